@@ -2,9 +2,9 @@
 import { defineConfig } from 'vitest/config'
 
 const differing =
-  'tests/api/{audit,backup,dead-links,gallery,guessing,inbox,own-order,portfolio-list,portfolio-names,public-cache,restore,scheduled-backups,search,site,users}.test.ts'
+  'tests/api/{audit,backup,gallery,guessing,inbox,preview-checks,project-list,public-cache,restore,scheduled-backups,search,site,users}.test.ts'
 const withoutDatabase = [
-  'tests/api/{bodies,brand-routes,object-storage,owner-content,rejected-archives,urls}.test.ts',
+  'tests/api/{bodies,brand-routes,object-storage,owner-content,rejected-archives}.test.ts',
   'tests/full/{image-bombs,image-worker,mail-faults,mail-transport,object-storage-faults,object-storage-start,render-flood,slow-bodies,slow-clients,stopped-log-reader,stopping,strange-requests}.test.ts',
 ]
 /** Alone, because they measure times. */

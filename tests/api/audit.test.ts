@@ -2,17 +2,26 @@
 
 import { describe, expect, test } from 'vitest'
 import { record } from '../../server/audit/record.ts'
-import { withAdmin } from '../support/apps.ts'
 import { contactCalls, eventsOf, logIn, portfolioCalls, register, userCalls } from '../support/calls.ts'
 import { cleanUp, from } from '../support/evidence.ts'
+import { cookieOf } from '../support/request.ts'
 import { ownApps, password } from '../support/start.ts'
 
 const day = 24 * 60 * 60_000
 const ownApp = ownApps()
 
+/** The admin has signed in once, from 192.0.2.1. */
+async function withAdmin(env: Record<string, string> = {}) {
+  const app = await ownApp({ TRUST_PROXY: '1', ...env })
+  const id = await app.addUser({ email: 'ada@example.com', admin: true })
+  const json = { email: 'ada@example.com', password }
+  const signedIn = await app.send('/login', { json, headers: from('192.0.2.1') })
+  return { app, id, cookie: cookieOf(signedIn) }
+}
+
 describe('what is recorded', () => {
   test('sign-ins and failed ones, with account and IP address, without what was typed for an unknown account', async () => {
-    const { app, id, cookie } = await withAdmin(ownApp)
+    const { app, id, cookie } = await withAdmin()
     await logIn(app, 'ada@example.com', 'Wrong-Horse-7', from('198.51.100.7'))
     await logIn(app, 'nobody@example.com', 'Wrong-Horse-7', from('198.51.100.8'))
     const events = await eventsOf(app, cookie, 'sort=oldest')
@@ -38,7 +47,7 @@ describe('what is recorded', () => {
   })
 
   test('role and email changes and the deletion of an account, under the email address of that time', async () => {
-    const { app, cookie } = await withAdmin(ownApp)
+    const { app, cookie } = await withAdmin()
     // Its emails need not be written while the account is deleted.
     await app.stopMail()
     const ugo = await app.addUser({ email: 'ugo@example.com' })
@@ -61,7 +70,7 @@ describe('what is recorded', () => {
   })
 
   test('registration and its switch, passwords, deletions and exports', async () => {
-    const { app, id, cookie } = await withAdmin(ownApp)
+    const { app, id, cookie } = await withAdmin()
     await register(app, { email: 'uma@example.com' })
     await app.json('/api/settings/registration', {
       method: 'PUT',
@@ -101,7 +110,7 @@ describe('what is recorded', () => {
   })
 
   test('nothing of a change that fails or is rolled back', async () => {
-    const { app, id, cookie } = await withAdmin(ownApp)
+    const { app, id, cookie } = await withAdmin()
     const users = userCalls(() => ({ app, cookie }))
     const own = await users.update(id, { name: 'Ada', email: 'ada@example.com', isAdmin: false })
     expect(own.status).toBe(409)
@@ -119,7 +128,7 @@ describe('what is recorded', () => {
   })
 
   test('no change without its event: where the event cannot be written, nothing is changed', async () => {
-    const { app, cookie } = await withAdmin(ownApp, { LOG_LEVEL: 'silent' })
+    const { app, cookie } = await withAdmin({ LOG_LEVEL: 'silent' })
     await app.context.db.schema.alterTable('audit_events').renameTo('elsewhere').execute()
     const ugo = await app.addUser({ email: 'ugo@example.com' })
     const headers = from('192.0.2.1')
@@ -141,7 +150,7 @@ describe('what is recorded', () => {
 
 describe('IP addresses', () => {
   test('are stored of admins and of failed sign-ins, IPv6 as its /64; not of other users', async () => {
-    const { app, cookie } = await withAdmin(ownApp)
+    const { app, cookie } = await withAdmin()
     await app.addUser({ email: 'uma@example.com' })
     await logIn(app, 'uma@example.com', password, from('203.0.113.9'))
     await logIn(app, 'uma@example.com', 'Wrong-Horse-7', from('2001:db8:1:2:3:4:5:6'))
@@ -163,7 +172,7 @@ describe('IP addresses', () => {
 
 describe('what visitors and users can cause is bounded', () => {
   test('failed sign-ins of one client at one account are one row an hour, which counts them', async () => {
-    const { app, cookie } = await withAdmin(ownApp)
+    const { app, cookie } = await withAdmin()
     const guess = (ip = '198.51.100.7') => logIn(app, 'ada@example.com', 'Wrong-Horse-7', from(ip))
     const began = app.context.now()
     // The test must not run into the next hour.
@@ -185,7 +194,7 @@ describe('what visitors and users can cause is bounded', () => {
   })
 
   test('failed sign-ins of many clients are 50 rows an hour and one that counts the rest', async () => {
-    const { app, cookie } = await withAdmin(ownApp)
+    const { app, cookie } = await withAdmin()
     app.pass(60 * 60_000 - (app.context.now().getTime() % (60 * 60_000)))
     for (let n = 0; n < 120; n++)
       await record(app.context, app.context.db, {
@@ -202,7 +211,7 @@ describe('what visitors and users can cause is bounded', () => {
   })
 
   test('guesses at an admin are counted in a row of that admin, whatever else fills the hour', async () => {
-    const { app, id, cookie } = await withAdmin(ownApp, { THROTTLE: 'off' })
+    const { app, id, cookie } = await withAdmin({ THROTTLE: 'off' })
     app.pass(60 * 60_000 - (app.context.now().getTime() % (60 * 60_000)))
     for (let n = 0; n < 60; n++)
       await record(app.context, app.context.db, {
@@ -216,7 +225,7 @@ describe('what visitors and users can cause is bounded', () => {
   })
 
   test('so is what is tried with the token of an admin', async () => {
-    const { app, id, cookie } = await withAdmin(ownApp)
+    const { app, id, cookie } = await withAdmin()
     const token = { name: 'Shop', scopes: ['contacts:read'], days: 30 }
     const { secret } = (await app.json('/api/settings/tokens', { cookie, json: token })).body
     app.pass(60 * 60_000 - (app.context.now().getTime() % (60 * 60_000)))
@@ -238,7 +247,7 @@ describe('what visitors and users can cause is bounded', () => {
   })
 
   test('after 180 days an event is removed', async () => {
-    const { app } = await withAdmin(ownApp)
+    const { app } = await withAdmin()
     const rows = async () => (await app.context.db.selectFrom('audit_events').selectAll().execute()).length
     app.pass(180 * day - 60_000)
     await cleanUp(app.context)
@@ -251,7 +260,7 @@ describe('what visitors and users can cause is bounded', () => {
 
 describe('reading the audit trail', () => {
   test('pages, sorts, searches and filters by kind and user', async () => {
-    const { app, id, cookie } = await withAdmin(ownApp)
+    const { app, id, cookie } = await withAdmin()
     for (let n = 0; n < 25; n++) {
       const target = { id: `p${n}`, name: `Project ${n} 100%` }
       await record(app.context, app.context.db, {
@@ -280,7 +289,7 @@ describe('reading the audit trail', () => {
   })
 
   test('as a CSV file takes the filter, holds no formula that a spreadsheet would run, and is itself recorded', async () => {
-    const { app, cookie } = await withAdmin(ownApp)
+    const { app, cookie } = await withAdmin()
     const target = { id: 'x', name: "=cmd|' /C calc'!A0" }
     for (let n = 0; n < 600; n++)
       await record(app.context, app.context.db, {

@@ -1,11 +1,51 @@
-// Client links: making them, what their page shows, and what ends them. Passphrases:
-// client-link-passphrase.test.ts. What they must not show or leave behind: client-link-traces.test.ts.
-import { describe, expect, test } from 'vitest'
-import { linkedApps } from '../support/apps.ts'
-import { cleanUp, tickAtEachReading } from '../support/evidence.ts'
+// Client links: making them, what their page shows and leaves behind, passphrases, opens, and what ends them.
 
-const day = 24 * 60 * 60_000
-const started = linkedApps()
+import { describe, expect, inject, test } from 'vitest'
+import type { ClientLink } from '../../contract/responses/projects.ts'
+import { tokenScopes } from '../../contract/settings.ts'
+import { storeVisits } from '../../server/counts/stored-counts.ts'
+import { visitedApps } from '../support/apps.ts'
+import { backUp, contentsOf, emptyPlace, placeOf, restore } from '../support/backups.ts'
+import { imageCalls, longPage } from '../support/calls.ts'
+import { captureLog, cleanUp, from, tickAtEachReading } from '../support/evidence.ts'
+import { cookieOf, sendRaw } from '../support/request.ts'
+import { png } from '../support/sample-images.ts'
+import { ownApps, type Running } from '../support/start.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const postgres = inject('postgres')
+const visited = visitedApps()
+const ownApp = ownApps()
+const right = 'lantern light'
+const wrong = 'lantern night'
+
+/** A visited app, calls that make and revoke client links, and clients who open them. */
+async function started(env: Record<string, string> = {}) {
+  const own = await visited(env)
+  const { app, cookie } = own
+  const send = (itemId: string, json: object = {}, as = cookie) =>
+    app.json(`/api/portfolio/${itemId}/client-links`, { cookie: as, json })
+  return {
+    ...own,
+    send,
+    async make({ id }: { id: string }, wanted: { name?: string; days?: number; passphrase?: string } = {}) {
+      const { status, body } = await send(id, wanted)
+      expect([status, body.message]).toEqual([201, 'Client link created!'])
+      const { link, url } = body as { link: ClientLink; url: string }
+      const { pathname: path } = new URL(url)
+      return { link, url, path, token: path.slice('/c/'.length) }
+    },
+    revoke: (id: string, as = cookie) =>
+      app.json(`/api/client-links/${id}`, { method: 'DELETE', cookie: as }),
+    list: async (itemId: string): Promise<ClientLink[]> =>
+      (await app.json(`/api/portfolio/${itemId}/client-links`, { cookie })).body.links,
+    /** A client opens the page. */
+    open: own.visit,
+    enter: (token: string, passphrase: string, headers: Record<string, string> = {}) =>
+      app.json('/api/client-links/open', { json: { token, passphrase }, headers }),
+  }
+}
 
 describe('a client link', () => {
   test('shows a draft, also About this project, to whoever has it', async () => {
@@ -79,26 +119,11 @@ describe('a client link', () => {
     expect(JSON.stringify(row)).not.toContain('lantern')
   })
 
-  test('is made by admins alone, for a project that is there', async () => {
-    const { app, added, send, revoke, make } = await started()
-    const item = await added()
-    const path = `/api/portfolio/${item.id}/client-links`
-    const { link } = await make(item)
-    const user = await app.asUser()
-    for (const [as, status] of [
-      ['', 401],
-      [user, 403],
-    ] as const) {
-      expect((await app.json(path, { cookie: as })).status).toBe(status)
-      expect((await send(item.id, {}, as)).status).toBe(status)
-      expect((await revoke(link.id, as)).status).toBe(status)
-    }
+  test('is made for a project that is there', async () => {
+    const { app, cookie, send, revoke } = await started()
     const unknown = '0123456789abcdef01234567'
     expect((await send(unknown)).status).toBe(404)
-    const listed = await app.json(`/api/portfolio/${unknown}/client-links`, {
-      cookie: await app.asAdmin('x@example.com'),
-    })
-    expect(listed.status).toBe(404)
+    expect((await app.json(`/api/portfolio/${unknown}/client-links`, { cookie })).status).toBe(404)
     expect((await revoke(unknown)).body.message).toBe('This client link no longer exists.')
   })
 
@@ -230,4 +255,406 @@ describe('a client link ends', () => {
     expect(pages[0]?.text).toContain('Page Not Found')
     expect((await open(whole.path)).status).toBe(200)
   })
+})
+
+async function locked(env: Record<string, string> = {}) {
+  const own = await started(env)
+  const item = await own.added({ pname: 'Fjordlys Secret', summary: 'Nobody may know.' })
+  return { ...own, item, ...(await own.make(item, { name: 'For Rui', passphrase: right })) }
+}
+
+/** @returns the cookie that a right passphrase sets */
+async function unlock({ app }: { app: Running }, token: string, passphrase = right): Promise<string> {
+  const response = await app.send('/api/client-links/open', { json: { token, passphrase } })
+  expect(response.status).toBe(200)
+  return cookieOf(response)
+}
+
+describe('a link with a passphrase', () => {
+  test('shows nothing of its project before: no name, image, text or id', async () => {
+    const { open, path, token, item, link } = await locked()
+    const page = await open(path)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('A draft for you')
+    expect(page.text).toContain('<title>Draft | ')
+    const image = /\/uploads\/[^/]+/.exec(item.pimage ?? '')?.[0] ?? 'none'
+    for (const secret of [
+      'Fjordlys',
+      'Nobody may know',
+      'fjord.example',
+      'For Rui',
+      item.id,
+      image,
+      token,
+      link.id,
+    ])
+      expect(page.text).not.toContain(secret)
+  })
+
+  test('shows it to the browser that entered the passphrase, and to no other', async () => {
+    const own = await locked()
+    const cookie = await unlock(own, own.token)
+    expect((await own.open(own.path, { cookie })).text).toContain('Nobody may know.')
+    expect((await own.open(own.path)).text).not.toContain('Fjordlys')
+    // Pasted from a message.
+    await unlock(own, own.token, `  ${right}\n`)
+  })
+
+  test('sets a cookie for its page alone, until it expires', async () => {
+    const { app, token, link } = await locked({ PUBLIC_URL: 'https://portfolio.example' })
+    const response = await app.send('/api/client-links/open', { json: { token, passphrase: right } })
+    const [cookie = '', ...others] = response.headers.getSetCookie()
+    expect(others).toEqual([])
+    expect(cookie).toMatch(new RegExp(`^__Secure-client-link-${link.id}=[\\w-]{43}; `))
+    for (const attribute of ['Path=/c', 'HttpOnly', 'SameSite=Lax', 'Secure'])
+      expect(cookie.split('; ')).toContain(attribute)
+    const expires = /Expires=([^;]+)/.exec(cookie)?.[1] ?? ''
+    expect(Math.abs(Date.parse(expires) - Date.parse(link.expiresAt))).toBeLessThan(1000)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('takes no cookie that is altered, of another link, or of the link before it was made again', async () => {
+    const own = await locked()
+    const cookie = await unlock(own, own.token)
+    const other = await own.make(own.item, { passphrase: right })
+    const [name = '', proof = ''] = cookie.split('=')
+    const otherName = name.replace(own.link.id, other.link.id)
+    for (const sent of [
+      `${name}=`,
+      `${name}=x`,
+      `${name}=${proof}x`,
+      `${name}=${proof.slice(0, -2)}${proof.endsWith('AA') ? 'BB' : 'AA'}`,
+      cookie.replace(proof, proof.toLowerCase()),
+    ])
+      expect((await own.open(own.path, { cookie: sent })).text).not.toContain('Fjordlys')
+    expect((await own.open(other.path, { cookie })).text).not.toContain('Fjordlys')
+    expect((await own.open(other.path, { cookie: `${otherName}=${proof}` })).text).not.toContain('Fjordlys')
+  })
+
+  test('asks again once the passphrase is another one, and ends with the link', async () => {
+    const own = await locked()
+    const cookie = await unlock(own, own.token)
+    const hash = await own.app.context.passwordHasher.hash('another one')
+    await own.app.context.db.updateTable('client_links').set({ passphrase_hash: hash }).execute()
+    expect((await own.open(own.path, { cookie })).text).not.toContain('Fjordlys')
+    const newCookie = await unlock(own, own.token, 'another one')
+    expect((await own.open(own.path, { cookie: newCookie })).text).toContain('Fjordlys')
+    own.app.pass(15 * day)
+    expect((await own.open(own.path, { cookie: newCookie })).status).toBe(404)
+    expect((await own.enter(own.token, 'another one')).status).toBe(404)
+    await own.revoke(own.link.id)
+    expect((await own.open(own.path, { cookie: newCookie })).status).toBe(404)
+  })
+
+  test('is opened from this site alone', async () => {
+    const { enter, token } = await locked()
+    expect((await enter(token, right, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  })
+})
+
+describe('trying passphrases', () => {
+  const limited = () => locked({ THROTTLE: 'on', TRUST_PROXY: '1' })
+
+  test('says that it is wrong and how many tries are left, then makes that client wait, and no other', async () => {
+    const { app, enter, token } = await limited()
+    const messages: string[] = []
+    for (let n = 0; n < 5; n++) {
+      const { status, body } = await enter(token, wrong, from('192.0.2.1'))
+      expect([status, body.errors]).toEqual([403, { passphrase: body.message }])
+      messages.push(body.message)
+    }
+    expect(messages).toEqual([
+      'That is not the passphrase. 4 tries left.',
+      'That is not the passphrase. 3 tries left.',
+      'That is not the passphrase. 2 tries left.',
+      'That is not the passphrase. 1 try left.',
+      'That is not the passphrase. Please wait a moment before you try again.',
+    ])
+    const rejected = await enter(token, right, from('192.0.2.1'))
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '30'])
+    expect(rejected.body.message).toBe('Too many attempts. Please try again in 30 seconds.')
+    expect((await enter(token, right, from('192.0.2.2'))).status).toBe(200)
+    app.pass(31_000)
+    expect((await enter(token, right, from('192.0.2.1'))).status).toBe(200)
+    // A success forgets the failures.
+    expect((await enter(token, wrong, from('192.0.2.1'))).body.message).toContain('4 tries left.')
+  })
+
+  test('from many IP addresses is limited for the link, for ten minutes at most; another link is not concerned', async () => {
+    const { app, enter, token, make, item } = await limited()
+    const statuses: number[] = []
+    for (let n = 0; n < 25; n++) statuses.push((await enter(token, wrong, from(`192.0.2.${n}`))).status)
+    expect(statuses).toEqual([...Array(20).fill(403), ...Array(5).fill(429)])
+    const rejected = await enter(token, right, from('198.51.100.1'))
+    expect(rejected.status).toBe(429)
+    expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(600)
+    const other = await make(item, { passphrase: right })
+    expect((await enter(other.token, right, from('198.51.100.1'))).status).toBe(200)
+    app.pass(10 * minute + 1000)
+    expect((await enter(token, right, from('198.51.100.1'))).status).toBe(200)
+  })
+
+  test('is entered by a whole team within the limit of the link, and what a guesser tried stays counted', async () => {
+    const { enter, token } = await limited()
+    for (let n = 0; n < 19; n++) await enter(token, wrong, from(`192.0.2.${n}`))
+    for (let n = 0; n < 25; n++) expect((await enter(token, right, from(`198.51.100.${n}`))).status).toBe(200)
+    expect((await enter(token, wrong, from('192.0.2.98'))).status).toBe(403)
+    expect((await enter(token, right, from('198.51.100.99'))).status).toBe(429)
+  })
+
+  test('of many links is limited for a client, whether they are any or not', async () => {
+    const { enter } = await limited()
+    const statuses: number[] = []
+    for (let n = 0; n < 62; n++) statuses.push((await enter(`unknown${n}`, wrong, from('192.0.2.1'))).status)
+    expect(statuses).toEqual([...Array(60).fill(404), 429, 429])
+    expect((await enter('unknown', wrong, from('192.0.2.2'))).status).toBe(404)
+  })
+
+  test('at the same moment counts each of them', async () => {
+    const { enter, token } = await limited()
+    const tries = await Promise.all(Array.from({ length: 12 }, () => enter(token, wrong, from('192.0.2.1'))))
+    expect(tries.filter(({ status }) => status === 403).length).toBeLessThanOrEqual(5)
+  })
+
+  test('does not keep out a browser that was let in before', async () => {
+    const own = await limited()
+    const cookie = await unlock(own, own.token)
+    for (let n = 0; n < 25; n++) await own.enter(own.token, wrong, from(`192.0.2.${n}`))
+    expect((await own.open(own.path, { cookie })).text).toContain('Fjordlys')
+  })
+})
+
+describe('the page of a client link', () => {
+  test('is stored nowhere and sends its URL nowhere: no-store, noindex, no-referrer', async () => {
+    const { added, make, open } = await started()
+    const item = await added()
+    const shown = await open((await make(item)).path)
+    const locked = await open((await make(item, { passphrase: 'lantern light' })).path)
+    const absent = await open('/c/unknown')
+    for (const { headers, text } of [shown, locked, absent]) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('etag')).toBeNull()
+      expect(headers.get('x-robots-tag')).toBe('noindex')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.getSetCookie()).toEqual([])
+      expect(text).toMatch(/<meta name="robots" content="noindex"/)
+      // Nothing that a chat would show, or a search engine follow.
+      expect(text).not.toMatch(/property="og:|rel="canonical"|ld\+json|twitter:/)
+    }
+    const redirected = await open(`${(await make(item)).path}/`)
+    expect([redirected.status, redirected.headers.get('cache-control')]).toEqual([308, 'no-store'])
+    expect(redirected.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('is in no cache of this server: a change and a revocation show at once', async () => {
+    const { added, make, open, update, revoke } = await started()
+    const item = await added()
+    const { path, link } = await make(item)
+    for (let n = 0; n < 3; n++) expect((await open(path)).text).toContain('Fjord Hotel')
+    await update(item.id, { pname: 'Renamed', status: 'draft' })
+    expect((await open(path)).text).toContain('Renamed')
+    await revoke(link.id)
+    expect((await open(path)).status).toBe(404)
+  })
+
+  test('shows no other project, and its draft is in no list, search, category, page or sitemap', async () => {
+    const { app, added, make, open } = await started()
+    await added({ pname: 'Before', categories: 'Otherkind', status: 'published', summary: 'Told.' })
+    const item = await added({ pname: 'Drafted', categories: 'Draftkind', summary: 'Told too.' })
+    await added({ pname: 'After', categories: 'Otherkind', status: 'published', summary: 'Told.' })
+    const { path } = await make(item)
+    const page = await open(path)
+    expect(page.text).toContain('Told too.')
+    for (const other of ['Before', 'After', 'Otherkind', 'aria-label="Projects"', 'href="/portfolio'])
+      expect(page.text).not.toContain(other)
+    for (const elsewhere of [
+      '/getportfolio/public',
+      '/getportfolio/public?search=drafted',
+      `/getportfolio/public?id=${item.id}`,
+      '/public-categories',
+      '/sitemap.xml',
+      '/robots.txt',
+      '/portfolio',
+      '/portfolio?search=drafted',
+      `/portfolio/${item.id}`,
+      '/',
+    ])
+      for (let twice = 0; twice < 2; twice++) {
+        const { text } = await sendRaw(app, elsewhere, { accept: 'text/html' })
+        expect(text, elsewhere).not.toMatch(/Drafted|Draftkind|Told too|\/c\//)
+      }
+  })
+
+  test('is in no visits: they count what is public', async () => {
+    const { app, added, make, open } = await started()
+    const { path } = await make(await added())
+    await open(path)
+    await storeVisits(app.context)
+    expect(await app.context.db.selectFrom('daily_counts').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('the token', () => {
+  test('is in no log line, metric or row, whatever is sent with it', async () => {
+    const { app, cookie, added, make, open, enter } = await started({
+      METRICS_TOKEN: 'a'.repeat(32),
+      THROTTLE: 'on',
+    })
+    const log = captureLog(app)
+    const item = await added()
+    const { path, token } = await make(item, { passphrase: 'lantern light' })
+    const { body } = await app.json('/api/settings/tokens', {
+      cookie,
+      json: { name: 'Script', scopes: tokenScopes, days: 1 },
+    })
+    await open(path)
+    await open(path, { authorization: `Bearer ${body.secret}` })
+    await open(`${path}/`)
+    await open(`/C/${token}`)
+    await open(`${path}.data`)
+    await open(`${path}/more`)
+    await open(path, {}, 'POST')
+    await enter(token, 'lantern night')
+    await enter(token, 'lantern light')
+    const free = await make(item)
+    await open(free.path, { authorization: `Bearer ${body.secret}` })
+    app.context.log.warn({ event: 'request.failed', err: new Error(`GET ${path} failed`) }, `at ${free.url}`)
+    const metrics = await app.send('/metrics', { headers: { authorization: `Bearer ${'a'.repeat(32)}` } })
+    const rows = await app.context.db.selectFrom('audit_events').selectAll().execute()
+    const attempts = await app.context.db.selectFrom('attempts').selectAll().execute()
+    const seen = `${log.join('')}${await metrics.text()}${JSON.stringify([rows, attempts])}`
+    expect(seen).toContain('route="/c/:token"')
+    expect(seen).toContain('/c/…')
+    for (const secret of [token, free.token, 'lantern']) expect(seen).not.toContain(secret)
+  })
+})
+
+describe('a client link in a backup', () => {
+  test('works after it was restored, with its opens', async () => {
+    const { app, added, make, open } = await started()
+    const { path, link } = await make(await added(), { days: 90 })
+    await open(path)
+    await app.context.images.settled()
+    const { file } = await backUp(placeOf(app))
+    const copy = await emptyPlace(postgres)
+    await restore(file, copy)
+    const [row = ''] = (await contentsOf(copy)).rows.client_links ?? []
+    expect(row).toContain(link.id)
+    expect(row).toContain('["opens",1]')
+    if (!postgres) return
+    const restored = await ownApp({ DATABASE_URL: copy.DATABASE_URL ?? '' }, { pages: true })
+    expect((await sendRaw(restored, path)).status).toBe(200)
+  })
+})
+
+describe('an open', () => {
+  test('is a visitor who opens the page as a document, each time', async () => {
+    const { added, make, open, list, app } = await started()
+    const item = await added()
+    const { path } = await make(item)
+    await open(path)
+    app.pass(1000)
+    await open(path)
+    const [link] = await list(item.id)
+    expect(link?.opens).toBe(2)
+    expect(Math.abs(Date.parse(link?.lastOpenedAt ?? '') - app.context.now().getTime())).toBeLessThan(60_000)
+  })
+
+  test('is no chat that looks for a preview, and nothing else that is no visit (visits.test.ts)', async () => {
+    const { added, make, open, list } = await started()
+    const item = await added()
+    const { path } = await make(item)
+    for (const headers of [
+      { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+      { 'user-agent': 'WhatsApp/2.23.20.0' },
+      { 'user-agent': 'TelegramBot (like TwitterBot)' },
+      // A phone.
+      {
+        'user-agent': 'Mozilla/5.0 (Macintosh) Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+      },
+      { 'sec-purpose': 'prefetch' },
+      { dnt: '1' },
+    ] as Record<string, string>[])
+      expect((await open(path, headers)).status).toBe(200)
+    expect(await list(item.id)).toMatchObject([{ opens: 0, lastOpenedAt: null }])
+  })
+
+  test('is not HEAD, nor the page that asks for the passphrase, nor an admin; a user is', async () => {
+    const { app, cookie, added, make, open, list, enter } = await started()
+    const item = await added()
+    const { path } = await make(item)
+    await open(path, {}, 'HEAD')
+    await open(path, { cookie })
+    const opens = async () => (await list(item.id)).map((link) => link.opens)
+    expect(await opens()).toEqual([0])
+    await open(path, { cookie: await app.asUser() })
+    expect(await opens()).toEqual([1])
+    const locked = await make(await added({ pname: 'Locked' }), { passphrase: 'lantern light' })
+    await open(locked.path)
+    await enter(locked.token, 'lantern night')
+    expect(
+      (await app.context.db.selectFrom('client_links').select('opens').execute())
+        .map(({ opens }) => opens)
+        .toSorted(),
+    ).toEqual([0, 1])
+  })
+
+  test('is not counted while counting is switched off in Settings', async () => {
+    const { app, cookie, added, make, open, list } = await started()
+    const item = await added()
+    const { path } = await make(item)
+    const set = (counting: boolean) =>
+      app.json('/api/settings/counts', { method: 'PUT', cookie, json: { counting } })
+    await set(false)
+    await open(path)
+    await set(true)
+    await open(path)
+    expect((await list(item.id)).map(({ opens }) => opens)).toEqual([1])
+  })
+})
+
+const folders = (text: string) => new Set(text.match(/(?<=\/uploads\/)[\da-f]{24}-\d+x\d+/g))
+
+test('the page of a link has the screenshots and images of its draft, until they are removed', async () => {
+  const { app, cookie, added, make, open, revoke } = await started()
+  const { page, more, dropPage } = imageCalls(() => ({ app, cookie }))
+  const upload = () => png(300, 200)
+  const [draft, other] = [await added(), await added({ pname: 'Kestrel Audio', status: 'published' })]
+  const own = (await page(draft.id, await longPage(320, 9_000, 100))).body.pages.desktop as string[]
+  const [phone = ''] = (await page(draft.id, await upload(), 'mobile')).body.pages.mobile
+  const { src } = (await more(draft.id, await upload(), 'The rooms')).body.more[0]
+  const foreign = (await page(other.id, await upload())).body.pages.desktop as string[]
+  const { path, link } = await make(draft)
+
+  const shown = await open(path)
+  const named = folders(shown.text)
+  for (const image of [...own, phone, src]) expect(named).toContain([...folders(image)][0])
+  expect(named).not.toContain([...folders(foreign.join(' '))][0])
+  expect(shown.text).toContain('The rooms')
+  // For a client without JavaScript or a session, too.
+  for (const image of [...own, phone, src]) expect((await app.send(image)).status).toBe(200)
+
+  await dropPage(draft.id, 'desktop')
+  const after = folders((await open(path)).text)
+  for (const image of own) expect(after).not.toContain([...folders(image)][0])
+  expect(after).toContain([...folders(phone)][0])
+
+  await revoke(link.id)
+  const gone = await open(path)
+  expect([gone.status, folders(gone.text).size]).toEqual([404, 0])
+})
+
+test('before the passphrase was right, a page names none of them', async () => {
+  const { app, cookie, added, make, open, enter } = await started()
+  const { page } = imageCalls(() => ({ app, cookie }))
+  const draft = await added()
+  const [own = ''] = (await page(draft.id, await png(300, 200))).body.pages.desktop
+  const { path, token } = await make(draft, { passphrase: 'lantern light' })
+  expect(folders((await open(path)).text).size).toBe(0)
+  const wrong = await enter(token, 'lantern night')
+  expect(folders(JSON.stringify(wrong.body)).size).toBe(0)
+  const right = await enter(token, 'lantern light')
+  const [unlocked = ''] = right.headers.getSetCookie().map((one) => one.split(';')[0])
+  expect(folders((await open(path, { cookie: unlocked })).text)).toContain([...folders(own)][0])
 })

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import { contactCalls, goodMessage as good, goodMessage as message, sent } from '../support/calls.ts'
-import { captureLog, countedBefore, emptyTable, from, queuedMail, short } from '../support/evidence.ts'
+import { captureLog, countedBefore, emptyTable, from, short } from '../support/evidence.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { ownApps, type Running, sharedApp } from '../support/start.ts'
 

@@ -1,4 +1,4 @@
-// What visitors get of the portfolio: the public list and the categories.
+// What visitors get of the portfolio: the public list, the categories and the sitemap.
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
@@ -169,36 +169,17 @@ describe('pages', () => {
     expect(await gallery({ page: '2' })).toEqual({ portfolios: [], totalPages: 1 })
   })
 
-  test.each([
-    '0',
-    '-1',
-    '-9999999999',
-    '1.5',
-    '1e9',
-    '1e309',
-    'NaN',
-    'Infinity',
-    '',
-    ' ',
-    'x',
-    '0x10',
-    '[]',
-    '{}',
-    'null',
-    '٣',
-    '1;drop',
-    '\u0000',
-  ])('page and limit %j are clamped, not rejected', async (value) => {
+  test('page and limit of any kind are clamped, not rejected', async () => {
     await seedItems(app.context.db, 130)
     app.context.changes.emit('portfolio')
-    for (const query of [{ page: value }, { limit: value }, { page: value, limit: value }]) {
-      const { status, body } = await app.json(
-        `/getportfolio/public?${new URLSearchParams(query as Record<string, string>)}`,
-      )
-      expect(status).toBe(200)
-      expect(body.portfolios.length).toBeLessThanOrEqual(100)
-      expect(body.totalPages).toBeGreaterThanOrEqual(2)
-    }
+    const numbers = ['0', '-1', '-9999999999', '1.5', '1e9', '1e309', 'NaN', 'Infinity', '0x10', '٣']
+    for (const value of [...numbers, '', ' ', 'x', '[]', '{}', 'null', '1;drop', '\u0000'])
+      for (const query of [{ page: value }, { limit: value }] as Record<string, string>[]) {
+        const { status, body } = await app.json(`/getportfolio/public?${new URLSearchParams(query)}`)
+        expect([query, status]).toEqual([query, 200])
+        expect(body.portfolios.length).toBeLessThanOrEqual(100)
+        expect(body.totalPages).toBeGreaterThanOrEqual(2)
+      }
   })
 
   test('parameters given twice, as lists or as objects get 200', async () => {
@@ -234,5 +215,19 @@ describe('categories', () => {
     app.context.changes.emit('portfolio')
     // "Two" is older, so its spelling is the one.
     expect(await categories()).toEqual(['Émail', 'WEB', 'Zebra'])
+  })
+})
+
+describe('the sitemap', () => {
+  test('has every public page and published project once, and no draft', async () => {
+    await seedItems(app.context.db, 20)
+    const response = await app.send('/sitemap.xml')
+    expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    const listed = [...(await response.text()).matchAll(/<loc>[a-z]+:\/\/[^/]+([^<]*)<\/loc>/g)]
+    const items = app.context.db.selectFrom('items').select('id').where('status', '=', 'published')
+    const projects = (await items.execute()).map(({ id }) => `/portfolio/${id}`)
+    expect(listed.map(([, path]) => path).sort()).toEqual(
+      ['/', '/about', '/portfolio', '/contact', ...projects].sort(),
+    )
   })
 })

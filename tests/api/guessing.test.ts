@@ -2,7 +2,6 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { goodPassword as good, logIn, goodMessage as message, requestReset } from '../support/calls.ts'
 import { captureLog, countedBefore, from } from '../support/evidence.ts'

@@ -1,16 +1,17 @@
 // Image files and the rows that name them: none without the other, and the cleanup job that removes unnamed files. What is accepted and served: images.test.ts.
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../server/db/connect.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
 import { portfolioCalls } from '../support/calls.ts'
+import { startObjectStorage } from '../support/object-storage.ts'
 import { png } from '../support/sample-images.ts'
 import { type Running, sharedApp } from '../support/start.ts'
-import { folderStorage, s3Storage, type UploadStorage } from '../support/upload-storage.ts'
 
 let app: Running
 let cookie: string
-let storage: UploadStorage
 let count = 0
 /** Wraps the database so that commits succeed, and the connection is lost before their result. */
 let lose: ((db: Database) => Database) | null = null
@@ -25,12 +26,40 @@ const portfolio = portfolioCalls(() => ({ app, cookie }))
 const fields = (pimage: Blob) => ({ pname: `Project ${++count}`, pimage })
 const add = (pimage: Blob) => portfolio.add({ ...fields(pimage), status: 'published' })
 const update = (id: string, pimage: Blob) => portfolio.update(id, fields(pimage))
-const folders = () => storage.folders()
+/** Of all images that are stored, once no AVIF file is being made. */
+const folders = async () => {
+  await app.context.images.settled()
+  return (await Array.fromAsync(app.context.uploads.list())).map(({ id }) => id)
+}
 /** The cleanup job as it runs some time later. */
 const cleanUp = (after = 0) =>
   cleanUpImages({ ...app.context, now: () => new Date(Date.now() + after) }, imageNames)
 const unnamed = 'ffffffffffffffffffffffff-10x10'
 const storeUnnamed = () => app.context.uploads.store(unnamed, new Map([['10.webp', new Uint8Array([1])]]))
+
+interface UploadStorage {
+  env: Record<string, string>
+  /** Sets when the files of an image were stored. */
+  date(folder: string, time: Date): Promise<void>
+  stop(): Promise<void>
+}
+
+async function folderStorage(): Promise<UploadStorage> {
+  return {
+    env: {},
+    async date(folder, time) {
+      const path = join(app.context.config.dataDir, 'uploads', folder)
+      for (const name of await readdir(path)) await utimes(join(path, name), time, time)
+    },
+    stop: async () => {},
+  }
+}
+
+async function s3Storage(): Promise<UploadStorage> {
+  const storage = await startObjectStorage()
+  const bucket = await storage.bucket()
+  return { env: { STORAGE_URL: bucket.url() }, date: bucket.date, stop: storage.stop }
+}
 
 /** The bucket has no part in what differs between the databases. */
 const storages =
@@ -38,6 +67,10 @@ const storages =
 
 describe.each(Object.entries(storages))('on %s', (_, open) => {
   const env: Record<string, string> = {}
+  let storage: UploadStorage
+  const age = async (ms: number) => {
+    for (const folder of await folders()) await storage.date(folder, new Date(Date.now() - ms))
+  }
   beforeAll(async () => {
     storage = await open()
     Object.assign(env, storage.env)
@@ -47,7 +80,6 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     async (started) => {
       app = started
       cookie = await app.asAdmin()
-      storage.use(app)
     },
     env,
     { wrap: (db) => new Proxy(db, { get: (_, name) => bound(lose?.(db) ?? db, name) }) },
@@ -56,7 +88,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     const { portfolios } = (await app.json('/get-portfolios?limit=100', { cookie })).body
     const ids = portfolios.map(({ id }: { id: string }) => id)
     if (ids.length > 0) await app.send('/bulk-delete', { cookie, json: { ids } })
-    await storage.clear()
+    for (const folder of await folders()) await app.context.uploads.drop(folder)
   })
 
   describe('files and rows', () => {
@@ -146,7 +178,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
       expect(await cleanUp()).toBe(0)
       expect(await cleanUp(40 * day)).toBe(0)
       expect(await folders()).toHaveLength(2)
-      await storage.date(new Date(Date.now() - 8 * day))
+      await age(8 * day)
       await add(await png())
       expect(await cleanUp()).toBe(1)
       expect(await folders()).toContain(body.portfolio.pimage.split('/')[2])
@@ -156,7 +188,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
 
     test('removes nothing while no row names an image, as in an empty database', async () => {
       await storeUnnamed()
-      await storage.date(new Date(Date.now() - 8 * day))
+      await age(8 * day)
       expect(await cleanUp()).toBe(0)
       expect(await folders()).toEqual([unnamed])
     })
@@ -166,7 +198,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
       ['no', ''],
     ])('removes nothing from uploads with %s installation id', async (_, id) => {
       await storeUnnamed()
-      await storage.date(new Date(Date.now() - 8 * day))
+      await age(8 * day)
       await add(await png())
       const own = (await app.context.uploads.readInstallation()) ?? ''
       await app.context.uploads.writeInstallation(id)

@@ -1,8 +1,8 @@
-// Messages as admins manage them: lists, folders, deletion, the messages of one sender, and saved replies.
+// Messages as admins manage them: lists, folders, deletion, the messages of one sender, saved replies, and contacts.csv.
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { maxThread } from '../../contract/limits.ts'
-import type { ContactMessage } from '../../contract/responses/messages.ts'
+import { maxSavedReplies, maxThread } from '../../contract/limits.ts'
+import type { ContactMessage, SavedReply } from '../../contract/responses/messages.ts'
 import { unrepliedMessages } from '../../server/messages/messages.ts'
 import { contactCalls } from '../support/calls.ts'
 import { emptyTable, queuedMail, titled } from '../support/evidence.ts'
@@ -63,13 +63,13 @@ describe('the list', () => {
   })
 
   test('of 10,000 has a first page and a last; past the end it responds with the last and its number', async () => {
-    await seed(app.context, { messages: 10_000 })
-    expect(await list()).toMatchObject({ page: 1, totalPages: 1_000, total: 10_000 })
-    const last = await list('page=1000')
+    await seed(app.context, { messages: 1_000 })
+    expect(await list()).toMatchObject({ page: 1, totalPages: 100, total: 1_000 })
+    const last = await list('page=100')
     expect(last.contacts).toHaveLength(10)
     expect(await list('page=4711')).toEqual(last)
-    expect((await list('search=visitor9999@')).contacts).toHaveLength(1)
-    expect((await list('limit=1000')).contacts).toHaveLength(100)
+    expect((await list('search=visitor999@')).contacts).toHaveLength(1)
+    expect((await list('limit=500')).contacts).toHaveLength(100)
   })
 })
 
@@ -262,5 +262,153 @@ describe('the messages of one sender', () => {
     await app.json(`/contacts/${first}`, { cookie, method: 'DELETE' })
     await app.json(`/contacts/${second}`, { cookie, method: 'DELETE' })
     expect((await read(third)).hasEarlier).toBe(false)
+  })
+})
+
+const saved = '/api/admin/saved-replies'
+const add = (json: object) => app.json(saved, { cookie, json })
+const titles = async () =>
+  (await app.json(saved, { cookie })).body.replies.map(({ title }: SavedReply) => title)
+
+describe('a saved reply', () => {
+  test('is added, listed by title, changed and deleted', async () => {
+    const { status, body } = await add({ title: ' Thanks ', body: 'Hi {name},\r\nthank you.' })
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: 'Reply saved.',
+        reply: { id: body.reply.id, title: 'Thanks', body: 'Hi {name},\nthank you.' },
+      },
+    ])
+    await add({ title: 'Booked', body: 'Sorry.' })
+    expect(await titles()).toEqual(['Booked', 'Thanks'])
+    const one = `${saved}/${body.reply.id}`
+    const changed = await app.json(one, { cookie, method: 'PUT', json: { title: 'A', body: 'b' } })
+    expect([changed.status, changed.body.reply]).toEqual([200, { id: body.reply.id, title: 'A', body: 'b' }])
+    expect(await titles()).toEqual(['A', 'Booked'])
+    expect((await app.json(one, { cookie, method: 'DELETE' })).status).toBe(200)
+    expect((await app.json(one, { cookie, method: 'DELETE' })).status).toBe(404)
+    expect((await app.json(one, { cookie, method: 'PUT', json: { title: 'A', body: 'b' } })).status).toBe(404)
+    expect(await titles()).toEqual(['Booked'])
+  })
+
+  test('beyond the most is rejected when several are added at the same moment', async () => {
+    for (let n = 1; n < maxSavedReplies; n++) await add({ title: `T${n}`, body: 'B' })
+    await Promise.all(Array.from({ length: 8 }, (_, n) => add({ title: `at once ${n}`, body: 'B' })))
+    expect(await titles()).toHaveLength(maxSavedReplies)
+  })
+})
+
+const head = ['Name', 'Email', 'Subject', 'Message', 'Status', 'Date']
+const postLater = async (over: object = {}) => {
+  expect((await post(over)).status).toBe(201)
+  app.pass(1000)
+}
+const exported = async (query = '') => {
+  const response = await app.send(`/contacts/export-csv?${query}`, { cookie })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { headers: response.headers, bytes, rows: parse(bytes.subarray(3).toString('utf8')) }
+}
+
+/** As RFC 4180 has it: quoted cells, doubled quotes, CRLF between rows. Throws at anything else. */
+function parse(text: string): string[][] {
+  const rows: string[][] = []
+  let at = 0
+  while (at < text.length) {
+    const row: string[] = []
+    for (;;) {
+      const cell = /"((?:[^"]|"")*)"(,|\r\n)/y
+      cell.lastIndex = at
+      const match = cell.exec(text)
+      if (!match) throw new Error(`no cell at ${at}: ${text.slice(at, at + 40)}`)
+      row.push((match[1] ?? '').replaceAll('""', '"'))
+      at = cell.lastIndex
+      if (match[2] === '\r\n') break
+    }
+    rows.push(row)
+  }
+  return rows
+}
+
+describe('an export that another site causes', () => {
+  test.each(['/contacts/export-csv', '/api/admin/activity/export-csv'])(
+    'of %s is rejected and not recorded',
+    async (path) => {
+      const recorded = () =>
+        app.context.db
+          .selectFrom('audit_events')
+          .select('kind')
+          .where('kind', 'in', ['contacts.exported', 'activity.exported'])
+          .execute()
+      const before = await recorded()
+      for (const site of ['cross-site', 'same-site'])
+        expect((await app.send(path, { cookie, headers: { 'sec-fetch-site': site } })).status).toBe(403)
+      // HEAD sends nothing of it, so nothing is recorded.
+      expect((await app.send(path, { cookie, method: 'HEAD' })).status).toBe(200)
+      expect(await recorded()).toEqual(before)
+      expect((await app.send(path, { cookie, headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(
+        200,
+      )
+      expect(await recorded()).toHaveLength(before.length + 1)
+    },
+  )
+})
+
+describe('contacts.csv', () => {
+  test('is an uncached CSV file, with a header even when there is no message', async () => {
+    const { headers, bytes, rows } = await exported()
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe('attachment; filename="contacts.csv"')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(rows).toEqual([head])
+  })
+
+  test('preserves quotes, commas, line breaks and any script, newest first', async () => {
+    const texts = ['say "hi", or ""', 'one\ntwo\n\nthree', 'a,b;c\td', 'Ünïcödé 日本語 עברית 🙂', "it's; ok"]
+    for (const [n, message] of texts.entries())
+      await postLater({ message, name: `Name ${n}, "N"`, subject: n ? message : null })
+    const { rows } = await exported()
+    expect(rows.slice(1).map(([name, , , message]) => [name, message])).toEqual(
+      texts.map((message, n) => [`Name ${n}, "N"`, message]).toReversed(),
+    )
+    expect(rows.at(-1)?.[2]).toBe('')
+    expect(rows[1]?.slice(4)).toEqual(['Unreplied', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)])
+  })
+
+  test('holds no cell that a spreadsheet would run, in any column', async () => {
+    for (const first of ['＝', '＋', '－', '＠', '=', '+', '-', '@']) {
+      const formula = `${first}cmd|' /C calc'!A0`
+      await postLater({
+        name: formula,
+        subject: `${formula}"&1`,
+        message: formula,
+        email: `${first}a@example.org`.replace('@a', 'a'),
+      })
+    }
+    const { rows } = await exported()
+    expect(rows).toHaveLength(9)
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
+    expect(rows[4]?.[3]).toBe("'=cmd|' /C calc'!A0")
+  })
+
+  test('says which are replied, and takes the filters of the list', async () => {
+    await postLater({ message: 'first' })
+    await postLater({ message: 'second' })
+    const { contacts } = await list('search=first')
+    await app.json(`/contacts/${contacts[0].id}/reply`, {
+      cookie,
+      json: { replySubject: 'Re', replyBody: 'Hi' },
+    })
+    const of = async (query: string) => (await exported(query)).rows.slice(1).map((row) => [row[3], row[4]])
+    expect(await of('')).toEqual([
+      ['second', 'Unreplied'],
+      ['first', 'Replied'],
+    ])
+    expect(await of('status=replied')).toEqual([['first', 'Replied']])
+    expect(await of('search=SECOND')).toEqual([['second', 'Unreplied']])
+    expect((await of('sort=oldest')).map(([message]) => message)).toEqual(['first', 'second'])
   })
 })

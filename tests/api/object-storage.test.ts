@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
 import { portfolioCalls } from '../support/calls.ts'
-import { httpPeer } from '../support/http-peer.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
 import { png } from '../support/sample-images.ts'
 import { ownApps, type Running } from '../support/start.ts'
@@ -35,8 +34,8 @@ async function add(pimage?: Blob): Promise<{ id: string; folder: string; path: s
   return { id, folder: path?.split('/')[2] ?? '', path: path ?? '' }
 }
 
-async function start(url = bucket.url()): Promise<void> {
-  app = await ownApp({ STORAGE_URL: url, LOG_LEVEL: 'silent' })
+async function start(): Promise<void> {
+  app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent' })
   cookie = await app.asAdmin()
 }
 
@@ -65,25 +64,23 @@ describe('an image on S3', () => {
   })
 
   test('that visitors request at the same moment is read once, and later not at all', async () => {
-    const peer = await httpPeer(storage.port)
-    await start(bucket.url('', peer.port))
+    await start()
     const { path } = await add()
-    const begun = peer.requests.length
+    const begun = storage.requests.length
     const responses = await Promise.all(Array.from({ length: 30 }, () => app.send(path)))
     responses.push(await app.send(path))
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 31 }, () => 200))
-    expect(peer.requests.slice(begun)).toEqual([`GET /${bucket.name}${path.replace('/uploads', '')}`])
+    expect(storage.requests.slice(begun)).toEqual([`GET /${bucket.name}${path.replace('/uploads', '')}`])
   })
 
   test('that is not there costs one request however often it is requested, and an invalid name none', async () => {
-    const peer = await httpPeer(storage.port)
-    await start(bucket.url('', peer.port))
-    const begun = peer.requests.length
+    await start()
+    const begun = storage.requests.length
     const path = '/uploads/ffffffffffffffffffffffff-10x10/10.webp'
     for (let n = 0; n < 5; n++) expect((await app.send(path)).status).toBe(404)
     for (const other of ['/uploads/.installation-id/10.webp', '/uploads/x/y.webp'])
       expect((await app.send(other)).status).toBe(404)
-    expect(peer.requests.slice(begun)).toHaveLength(1)
+    expect(storage.requests.slice(begun)).toHaveLength(1)
   })
 })
 
@@ -105,12 +102,11 @@ describe('more than the 1,000 objects of one page', () => {
 
 describe('an image that is removed while its AVIF file is made', () => {
   test('gets no object that outlives it', async () => {
-    const peer = await httpPeer(storage.port)
-    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
+    const uploads = new Uploads(new S3Bucket(bucket.url()))
     await uploads.writeInstallation('own')
     const folder = '0123456789abcdef01234567-70x40'
     await uploads.store(folder, new Map([['70.webp', new Uint8Array([1])]]))
-    peer.before(`PUT /${bucket.name}/${folder}/70.avif`, () =>
+    storage.before(`PUT /${bucket.name}/${folder}/70.avif`, () =>
       new Uploads(new S3Bucket(bucket.url())).drop(folder),
     )
     expect(await uploads.add(folder, '70.avif', new Uint8Array([2]))).toBe(false)
@@ -121,13 +117,12 @@ describe('an image that is removed while its AVIF file is made', () => {
 
 describe('an image that gets a file while it is removed', () => {
   test('is removed with that file', async () => {
-    const peer = await httpPeer(storage.port)
-    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
+    const uploads = new Uploads(new S3Bucket(bucket.url()))
     await uploads.writeInstallation('own')
     const folder = '0123456789abcdef01234567-70x40'
     await uploads.store(folder, new Map([['70.webp', new Uint8Array([1])]]))
     let added: unknown
-    peer.before(`DELETE /${bucket.name}/${folder}/70.webp`, async () => {
+    storage.before(`DELETE /${bucket.name}/${folder}/70.webp`, async () => {
       added = await new Uploads(new S3Bucket(bucket.url())).add(folder, '70.avif', new Uint8Array([2]))
     })
     await uploads.drop(folder)
@@ -138,11 +133,10 @@ describe('an image that gets a file while it is removed', () => {
 
 describe('an image of which one object cannot be stored', () => {
   test('leaves none of the others', async () => {
-    const peer = await httpPeer(storage.port)
-    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
+    const uploads = new Uploads(new S3Bucket(bucket.url()))
     await uploads.writeInstallation('own')
     const folder = '0123456789abcdef01234567-70x40'
-    peer.fail(`PUT /${bucket.name}/${folder}/70.webp`, 403, '<Error><Code>AccessDenied</Code></Error>')
+    storage.fail(`PUT /${bucket.name}/${folder}/70.webp`, 403, '<Error><Code>AccessDenied</Code></Error>')
     const files = ['10', '20', '40', '50', '60', '70'].map((width) => [`${width}.webp`, new Uint8Array([1])])
     await expect(uploads.store(folder, new Map(files as [string, Uint8Array][]))).rejects.toThrow(
       /does not permit/,

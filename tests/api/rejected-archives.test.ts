@@ -1,22 +1,63 @@
 // Archives that are damaged, newer, foreign or hostile: nothing is restored from them and nothing is touched.
-import { truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unpackTar } from 'modern-tar'
 import { describe, expect, test } from 'vitest'
+import { writeBackupFile } from '../../server/backup/create-backup.ts'
 import {
   backUp,
   emptyPlace,
+  filesBelow,
   pack,
   restore,
   scratchFolder,
   sha256,
+  sourceOf,
   type TarEntry,
+  unpack,
 } from '../support/backups.ts'
+import { contactCalls, portfolioCalls } from '../support/calls.ts'
 import { root, spawnServer } from '../support/server-process.ts'
-import { fileOf, rejected, smallArchive } from '../support/small-archive.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
-const archive = smallArchive()
+/** Of a small installation, to be damaged or rewritten; nothing may be restored from what becomes of it. */
+const archive = {} as { app: Running; whole: Buffer; entries: TarEntry[] }
+
+sharedApp(async (app) => {
+  const cookie = await app.asAdmin()
+  await portfolioCalls(() => ({ app, cookie })).added()
+  await contactCalls(() => ({ app, cookie })).post()
+  await app.context.images.settled()
+  const { dataDir } = app.context.config
+  const file = join(dataDir, 'whole.tar')
+  await writeBackupFile(sourceOf({ DATA_DIR: dataDir }), file)
+  Object.assign(archive, { app, whole: await readFile(file), entries: await unpack(file) })
+})
+
+async function fileOf(bytes: Uint8Array): Promise<string> {
+  const file = join(await scratchFolder(), 'archive.tar')
+  await writeFile(file, bytes)
+  return file
+}
+
+/** Restores into a place that is not there yet, and next to something: nothing is left but lock and probes. */
+async function rejected(file: string): Promise<string> {
+  const place = await emptyPlace(null)
+  const around = dirname(place.DATA_DIR)
+  await writeFile(join(around, 'neighbour'), 'untouched')
+  const before = await filesBelow(around)
+  const error = await restore(file, place).then(
+    () => {
+      return new Error('it was restored')
+    },
+    (reason: Error) => reason,
+  )
+  for (const left of ['server.lock', 'uploads/.check', 'uploads/.installation-id'])
+    await rm(join(place.DATA_DIR, left), { force: true })
+  expect(await filesBelow(around)).toEqual(before)
+  return `${error.constructor.name}: ${error.message}`
+}
 
 type Change = (entries: TarEntry[]) => TarEntry[]
 

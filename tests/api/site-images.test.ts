@@ -1,13 +1,18 @@
-// Images of the site: uploaded, named by content, and shown. How long they stay: site-images-kept.test.ts.
-import { beforeEach, describe, expect, test } from 'vitest'
+// Images of the site: uploaded, named by content, shown, and removed; and an uploaded logo.
+
+import sharp from 'sharp'
+import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { SiteContent } from '../../contract/site.ts'
+import { ShareImages } from '../../server/brand/share-images.ts'
 import type { Database } from '../../server/db/connect.ts'
+import { notResponding } from '../../server/images/s3.ts'
 import { addSiteImage } from '../../server/site/images.ts'
+import { backUp, contentsOf, emptyPlace, placeOf, restore } from '../support/backups.ts'
 import { portfolioCalls, siteCalls, sitePath } from '../support/calls.ts'
-import { bytesOf, file, png } from '../support/sample-images.ts'
+import { cleanUp } from '../support/evidence.ts'
+import { bytesOf, colourAt, file, png } from '../support/sample-images.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
-const path = `${sitePath}/images`
 let app: Running
 let cookie = ''
 
@@ -19,26 +24,30 @@ sharedApp(
   {},
   { pages: true },
 )
-const { read, put, text, changed, upload } = siteCalls(() => ({ app, cookie }))
-const published = async (change: (site: SiteContent) => void) => {
-  const { version, content } = await read()
-  const response = await put({ content: await changed(change, content), basedOn: version })
-  expect(response.body.message).toBe('Published!')
-}
-const send = (form: Record<string, string | Blob>, as = cookie) => app.json(path, { cookie: as, form })
-const names = async () =>
-  (await app.context.db.selectFrom('site_images').select('name').execute()).map(({ name }) => name)
-const svg = file(
-  '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-  'x.svg',
-  'image/svg+xml',
-)
-
 beforeEach(async () => {
   await app.context.db.deleteFrom('site_versions').execute()
   await app.context.db.deleteFrom('site_images').execute()
   app.context.changes.emit('portfolio')
 })
+
+const { read, put, text, changed, upload } = siteCalls(() => ({ app, cookie }))
+const { added } = portfolioCalls(() => ({ app, cookie }))
+const published = async (change: (site: SiteContent) => void) => {
+  const { version, content } = await read()
+  expect((await put({ content: await changed(change, content), basedOn: version })).status).toBe(200)
+}
+const names = async () => {
+  const rows = await app.context.db.selectFrom('site_images').select('name').execute()
+  return rows.map(({ name }) => name).sort()
+}
+
+const path = `${sitePath}/images`
+const send = (form: Record<string, string | Blob>, as = cookie) => app.json(path, { cookie: as, form })
+const svg = file(
+  '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  'x.svg',
+  'image/svg+xml',
+)
 
 describe('an upload', () => {
   test('is for admins, and takes PNG, JPEG and WebP of at most 10 MB, recognised by their bytes', async () => {
@@ -177,7 +186,6 @@ describe('content', () => {
   })
 
   test('may name nothing but stored uploads of the right kind', async () => {
-    const { added } = portfolioCalls(() => ({ app, cookie }))
     const { pimage } = await added({ pname: 'A secret draft', status: 'draft' })
     const [, cover = ''] = /\/uploads\/([^/]+)\//.exec(pimage ?? '') ?? []
     const logo = await upload(await png(), 'logo')
@@ -211,5 +219,171 @@ describe('content', () => {
         expect([status, body.errors]).toEqual([400, { [`content.${field}`]: 'Choose an image again.' }])
       }
     expect((await read()).version).toBe(0)
+  })
+})
+
+const day = 24 * 60 * 60_000
+/** The cleanup jobs as they run some time later. They end sessions, too. */
+const cleanUpAfter = async (ms: number) => {
+  await cleanUp({ ...app.context, now: () => new Date(app.context.now().getTime() + ms) })
+  cookie = await app.asAdmin(`admin-after-${ms}@example.com`)
+}
+
+test('an image that nothing names is removed after 30 days; what a stored version or a previewed draft names stays', async () => {
+  const [live, drafted, forgotten] = [
+    await upload(await png()),
+    await upload(await png()),
+    await upload(await png()),
+  ]
+  await published((site) => {
+    site.about.portrait = live
+  })
+  await cleanUpAfter(29 * day)
+  expect(await names()).toEqual([live, drafted, forgotten].sort())
+  const content = await changed((site) => {
+    site.search.image = drafted
+  })
+  app.pass(29 * day)
+  // Sessions have ended by then.
+  cookie = await app.asAdmin('later@example.com')
+  const previewed = await app.json(`${sitePath}/preview`, { cookie, json: { content } })
+  expect(previewed.status).toBe(200)
+  app.pass(-29 * day)
+  await cleanUpAfter(31 * day)
+  expect(await names()).toEqual([live, drafted].sort())
+  const stored = (await Array.fromAsync(app.context.uploads.list())).map(({ id }) => id)
+  expect([stored.includes(live), stored.includes(drafted), stored.includes(forgotten)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  // Replaced, and still in a version that can be restored.
+  await published((site) => {
+    site.about.portrait = ''
+  })
+  await cleanUpAfter(400 * day)
+  expect(await names()).toEqual([live])
+  const first = await read(1)
+  expect((await put({ content: first.content, basedOn: 2 })).status).toBe(200)
+})
+
+test('a backup has the images of the site, and a restore brings them back', async () => {
+  const name = await upload(await png(), 'image')
+  await published((site) => {
+    site.about.portrait = name
+  })
+  await app.context.images.settled()
+  const { file: archive, missingImages } = await backUp(placeOf(app))
+  expect(missingImages).toEqual([])
+  const copy = await emptyPlace(inject('postgres'))
+  await restore(archive, copy)
+  const { rows, files } = await contentsOf(copy)
+  expect(rows.site_images).toHaveLength(1)
+  expect(Object.keys(files)).toContain(`${name}/40.webp`)
+})
+
+const publishLogo = (logo: string) =>
+  published((site) => {
+    site.name.logo = logo
+  })
+const bytes = async (path: string) => Buffer.from(await (await app.send(path)).arrayBuffer())
+const icons = ['/favicon.ico', '/favicon.svg', '/pictures/apple-touch-icon.png', '/pictures/icon-192.png']
+const blue = { r: 20, g: 20, b: 220 }
+/** A blue square, opaque or with a transparent margin of a quarter. */
+const logo = async (isOpaque: boolean) => {
+  const square = sharp({ create: { width: 300, height: 300, channels: 3, background: blue } })
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const image = isOpaque
+    ? square
+    : square.extend({ top: 150, bottom: 150, left: 150, right: 150, background: clear })
+  return file(await image.png().toBuffer(), 'logo.png', 'image/png')
+}
+type Colour = readonly [number, number, number]
+const isBlue = ([red, green, blue]: Colour) => red < 60 && green < 60 && blue > 180
+const isPaper = ([red, green, blue]: Colour) => red > 240 && green > 235 && blue > 225
+
+describe('an uploaded logo', () => {
+  test('is on every page, and icons follow it under URLs of their own, and go back', async () => {
+    const before = await Promise.all(icons.map(bytes))
+    expect(await text('/')).toContain('href="/favicon.svg"')
+    const name = await upload(await logo(true), 'logo')
+    await publishLogo(name)
+    for (const page of ['/', '/about', '/login', '/portfolio']) {
+      const html = await text(page)
+      expect(html, page).toContain(`<image href="/uploads/${name}/300.webp"`)
+      for (const icon of ['/favicon.ico', '/favicon.svg', '/pictures/apple-touch-icon.png'])
+        expect(html, page).toContain(`href="${icon}?logo=${name.slice(0, 8)}"`)
+    }
+    const { icons: listed } = (await app.json('/manifest.webmanifest')).body
+    expect(listed.map(({ src }: { src: string }) => src)).toEqual([
+      `/pictures/icon-192.png?logo=${name.slice(0, 8)}`,
+      `/pictures/icon-512.png?logo=${name.slice(0, 8)}`,
+    ])
+    for (const [at, icon] of icons.entries()) expect(await bytes(icon), icon).not.toEqual(before[at])
+    expect(isBlue(await colourAt(await bytes('/pictures/apple-touch-icon.png'), 2, 2))).toBe(true)
+    expect((await app.send(`/uploads/${name}/300.webp`)).headers.get('cache-control')).toContain('immutable')
+    await publishLogo('')
+    expect(await Promise.all(icons.map(bytes))).toEqual(before)
+    expect(await text('/')).toContain('href="/favicon.svg"')
+  })
+
+  test('that cannot be read makes the icons unavailable until it can', async () => {
+    const { level } = app.context.log
+    app.context.log.level = 'silent'
+    await publishLogo(await upload(await logo(true), 'logo'))
+    const read = app.context.uploads.read.bind(app.context.uploads)
+    const uploads = vi.spyOn(app.context.uploads, 'read')
+    onTestFinished(() => {
+      uploads.mockRestore()
+      app.context.log.level = level
+    })
+    uploads.mockRejectedValueOnce(notResponding('S3', 'ECONNREFUSED'))
+    expect((await app.send('/favicon.ico')).status).toBe(503)
+    // Damaged, as after a disk was full.
+    uploads.mockImplementationOnce(async (...of) => (await read(...of))?.subarray(0, 100) ?? null)
+    expect((await app.send('/favicon.svg')).status).toBe(503)
+    uploads.mockRestore()
+    for (const icon of icons) expect((await app.send(icon)).status, icon).toBe(200)
+  })
+
+  test('with transparency stands on paper, whole, with a margin', async () => {
+    await publishLogo(await upload(await logo(false), 'logo'))
+    const icon = await bytes('/pictures/icon-192.png')
+    expect(isPaper(await colourAt(icon, 3, 3))).toBe(true)
+    expect(isBlue(await colourAt(icon, 96, 96))).toBe(true)
+    const svg = (await bytes('/favicon.svg')).toString()
+    expect(svg).toContain('href="data:image/png;base64,')
+    expect(svg).not.toContain('http://localhost')
+  })
+
+  test('is on share images, of which stored ones are drawn again', async () => {
+    const item = await added({ pname: 'Shared', status: 'published' })
+    const images = new ShareImages(app.context)
+    const before = await images.pathOf(item)
+    await publishLogo(await upload(await logo(true), 'logo'))
+    const path = await images.pathOf(item)
+    expect(path).not.toBe(before)
+    // The foot's mark, 56 px, in the corner.
+    expect(isBlue(await colourAt(await bytes(path), 90, 535))).toBe(true)
+    expect(isBlue(await colourAt(await bytes('/pictures/og.png'), 90, 515))).toBe(true)
+  })
+
+  test('is part of emails', async () => {
+    await publishLogo(await upload(await logo(true), 'logo'))
+    await app.json('/api/settings/test-mail', { method: 'POST', cookie, json: {} })
+    const email = (await app.emails()).at(-1)
+    const png = Buffer.from(email?.attachments[0]?.content as ArrayBuffer)
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 120, height: 120 })
+    expect(isBlue(await colourAt(png, 60, 60))).toBe(true)
+  })
+
+  test('is at most 512 pixels large, whatever was uploaded, and keeps its shape', async () => {
+    const wide = sharp({ create: { width: 2000, height: 500, channels: 3, background: blue } })
+    const name = await upload(file(await wide.png().toBuffer(), 'wide.png', 'image/png'), 'logo')
+    expect(name).toMatch(/-512x128$/)
+    const tall = sharp({ create: { width: 500, height: 2000, channels: 3, background: blue } })
+    expect(await upload(file(await tall.png().toBuffer(), 'tall.png', 'image/png'), 'logo')).toMatch(
+      /-128x512$/,
+    )
   })
 })

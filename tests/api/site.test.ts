@@ -1,7 +1,11 @@
-// The content of the site: published, live everywhere, versions, limits, and two admins at once.
+// The content of the site: published, live everywhere, versions, limits, two admins at once, drafts, the accent and the slider.
+
+import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { StoredSite } from '../../contract/responses/site.ts'
-import { siteCalls, sitePath } from '../support/calls.ts'
+import { type SiteContent, type SliderChoice, siteLimits } from '../../contract/site.ts'
+import { publishOwner } from '../../server/site/versions.ts'
+import { contactCalls, emptyPortfolio, portfolioCalls, siteCalls, sitePath } from '../support/calls.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
@@ -20,11 +24,14 @@ sharedApp(
 beforeEach(async () => {
   queries.release()
   queries.fail(null)
+  await emptyPortfolio(app)
   await app.context.db.deleteFrom('site_versions').execute()
   app.context.changes.emit('portfolio')
 })
 
 const { read, put, text, changed, withLine } = siteCalls(() => ({ app, cookie }))
+const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
+const { post, list } = contactCalls(() => ({ app, cookie }))
 
 describe('what is published', () => {
   test('replaces the delivered texts on every page, in its head and in its data, at once', async () => {
@@ -242,5 +249,383 @@ describe('versions', () => {
       detail: 'hero',
       user: { email: 'admin@example.com' },
     })
+  })
+})
+
+describe('content that', () => {
+  const invalid: [string, (site: SiteContent) => void, string, string][] = [
+    [
+      'is too long',
+      (site) => {
+        site.hero.line = 'x'.repeat(siteLimits.heroLine + 1)
+      },
+      'hero.line',
+      'Line must be at most 90 characters.',
+    ],
+    [
+      'is missing',
+      (site) => {
+        site.name.brand = ' \u200f '
+      },
+      'name.brand',
+      'Brand is required.',
+    ],
+    [
+      'is no percentage',
+      (site) => {
+        site.skills.list = [{ name: 'A', percentage: 100.5 }]
+      },
+      'skills.list.0.percentage',
+      'Enter a number from 0 to 100.',
+    ],
+    [
+      'is one stat too many',
+      (site) => {
+        site.stats.push({ label: 'A', value: '1' })
+      },
+      'stats',
+      'At most 3 stats.',
+    ],
+    [
+      'is a script as a profile',
+      (site) => {
+        site.links.profiles = [{ site: 'X', name: 'x', url: 'javascript:alert(1)' }]
+      },
+      'links.profiles.0.url',
+      'Enter a URL that begins with https:// or http://.',
+    ],
+    [
+      'is another site without a scheme',
+      (site) => {
+        site.links.footer = [{ label: 'X', url: '//evil.example' }]
+      },
+      'links.footer.0.url',
+      'Enter a path such as /about, or a URL that begins with https://, http:// or mailto:.',
+    ],
+    [
+      'is no email address',
+      (site) => {
+        site.contact.ways = [{ kind: 'email', value: 'emma', url: '' }]
+      },
+      'contact.ways.0.value',
+      'Enter an email address.',
+    ],
+    [
+      'books nowhere',
+      (site) => {
+        site.contact.ways = [{ kind: 'booking', value: 'Book', url: 'data:text/html,x' }]
+      },
+      'contact.ways.0.url',
+      'Enter a URL that begins with https:// or http://.',
+    ],
+  ]
+  test.each(invalid)('%s is rejected at its field', async (_, change, field, message) => {
+    const { status, body } = await put({ content: await changed(change), basedOn: 0 })
+    expect([status, body.errors]).toEqual([400, { [`content.${field}`]: message }])
+    expect((await read()).version).toBe(0)
+  })
+
+  test('is markup, a script or half a tag stays text on every page and in its data', async () => {
+    const evil = '</script><img src=x onerror=alert(1)>'
+    const content = await changed((site) => {
+      site.hero.line = evil
+      site.name = { ...site.name, brand: '</title><script>1</script>', owner: '"><b>Emma</b>' }
+      site.about.text = `${evil}\n\n[x](javascript:alert(1)) ![x](https://x.example/y.png)\n\n<script>2</script>`
+      site.search.home = `${evil}"`
+      site.skills.list = [{ name: '</style><script>3', percentage: 5 }]
+    })
+    expect((await put({ content, basedOn: 0 })).status).toBe(200)
+    for (const page of ['/', '/about']) {
+      const html = await text(page)
+      expect(html).not.toMatch(/<img src=x|<script>[123]|<b>Emma|href="javascript|<img[^>]*x\.example/)
+      expect(html).toContain('&lt;/title&gt;')
+    }
+  })
+
+  test('is anything else is rejected, by visitors and users too', async () => {
+    const content = await withLine('Mine.')
+    for (const json of [
+      {},
+      { content: null, basedOn: 0 },
+      { content: {}, basedOn: 0 },
+      { content },
+      { content, basedOn: '0' },
+    ])
+      expect((await put(json)).status).toBe(400)
+    expect((await put({ content, basedOn: 0 }, '')).status).toBe(401)
+    expect((await put({ content, basedOn: 0 }, await app.asUser())).status).toBe(403)
+    expect((await app.json(sitePath)).status).toBe(401)
+    expect((await read()).version).toBe(0)
+  })
+})
+
+const preview = (json: unknown) => app.json('/api/admin/site/preview', { json, cookie })
+
+describe('a preview', () => {
+  test('shows what is typed, unfinished or too long, and stores nothing', async () => {
+    const content = await changed((site) => {
+      site.name.brand = 'Zoë'
+      site.name.owner = ''
+      site.hero.line = 'x'.repeat(siteLimits.heroLine + 1)
+      site.about.text = '**Bold**'
+      site.links.profiles = [
+        { site: 'X', name: 'x', url: 'javascript:alert(1)' },
+        { site: 'GitHub', name: '@z', url: 'https://github.com/z' },
+      ]
+      site.contact.ways = [{ kind: 'email', value: 'not yet', url: '' }]
+    })
+    const { status, body } = await preview({ content })
+    expect(status).toBe(200)
+    expect(body.brand).toMatchObject({ name: 'Zoë', owner: { name: '' } })
+    expect(body.home.hero.line).toHaveLength(siteLimits.heroLine + 1)
+    expect(body.about.text).toEqual([{ tag: 'p', children: [{ tag: 'strong', children: ['Bold'] }] }])
+    // What is no link yet is left out.
+    expect(body.reach.ways.map(({ href }: { href: string }) => href)).toEqual(['https://github.com/z'])
+    // Drawn for the new name, which the published image does not have.
+    expect(body.drawn.mark).not.toEqual((await preview({ content: await changed(() => {}) })).body.drawn.mark)
+    expect(body.drawn.share).toMatch(/^<svg .*<\/svg>$/s)
+    expect(await read()).toMatchObject({ version: 0 })
+    expect(await text('/')).not.toContain('Zoë')
+  })
+
+  test('of what is no content is rejected', async () => {
+    const long = await changed((site) => {
+      site.hero.line = 'x'.repeat(4 * siteLimits.heroLine + 1)
+    })
+    for (const json of [{}, { content: {} }, { content: 'x' }, { content: long }])
+      expect((await preview(json)).status).toBe(400)
+  })
+
+  test('is shown in a page that this site alone may frame, and that says nothing by itself', async () => {
+    const page = await app.send('/dashboard/site/preview')
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toContain("trusted-types 'none'")
+    expect(policy?.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe')
+    expect(await page.text()).toContain('noindex')
+    for (const other of ['/', '/dashboard/site', '/dashboard/site/preview/x', '/nothing'])
+      expect((await app.send(other)).headers.get('content-security-policy'), other).toContain(
+        "frame-ancestors 'none'",
+      )
+  })
+})
+
+describe('a site under another name', () => {
+  test('is described by its names on every page until the owner writes something else', async () => {
+    const content = await changed((site) => {
+      site.name = { ...site.name, brand: 'Studio Nord', owner: 'Anna Berg' }
+      site.hero.role = 'Photographer'
+      site.search.about = 'I take photographs.'
+    })
+    expect((await put({ content, basedOn: (await read()).version })).status).toBe(200)
+    for (const page of ['/', '/portfolio', '/contact', '/about']) {
+      const html = await text(page)
+      const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? []
+      expect(description).toContain(page === '/about' ? 'I take photographs.' : 'Anna Berg')
+      expect(description.length).toBeLessThanOrEqual(160)
+      expect(html).toContain(`<meta property="og:description" content="${description}"`)
+      expect(html).not.toContain('Juno')
+    }
+  })
+
+  test('takes name and contact address of a new owner, and leaves the role', async () => {
+    const row = await app.context.db
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('name', '=', 'Ada Admin')
+      .executeTakeFirstOrThrow()
+    const by = { role: 'admin', ...row, client: { key: '127.0.0.1', isShared: false } } as const
+    const name = 'Maximiliane Freifrau von und zu Hohenlohe-Schillingsfürst'
+    await publishOwner(app.context, by, { name, email: 'max@hohenlohe.example' })
+    expect(await read()).toMatchObject({
+      content: {
+        name: { brand: 'Maximiliane Freifrau von und', owner: name },
+        hero: { role: 'Frontend Developer' },
+        contact: { ways: [{ kind: 'email', value: 'max@hohenlohe.example', url: '' }] },
+      },
+    })
+    expect(await text('/contact')).toContain('href="mailto:max@hohenlohe.example"')
+  })
+})
+
+const withAccent = (accent: unknown) =>
+  changed((site) => {
+    site.colour = { accent } as SiteContent['colour']
+  })
+/** Public, found or not, of accounts and of the dashboard. */
+const pages = [
+  ...['/', '/about', '/portfolio', '/portfolio/000000000000000000000000', '/contact'],
+  ...['/login', '/register', '/dashboard/site'],
+]
+
+describe('an accent', () => {
+  test('is on every kind of page, listed in its policy, and goes with the next version', async () => {
+    const delivered = await Promise.all(pages.map(text))
+    for (const [at, page] of pages.entries()) expect(delivered[at], page).not.toContain('--mark:')
+    const first = await put({ content: await withAccent('#5585E8'), basedOn: 0 })
+    expect(first.body.published.changed).toEqual(['colour'])
+    expect((await read()).content.colour).toEqual({ accent: '#5585e8' })
+    for (const page of pages) {
+      const response = await app.send(page)
+      const [, style = ''] = /<style>([^<]*--mark:#5585e8;[^<]*)<\/style>/.exec(await response.text()) ?? []
+      const hash = createHash('sha256').update(style).digest('base64')
+      expect(style, page).not.toBe('')
+      expect(response.headers.get('content-security-policy'), page).toContain(`'sha256-${hash}'`)
+    }
+    await put({ content: await withAccent('36954C'), basedOn: 1 })
+    for (const page of pages) {
+      const html = await text(page)
+      expect(html, page).toContain('--mark:#36954c;')
+      expect(html, page).not.toContain('#5585e8')
+    }
+    await put({ content: await changed(() => {}), basedOn: 2 })
+    expect(await Promise.all(pages.map(text))).toEqual(delivered)
+  })
+
+  test('is in icons, share images and emails; the bars around pages stay', async () => {
+    const bytes = async (file: string) => Buffer.from(await (await app.send(file)).arrayBuffer())
+    const drawn = ['/favicon.ico', '/pictures/icon-192.png', '/pictures/og.png']
+    const before = await Promise.all(drawn.map(bytes))
+    // Dark: as it is on paper, and lifted on the ink of an icon.
+    await put({ content: await withAccent('#12233f'), basedOn: 0 })
+    expect(await text('/favicon.svg')).toContain('fill="#3f68ab"')
+    for (const [at, file] of drawn.entries())
+      expect((await bytes(file)).equals(before[at] as Buffer), file).toBe(false)
+    expect(await text('/')).toContain('<meta name="theme-color" content="#f9f5ef"')
+    await post()
+    const [{ id }] = (await list()).contacts
+    const json = { replySubject: 'Re: blue', replyBody: 'Yes.' }
+    expect((await app.json(`/contacts/${id}/reply`, { cookie: cookie, json })).status).toBe(200)
+    const email = (await app.emails()).find(({ subject }) => subject === 'Re: blue')
+    expect(email?.html).toContain('border-left:4px solid #12233f')
+  })
+
+  test.each([
+    ['red', 'Enter a colour such as #2f5fd0.'],
+    ['', 'Enter a colour such as #2f5fd0.'],
+    ['#5585e8ff', 'Enter a colour such as #2f5fd0.'],
+    ['#fff}*{background:url(//evil.example)}', 'Enter a colour such as #2f5fd0.'],
+    ['</style><script>alert(1)</script>', 'Enter a colour such as #2f5fd0.'],
+  ])('%j is rejected at its field', async (accent, message) => {
+    const { status, body } = await put({ content: await withAccent(accent), basedOn: 0 })
+    expect([status, body.errors]).toEqual([400, { 'content.colour.accent': message }])
+    expect((await read()).version).toBe(0)
+  })
+
+  test('that is no text, or longer than any colour, is rejected', async () => {
+    for (const accent of [null, 5, ['#5585e8'], 'a'.repeat(10_000)])
+      expect((await put({ content: await withAccent(accent), basedOn: 0 })).status).toBe(400)
+  })
+
+  test('that was stored by something else is no style', async () => {
+    const stored = (colour: unknown, version: number) => ({
+      version,
+      content: JSON.stringify({ colour }),
+      changed: '',
+      author: 'A',
+      published_at: '',
+    })
+    const evil = '#fff}*{background:url(//evil.example)}'
+    for (const [at, colour] of [{ accent: evil }, {}, 'x'].entries()) {
+      await app.context.db
+        .insertInto('site_versions')
+        .values(stored(colour, at + 1))
+        .execute()
+      app.context.changes.emit('portfolio')
+      const html = await text('/')
+      expect(html).not.toContain('--mark:')
+      expect(html).not.toContain('evil.example')
+    }
+  })
+
+  test('is previewed once it is one, whatever is typed before', async () => {
+    const preview = async (content: unknown) =>
+      (await app.json('/api/admin/site/preview', { json: { content }, cookie: cookie })).body.accent
+    expect(await preview(await withAccent('5585e8'))).toBe('#5585e8')
+    for (const typed of ['#5585e', '</style>']) expect(await preview(await withAccent(typed))).toBe('#fab82f')
+    // A draft that an older version of the editor has stored.
+    const { colour: _, ...older } = await changed(() => {})
+    expect(await preview(older)).toBe('#fab82f')
+  })
+})
+
+const show = async (choice: SliderChoice) => {
+  const { version, content } = await read()
+  const next = await changed((site) => {
+    site.slider.show = choice
+  }, content)
+  expect((await put({ content: next, basedOn: version })).status).toBe(200)
+}
+const feature = (id: string, featured = true) =>
+  app.json(`/api/portfolio/${id}/feature`, { cookie, json: { featured } })
+/** Alternative texts of the slides, without the copies that close the loop. */
+const slides = async () => {
+  const list = /<section[^>]*aria-label="Projects".*?<\/section>/s.exec(await text('/'))?.[0] ?? ''
+  return [...list.matchAll(/<img[^>]*alt="([^"]*)"/g)].map(([, alt]) => alt).slice(0, 6)
+}
+const own = (count: number) => Array.from({ length: count }, (_, at) => `Slide ${at + 1}`)
+
+describe('the slider', () => {
+  test('shows the covers of the latest published projects, and its own images where there are too few', async () => {
+    const first = await added({ pname: 'First', status: 'published' })
+    app.pass(1000)
+    await added({ pname: 'Draft', status: 'draft' })
+    await added({ pname: 'Second & "third"', status: 'published' })
+    expect(await slides()).toEqual(own(6))
+    await show('latest')
+    expect(await slides()).toEqual(['Second &amp; &quot;third&quot;', 'First', ...own(4)])
+    expect(await text('/')).toContain(`srcSet="${first.pimage?.replace(/40\.webp$/, '40.avif')} 40w"`)
+    // Home follows each change of a project.
+    await update(first.id, { pname: 'Renamed' })
+    expect(await slides()).toEqual(['Second &amp; &quot;third&quot;', 'Renamed', ...own(4)])
+    await update(first.id, { pname: 'Renamed', status: 'draft' })
+    expect(await slides()).toEqual(['Second &amp; &quot;third&quot;', ...own(5)])
+    for (let n = 0; n < 6; n++) {
+      app.pass(1000)
+      await added({ pname: `More ${n}`, status: 'published' })
+    }
+    expect(await slides()).toEqual([5, 4, 3, 2, 1, 0].map((n) => `More ${n}`))
+  })
+
+  test('crops each cover around the focal point of its project', async () => {
+    const { id } = await added({ pname: 'Tall', status: 'published', focalX: '20', focalY: '75' })
+    await show('latest')
+    // The slide and its copy that closes the loop.
+    expect((await text('/')).match(/style="object-position:20% 75%"/g)).toHaveLength(2)
+    await update(id, { pname: 'Tall', focalX: '21', focalY: '100' })
+    expect(await text('/')).toContain('style="object-position:21% 100%"')
+    await show('images')
+    expect(await text('/')).not.toContain('object-position')
+  })
+
+  test('shows those of featured projects in the order of the gallery', async () => {
+    const items = []
+    for (const pname of ['A', 'B', 'C']) {
+      items.push(await added({ pname, status: 'published' }))
+      app.pass(1000)
+    }
+    const [a, , c] = items as [(typeof items)[0], (typeof items)[0], (typeof items)[0]]
+    await show('featured')
+    expect(await slides()).toEqual(own(6))
+    for (const item of [a, c]) expect((await feature(item.id)).status).toBe(200)
+    expect(await slides()).toEqual(['C', 'A', ...own(4)])
+    await app.json(`/api/portfolio/${a.id}/move`, { cookie, json: { to: 'top' } })
+    expect(await slides()).toEqual(['A', 'C', ...own(4)])
+    await remove(a.id)
+    expect(await slides()).toEqual(['C', ...own(5)])
+    await feature(c.id, false)
+    expect(await slides()).toEqual(own(6))
+  })
+
+  test('shows the covers it had while the database is away, and later ones once it is back', async () => {
+    const item = await added({ pname: 'Before', status: 'published' })
+    await show('latest')
+    expect(await slides()).toEqual(['Before', ...own(5)])
+    await app.context.db.updateTable('items').set({ name: 'After' }).where('id', '=', item.id).execute()
+    queries.fail(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
+    app.context.changes.emit('portfolio')
+    expect(await slides()).toEqual(['Before', ...own(5)])
+    queries.fail(null)
+    await expect.poll(slides, { timeout: 20_000 }).toEqual(['After', ...own(5)])
   })
 })

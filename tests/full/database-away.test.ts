@@ -1,10 +1,11 @@
 // PostgreSQL hangs, closes its connections or is away: the responses in between, and the recovery.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { changePublicContent } from '../../server/public-content.ts'
 import { cookieOf, type Sent } from '../support/request.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 import { password, type Running, sharedApp } from '../support/start.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 /** Milliseconds. */
 const responseWithin = 2_000
@@ -235,3 +236,72 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
     expect(performance.now() - began).toBeLessThan(3_000)
   })
 })
+
+/** Stands between the product and the database. */
+interface TcpProxy {
+  port: number
+  /** Accepts connections and passes nothing on, in either direction, until `speak`. */
+  fallSilent(): void
+  speak(): void
+  /** Resets every connection there is; new ones are accepted. */
+  cut(): void
+  /** Passes nothing on any more for every connection there is, and says nothing of it; new ones work. */
+  strand(): void
+  stop(): Promise<void>
+}
+
+async function startTcpProxy(port: number): Promise<TcpProxy> {
+  const pairs = new Set<{ near: Socket; far: Socket | null }>()
+  let silent = false
+
+  const join = (pair: { near: Socket; far: Socket | null }) => {
+    const far = connect(port, '127.0.0.1')
+    pair.far = far
+    far.on('error', () => pair.near.destroy())
+    far.on('close', () => pair.near.destroy())
+    far.on('data', (chunk) => pair.near.write(chunk))
+    pair.near.on('data', (chunk) => far.write(chunk))
+  }
+  const server = createServer((near) => {
+    const pair = { near, far: null as Socket | null }
+    pairs.add(pair)
+    near.on('error', () => {})
+    near.on('close', () => {
+      pairs.delete(pair)
+      pair.far?.destroy()
+    })
+    if (!silent) join(pair)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const cut = () => {
+    for (const { near, far } of pairs) {
+      near.resetAndDestroy()
+      far?.destroy()
+    }
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    fallSilent() {
+      silent = true
+      for (const { near, far } of pairs) for (const socket of [near, far]) socket?.pause()
+    },
+    speak() {
+      silent = false
+      for (const pair of pairs) {
+        if (!pair.far) join(pair)
+        for (const socket of [pair.near, pair.far]) socket?.resume()
+      }
+    },
+    cut,
+    strand() {
+      for (const { near, far } of pairs)
+        for (const socket of [near, far]) socket?.removeAllListeners('data').resume()
+    },
+    async stop() {
+      cut()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

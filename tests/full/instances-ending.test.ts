@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { sendMessage, type ThreeInstances, threeInstances, toOwner } from '../support/instances.ts'
-import { sharedBucket } from '../support/shared-storage.ts'
+import {
+  sendMessage,
+  sharedBucket,
+  type ThreeInstances,
+  threeInstances,
+  toOwner,
+} from '../support/instances.ts'
 
 describe.runIf(inject('postgres') !== null)('of three instances', () => {
   const started = threeInstances({ DEMO_CONTENT: 'off' }, sharedBucket)

@@ -2,20 +2,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SendFailure } from '../../server/mail/send-failure.ts'
 import { type EmailMessage, smtpTransport } from '../../server/mail/transport.ts'
-import { type FaultyNetwork, type NetworkFault, startFaultyNetwork } from '../support/faulty-network.ts'
-import { type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
+import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
 
 let peer: SmtpPeer
-let network: FaultyNetwork
 
 beforeEach(async () => {
   peer = await startSmtpPeer({ login: true })
-  network = await startFaultyNetwork(peer.port)
 })
-afterEach(async () => {
-  await network.close()
-  await peer.stop()
-})
+afterEach(() => peer.stop())
 
 const message: EmailMessage = {
   messageId: 'one@example.com',
@@ -31,7 +25,7 @@ const timeouts = { connection: 800, greeting: 500, silence: 600 }
 const shortDeadline = 1_500
 
 const url = (parameters = '') =>
-  `${network.url.replace('//', `//user:${encodeURIComponent(password)}@`)}${parameters}`
+  `${peer.url.replace('//', `//user:${encodeURIComponent(password)}@`)}${parameters}`
 
 async function send(address = url(), deadline = 20_000): Promise<string | SendFailure> {
   const transport = smtpTransport(address, 'site@example.com', timeouts)
@@ -46,29 +40,29 @@ async function send(address = url(), deadline = 20_000): Promise<string | SendFa
 }
 
 describe('a mail server that fails', () => {
-  test.each<[NetworkFault]>([['silent'], ['hang-in-data'], ['drop-in-data'], ['lose-reply'], ['busy']])(
+  test.each<[Mode]>([['silent'], ['hang-in-data'], ['drop-in-data'], ['lose-reply'], ['busy']])(
     '%s: given up in time, to be retried',
-    async (fault) => {
-      network.fault = fault
+    async (mode) => {
+      peer.mode = mode
       const started = performance.now()
       expect(await send()).toMatchObject({ name: 'SendFailure', kind: 'unavailable' })
       // Well before the deadline of the whole attempt, on a slow machine too.
       expect(performance.now() - started).toBeLessThan(10_000)
-      network.fault = 'none'
+      peer.mode = 'accept'
       expect(await send()).toMatch(/^250 /)
     },
   )
 
   test('a reply byte by byte, so that it is never silent: given up at the deadline', async () => {
-    network.fault = 'drip'
-    network.dripInterval = 50
+    peer.mode = 'drip'
+    peer.dripInterval = 50
     const started = performance.now()
     expect(await send(url(), shortDeadline)).toMatchObject({ kind: 'unavailable' })
     expect(performance.now() - started).toBeLessThan(shortDeadline + 1_500)
   })
 
   test('a closed port: to be retried', async () => {
-    await network.close()
+    await peer.stop()
     expect(await send()).toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('ECONNREFUSED'),
@@ -113,14 +107,14 @@ describe('a server without STARTTLS, or an attacker who removed it', () => {
       kind: 'misconfigured',
       message: expect.stringMatching(/^No encrypted connection to the mail server/),
     })
-    expect(network.seen()).toMatch(/^EHLO \S+\r\nSTARTTLS\r\n$/)
+    expect(peer.seen).toMatch(/^EHLO \S+\r\nSTARTTLS\r\n$/)
     expect(peer.emails).toEqual([])
   })
 
   test('with tls=off, or on the same machine, the message is sent', async () => {
     expect(await send(url('?tls=off'))).toMatch(/^250 /)
     expect(await send(url())).toMatch(/^250 /)
-    expect(network.seen()).toContain('AUTH PLAIN')
+    expect(peer.seen).toContain('AUTH PLAIN')
   })
 })
 

@@ -17,7 +17,6 @@ import {
   withSchedule,
 } from '../support/backups.ts'
 import { portfolioCalls } from '../support/calls.ts'
-import { httpPeer } from '../support/http-peer.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
 import { ownApps } from '../support/start.ts'
 
@@ -30,15 +29,10 @@ beforeAll(async () => {
 })
 afterAll(() => storage.stop())
 
-/** An empty database, and an empty bucket behind a peer. */
-async function emptyPlaceOnS3(): Promise<{
-  place: Place
-  bucket: Bucket
-  peer: Awaited<ReturnType<typeof httpPeer>>
-}> {
+/** An empty database, and an empty bucket. */
+async function emptyPlaceOnS3(): Promise<{ place: Place; bucket: Bucket }> {
   const bucket = await storage.bucket()
-  const peer = await httpPeer(storage.port)
-  return { place: { ...(await emptyPlace(postgres)), STORAGE_URL: bucket.url('', peer.port) }, bucket, peer }
+  return { place: { ...(await emptyPlace(postgres)), STORAGE_URL: bucket.url() }, bucket }
 }
 
 const images = (keys: string[]) => keys.filter((key) => /^[\da-f]{24}-/.test(key))
@@ -62,11 +56,11 @@ describe('a backup', () => {
 
   test('that S3 cuts off leaves no file, and says what did not respond', async () => {
     const { place, file } = await backedUp(await ownApp())
-    const { place: onS3, peer } = await emptyPlaceOnS3()
+    const { place: onS3 } = await emptyPlaceOnS3()
     await restore(file, onS3)
     const { config, uploads, now } = sourceOf(onS3)
     const [image = ''] = Object.keys((await contentsOf(place)).files)
-    peer.fail(`GET /${new URL(onS3.STORAGE_URL ?? '').pathname.slice(1)}/${image}`, 503, '')
+    storage.fail(`GET /${new URL(onS3.STORAGE_URL ?? '').pathname.slice(1)}/${image}`, 503, '')
     const before = await filesBelow(dirname(file))
     await expect(backUp(onS3, { config, uploads, now })).rejects.toThrow(/responds with 503/)
     expect(await filesBelow(dirname(file))).toEqual(before)
@@ -76,8 +70,7 @@ describe('a backup', () => {
 describe('a running server', () => {
   test('backs up images on S3 on schedule and as a download, and says why it cannot while S3 is away', async () => {
     const bucket = await storage.bucket()
-    const peer = await httpPeer(storage.port)
-    const app = await ownApp({ STORAGE_URL: bucket.url('', peer.port), LOG_LEVEL: 'silent' })
+    const app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent' })
     const { set, make, files, folder, status, cookie } = await withSchedule(app)
     const { added } = portfolioCalls(() => ({ app, cookie }))
     await added({ pname: 'One', status: 'published' })
@@ -94,7 +87,7 @@ describe('a running server', () => {
       await restore(file, copy)
       expect((await contentsOf(copy)).files).toEqual(stored)
     }
-    peer.fail('GET', 403, '<Error><Code>AccessDenied</Code></Error>')
+    storage.fail('GET', 403, '<Error><Code>AccessDenied</Code></Error>')
     app.pass(25 * 60 * 60_000)
     await make()
     expect(await files()).toEqual([scheduled])
@@ -107,16 +100,16 @@ describe('a running server', () => {
 describe('a restore into a bucket', () => {
   test('that S3 rejects on the way leaves nothing behind, and can be run again', async () => {
     const { file, place } = await backedUp(await ownApp())
-    const { place: onS3, bucket, peer } = await emptyPlaceOnS3()
+    const { place: onS3, bucket } = await emptyPlaceOnS3()
     const last = Object.keys((await contentsOf(place)).files)
       .sort()
       .at(-1)
-    peer.fail(`PUT /${bucket.name}/${last}`, 403, '<Error><Code>AccessDenied</Code></Error>')
+    storage.fail(`PUT /${bucket.name}/${last}`, 403, '<Error><Code>AccessDenied</Code></Error>')
     const { code, output } = await runRestore(file, onS3)
     expect([code, output]).toEqual([1, expect.stringMatching(/^s3:\S+ does not permit this .*\n$/)])
     expect(images(await bucket.keys())).toEqual([])
     expect(await readdir(onS3.DATA_DIR)).toEqual(['server.lock'])
-    peer.succeed()
+    storage.succeed()
     await restore(file, onS3)
     expect(await contentsOf(onS3)).toEqual(await contentsOf(place))
   })

@@ -4,26 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
 import { portfolioCalls } from '../support/calls.ts'
-import { httpPeer } from '../support/http-peer.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
 import { ownApps, type Running } from '../support/start.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 let storage: ObjectStorage
 let bucket: Bucket
-let proxy: TcpProxy
 let app: Running
 let cookie: string
 let count = 0
 
 beforeAll(async () => {
   storage = await startObjectStorage()
-  proxy = await startTcpProxy(storage.port)
 })
-afterAll(async () => {
-  await proxy.stop()
-  await storage.stop()
-})
+afterAll(() => storage.stop())
 beforeEach(async () => {
   bucket = await storage.bucket()
 })
@@ -34,8 +27,8 @@ const readyz = () => app.json('/readyz')
 const folder = '0123456789abcdef01234567-70x40'
 const files = new Map([['70.webp', new Uint8Array([1, 2, 3])]])
 
-async function start(port: number, env: Record<string, string> = {}): Promise<string> {
-  app = await ownApp({ STORAGE_URL: bucket.url('', port), LOG_LEVEL: 'silent', ...env })
+async function start(env: Record<string, string> = {}): Promise<string> {
+  app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent', ...env })
   cookie = await app.asAdmin()
   const { body } = await add(next())
   await app.context.images.settled()
@@ -44,10 +37,11 @@ async function start(port: number, env: Record<string, string> = {}): Promise<st
 
 describe('S3 that stops responding', () => {
   test('503 for uploads and for images that are not cached, everything else goes on, and it recovers', async () => {
-    const path = await start(proxy.port)
+    const path = await start()
     const { limits } = app.context.uploads.storage as S3Bucket
     limits.total = 500
-    proxy.fallSilent()
+    const silence = Promise.withResolvers<void>()
+    storage.before('', () => silence.promise)
     try {
       const began = performance.now()
       const [image, upload, page] = await Promise.all([
@@ -69,7 +63,8 @@ describe('S3 that stops responding', () => {
       const { portfolios } = (await app.json('/get-portfolios', { cookie })).body
       expect(portfolios).toHaveLength(1)
     } finally {
-      proxy.speak()
+      silence.resolve()
+      storage.succeed()
     }
     limits.total = 15_000
     await expect.poll(readyz).toMatchObject({ status: 200 })
@@ -79,11 +74,10 @@ describe('S3 that stops responding', () => {
 })
 
 test('a flood of one client takes no image from another', async () => {
-  const peer = await httpPeer(storage.port)
-  const path = await start(peer.port, { TRUST_PROXY: '1' })
+  const path = await start({ TRUST_PROXY: '1' })
   const names = Array.from({ length: 90 }, (_, n) => `${n.toString(16).padStart(24, '0')}-800x600`)
   const held = Promise.withResolvers<void>()
-  for (const name of names) peer.before(`GET /${bucket.name}/${name}/800.webp`, () => held.promise)
+  for (const name of names) storage.before(`GET /${bucket.name}/${name}/800.webp`, () => held.promise)
   const get = (path: string, client: string) =>
     fetch(new URL(path, app.url), { headers: { 'x-forwarded-for': client } }).then(({ status }) => status)
   const statuses: number[] = []
@@ -103,30 +97,27 @@ test('a flood of one client takes no image from another', async () => {
 
 describe('a request that S3 fails', () => {
   test('is repeated when it may succeed the next time, signed again, and not for ever', async () => {
-    const peer = await httpPeer(storage.port)
-    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
+    const uploads = new Uploads(new S3Bucket(bucket.url()))
     await uploads.writeInstallation('own')
     const object = `/${bucket.name}/${folder}/70.webp`
-    peer.fail(`PUT ${object}`, 503, '<Error><Code>SlowDown</Code></Error>', 2)
+    storage.fail(`PUT ${object}`, 503, '<Error><Code>SlowDown</Code></Error>', 2)
     await uploads.store(folder, files)
-    expect(peer.requests.filter((name) => name === `PUT ${object}`)).toHaveLength(3)
-    peer.fail(`GET ${object}`, 500, '')
+    expect(storage.requests.filter((name) => name === `PUT ${object}`)).toHaveLength(3)
+    storage.fail(`GET ${object}`, 500, '')
     await expect(uploads.read(folder, '70.webp')).rejects.toMatchObject({ isAway: true })
-    expect(peer.requests.filter((name) => name === `GET ${object}`)).toHaveLength(3)
+    expect(storage.requests.filter((name) => name === `GET ${object}`)).toHaveLength(3)
   })
 
   test('is not repeated when it was rejected', async () => {
-    const peer = await httpPeer(storage.port)
-    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
-    peer.fail(`GET /${bucket.name}/.installation-id`, 403, '<Error><Code>AccessDenied</Code></Error>')
+    const uploads = new Uploads(new S3Bucket(bucket.url()))
+    storage.fail(`GET /${bucket.name}/.installation-id`, 403, '<Error><Code>AccessDenied</Code></Error>')
     await expect(uploads.readInstallation()).rejects.toThrow(/does not permit this \(AccessDenied\); give/)
-    expect(peer.requests).toHaveLength(1)
+    expect(storage.requests).toHaveLength(1)
   })
 
   test('is not followed to another host', async () => {
-    const peer = await httpPeer(storage.port)
-    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
-    peer.fail(
+    const uploads = new Uploads(new S3Bucket(bucket.url()))
+    storage.fail(
       `GET /${bucket.name}/.installation-id`,
       301,
       '<Error><Code>PermanentRedirect</Code><Region>eu-west-3</Region></Error>',
@@ -158,7 +149,7 @@ describe('credentials and a bucket that S3 does not know', () => {
 
 describe('a bucket that changes under the product', () => {
   test('emptied: no image is stored in it, and readiness says storage', async () => {
-    await start(storage.port)
+    await start()
     await bucket.clear()
     expect((await add(next())).status).toBe(503)
     expect(await bucket.keys()).toEqual([])
@@ -166,16 +157,15 @@ describe('a bucket that changes under the product', () => {
   })
 
   test('full: 507, and readiness says disk-full', async () => {
-    const peer = await httpPeer(storage.port)
-    await start(peer.port)
-    peer.fail('PUT', 403, '<Error><Code>QuotaExceeded</Code></Error>')
-    const begun = peer.requests.length
+    await start()
+    storage.fail('PUT', 403, '<Error><Code>QuotaExceeded</Code></Error>')
+    const begun = storage.requests.length
     expect((await add(next())).status).toBe(507)
     // One read of the id, and each object tried once.
-    const tried = peer.requests.slice(begun).filter((name) => name.startsWith('PUT'))
+    const tried = storage.requests.slice(begun).filter((name) => name.startsWith('PUT'))
     expect(new Set(tried).size).toBe(tried.length)
     expect(await readyz()).toMatchObject({ status: 503, body: { reason: 'disk-full' } })
-    peer.succeed()
+    storage.succeed()
     await expect.poll(readyz).toMatchObject({ status: 200 })
     expect((await add(next())).status).toBe(201)
   })

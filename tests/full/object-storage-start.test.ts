@@ -14,7 +14,6 @@ import {
   startObjectStorage,
 } from '../support/object-storage.ts'
 import { freePort, spawnServer, startServer } from '../support/server-process.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 let storage: ObjectStorage
 let bucket: Bucket
@@ -92,10 +91,9 @@ test('a second installation on the bucket of a first one does not start, and mov
 
 describe('a later start', () => {
   test('without S3 says so once, serves pages, and is ready when it is back; no secret is logged', async () => {
-    const proxy = await startTcpProxy(storage.port)
-    const env = { DATA_DIR, STORAGE_URL: bucket.url('', proxy.port), LOG_LEVEL: 'trace' }
+    const env = { DATA_DIR, STORAGE_URL: bucket.url(), LOG_LEVEL: 'trace' }
     await (await startServer({ ...env, DEMO_CONTENT: 'off' })).stop()
-    await proxy.stop()
+    await storage.close()
     const server = await spawnServer(env)
     const readiness = () =>
       fetch(`${server.url}/readyz`)
@@ -103,11 +101,10 @@ describe('a later start', () => {
         .catch(() => null)
     await expect.poll(readiness).toEqual({ status: 'not ready', reason: 'storage' })
     expect((await fetch(server.url, { headers: { accept: 'text/html' } })).status).toBe(200)
-    const back = await startTcpProxy(storage.port, proxy.port)
+    await storage.listen()
     await expect.poll(readiness).toEqual({ status: 'ready' })
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)
-    await back.stop()
     const lines = server
       .output()
       .split('\n')
@@ -115,7 +112,7 @@ describe('a later start', () => {
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       level: 50,
-      uploads: `s3://127.0.0.1:${proxy.port}/${bucket.name}`,
+      uploads: `s3://${new URL(bucket.url()).host}/${bucket.name}`,
       msg: expect.stringMatching(/does not respond \(ECONNREFUSED\); start it.* No restart is needed once/),
     })
     for (const secret of [accessKey, secretKey]) expect(server.output()).not.toContain(secret)

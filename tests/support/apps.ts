@@ -1,22 +1,11 @@
 // Apps in a state that several files of tests begin with.
-import { afterEach, beforeEach, expect } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
-import type { ClientLink, PortfolioItem } from '../../contract/responses/projects.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { portfolioCalls } from './calls.ts'
-import { from } from './evidence.ts'
-import { cookieOf, navigation, type RawResponse, sendRaw } from './request.ts'
+import { navigation, type RawResponse, sendRaw } from './request.ts'
 import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
-import { type OwnApp, ownApps, password, type Running } from './start.ts'
-
-/** The admin has signed in once, from 192.0.2.1. */
-export async function withAdmin(ownApp: OwnApp, env: Record<string, string> = {}) {
-  const app = await ownApp({ TRUST_PROXY: '1', ...env })
-  const id = await app.addUser({ email: 'ada@example.com', admin: true })
-  const json = { email: 'ada@example.com', password }
-  const signedIn = await app.send('/login', { json, headers: from('192.0.2.1') })
-  return { app, id, cookie: cookieOf(signedIn) }
-}
+import { type OwnApp, ownApps, type Running } from './start.ts'
 
 export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const browser = { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': agent }
@@ -57,47 +46,6 @@ async function visited(ownApp: OwnApp, env: Record<string, string>) {
       const { day: _, ...today } = (await counts()).days.at(-1)
       return today
     },
-  }
-}
-
-export interface Wanted {
-  name?: string
-  days?: number
-  passphrase?: string
-}
-
-export type LinkedApp = Awaited<ReturnType<ReturnType<typeof linkedApps>>>
-
-/**
- * A visited app, calls that make and revoke client links, and clients who open them.
- * @returns a function that starts such an app. Call it once, at the top of a test file.
- */
-export function linkedApps() {
-  const ownApp = ownApps()
-  return async (env: Record<string, string> = {}) => {
-    const own = await visited(ownApp, env)
-    const { app, cookie } = own
-    const send = (itemId: string, json: object = {}, as = cookie) =>
-      app.json(`/api/portfolio/${itemId}/client-links`, { cookie: as, json })
-    return {
-      ...own,
-      send,
-      async make({ id }: Pick<PortfolioItem, 'id'>, wanted: Wanted = {}) {
-        const { status, body } = await send(id, wanted)
-        expect([status, body.message]).toEqual([201, 'Client link created!'])
-        const { link, url } = body as { link: ClientLink; url: string }
-        const { pathname: path } = new URL(url)
-        return { link, url, path, token: path.slice('/c/'.length) }
-      },
-      revoke: (id: string, as = cookie) =>
-        app.json(`/api/client-links/${id}`, { method: 'DELETE', cookie: as }),
-      list: async (itemId: string): Promise<ClientLink[]> =>
-        (await app.json(`/api/portfolio/${itemId}/client-links`, { cookie })).body.links,
-      /** A client opens the page. */
-      open: own.visit,
-      enter: (token: string, passphrase: string, headers: Record<string, string> = {}) =>
-        app.json('/api/client-links/open', { json: { token, passphrase }, headers }),
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 // Calls of the API as tests make them, and valid values for them.
 import sharp from 'sharp'
-import { beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
@@ -9,7 +9,7 @@ import type { SiteContent, SiteImageKind } from '../../contract/site.ts'
 import { callOf, emailTo, emptyTable, linkIn } from './evidence.ts'
 import type { Sent } from './request.ts'
 import { file, png } from './sample-images.ts'
-import { password, type Running, sharedApp } from './start.ts'
+import { password, type Running } from './start.ts'
 
 /** The app of a test and the cookie of its admin; called at each call, because a test file starts its app later. */
 type Given = () => { app: Running; cookie: string; headers?: Record<string, string> }
@@ -196,22 +196,4 @@ export function siteCalls(given: Given) {
     },
     text: async (page: string) => (await given().app.send(page)).text(),
   }
-}
-
-/** An app with pages and an admin, on which nothing is published at the start of each test. */
-export function sharedSite() {
-  const given = { app: undefined as unknown as Running, cookie: '' }
-  sharedApp(
-    async (started) => {
-      given.app = started
-      given.cookie = await started.asAdmin()
-    },
-    {},
-    { pages: true },
-  )
-  beforeEach(async () => {
-    await given.app.context.db.deleteFrom('site_versions').execute()
-    given.app.context.changes.emit('portfolio')
-  })
-  return { given, ...siteCalls(() => given) }
 }

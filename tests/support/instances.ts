@@ -1,18 +1,56 @@
 // Several instances of the built product, as processes of their own, on one PostgreSQL and one storage of uploads.
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { type Database, openPostgres } from '../../server/db/connect.ts'
 import { newId } from '../../server/ids.ts'
+import { startObjectStorage } from './object-storage.ts'
 import { runStatement } from './postgres.ts'
 import { call, type Sent } from './request.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import { type SharedStorage, sharedFolder } from './shared-storage.ts'
 import { type ReceivedEmail, type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
 
 const publicUrl = 'http://portfolio.example'
+
+/** Where instances store uploads together: a folder that all machines mount, or a bucket. */
+interface SharedStorage {
+  /** @returns settings of the instance whose DATA_DIR this is, which it prepares */
+  settingsOf(dataDir: string): Promise<Record<string, string>>
+  /** The folders of the images there are. */
+  images(): Promise<string[]>
+  close(): Promise<void>
+}
+
+const isImage = (name: string) => /^[\da-f]{24}-/.test(name)
+
+/** A folder that takes the place of `uploads` in every DATA_DIR. */
+async function sharedFolder(): Promise<SharedStorage> {
+  const path = await mkdtemp(join(tmpdir(), 'portfolio-uploads-'))
+  return {
+    async settingsOf(dataDir) {
+      await symlink(path, join(dataDir, 'uploads'))
+      return {}
+    },
+    images: async () => (await readdir(path)).filter(isImage),
+    close: () => rm(path, { recursive: true, force: true }),
+  }
+}
+
+/** A bucket of an S3 server of its own. */
+export async function sharedBucket(): Promise<SharedStorage> {
+  const server = await startObjectStorage()
+  const bucket = await server.bucket()
+  return {
+    settingsOf: async () => ({ STORAGE_URL: bucket.url() }),
+    async images() {
+      const folders = (await bucket.keys()).map((key) => key.split('/')[0] ?? '')
+      return [...new Set(folders)].filter(isImage)
+    },
+    close: () => server.stop(),
+  }
+}
 
 export interface Instance extends ServerProcess {
   /** Its settings, to start it again in the same place. */

@@ -1,11 +1,14 @@
-// An S3 server for tests, in a process of its own (s3-server.mjs), and buckets in it.
+// An S3 server for tests, in a process of its own (s3-server.mjs), with buckets, behind a proxy that notes requests, holds
+// them, or responds itself.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { newId } from '../../server/ids.ts'
+import { freePort } from './server-process.ts'
 
 /** Those that the server knows. */
 export const accessKey = 'S3RVER'
@@ -13,8 +16,8 @@ export const secretKey = 'S3RVER'
 
 export interface Bucket {
   name: string
-  /** STORAGE_URL. @param port of a proxy in front */
-  url(parameters?: string, port?: number): string
+  /** STORAGE_URL. @param other port on which nothing listens */
+  url(parameters?: string, other?: number): string
   /** Keys of all objects, sorted. */
   keys(): Promise<string[]>
   /** Writes an object as somebody else does. */
@@ -40,20 +43,75 @@ export async function startObjectStorage() {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const [line] = await once(createInterface(child.stdout), 'line')
-  const port = Number(line)
-  return {
-    port,
+  const requests: string[] = []
+  const failures = new Map<string, Failure>()
+  const before = new Map<string, () => Promise<void>>()
+  const proxy = createServer(async (incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming
+    const name = `${method} ${url.replace(/\?.*/, '')}`
+    requests.push(name)
+    await (before.get(name) ?? before.get(''))?.()
+    const failure = failures.get(name) ?? failures.get(method)
+    if (failure && failure.times-- > 0) {
+      incoming.resume()
+      outgoing.writeHead(failure.status, { 'content-type': 'application/xml' }).end(failure.body)
+      return
+    }
+    const onward = request({ host: '127.0.0.1', port: Number(line), method, path: url, headers })
+    incoming.pipe(onward)
+    onward.on('error', () => outgoing.destroy())
+    onward.on('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 500, response.headers)
+      response.pipe(outgoing)
+    })
+  })
+  // Of a range from which the system gives none away, so that it can be opened again.
+  const port = await freePort()
+  const storage = {
+    /** Method and path of each, without its query. */
+    requests,
+    /** Responds to requests of this method and path, or of this method, itself. @param times as often as this */
+    fail(name: string, status: number, body: string, times = Number.POSITIVE_INFINITY) {
+      failures.set(name, { status, body, times })
+    },
+    /** Called before requests of this method and path, or before all, are passed on. */
+    before: (name: string, work: () => Promise<void>) => void before.set(name, work),
+    /** Passes everything on again. */
+    succeed() {
+      failures.clear()
+      before.clear()
+    },
+    /** A new one, with everything passed on. */
     async bucket(): Promise<Bucket> {
+      storage.succeed()
       const name = `b${newId()}`
       await mkdir(join(root, name))
       return bucketIn(join(root, name), name, port)
     },
+    async listen() {
+      proxy.listen(port, '127.0.0.1')
+      await once(proxy, 'listening')
+    },
+    /** `listen` opens the port again. */
+    async close() {
+      proxy.closeAllConnections()
+      await new Promise((resolve) => proxy.close(resolve))
+    },
     async stop(): Promise<void> {
+      await storage.close()
       child.kill()
       await once(child, 'exit')
       await rm(root, { recursive: true })
     },
   }
+  await storage.listen()
+  return storage
+}
+
+interface Failure {
+  status: number
+  body: string
+  times: number
 }
 
 function bucketIn(path: string, name: string, port: number): Bucket {

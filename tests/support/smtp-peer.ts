@@ -1,11 +1,29 @@
-// A mail server that really speaks SMTP: it accepts emails, rejects them for good or for now, or hangs.
+// A mail server that really speaks SMTP: it accepts emails, rejects them for good or for now, or fails in other ways.
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from './server-process.ts'
 
-/** How the next emails are handled. `hang` accepts the connection and the greeting and then sends nothing more. */
-export type Mode = 'accept' | 'reject' | 'defer' | 'hang'
+/** What becomes of the next emails. */
+export type Mode =
+  | 'accept'
+  | 'reject'
+  | 'defer'
+  /** 421 instead of a greeting. */
+  | 'busy'
+  /** No greeting. */
+  | 'silent'
+  /** No reply to a recipient. */
+  | 'hang'
+  /** No reply to the message, which is not read either. */
+  | 'hang-in-data'
+  /** The connection is closed in the middle of the message. */
+  | 'drop-in-data'
+  /** The message is accepted, and the connection closed in place of the reply. */
+  | 'lose-reply'
+  /** After the greeting, replies are sent byte by byte, `dripInterval` milliseconds apart. */
+  | 'drip'
 
 export interface ReceivedEmail extends Email {
   /** The email as it was received. */
@@ -17,6 +35,8 @@ export interface ReceivedEmail extends Email {
 export interface SmtpPeer {
   url: string
   port: number
+  mode: Mode
+  dripInterval: number
   /** The mode for single recipients; all others have `mode`. */
   modeOf: Map<string, Mode>
   /** The reply to single recipients, code and text. */
@@ -24,14 +44,21 @@ export interface SmtpPeer {
   /** Replies that reject a step before a recipient is named; null accepts it. */
   rejects: { connect: string | null; login: string | null; sender: string | null }
   emails: ReceivedEmail[]
-  mode: Mode
+  /** How often the reply to an accepted message was lost, by Message-ID. */
+  repliesLost: Map<string, number>
+  /** How many connections there have been. */
+  readonly connections: number
+  /** The bytes of clients, as text. */
+  readonly seen: string
   /** Resolves with all emails once there are this many. */
   arrived(count: number): Promise<ReceivedEmail[]>
   /** How many recipients have been named, accepted or not. */
   readonly offers: number
   /** Resolves once there are this many `offers`. */
   offered(count: number): Promise<void>
+  /** Cuts every connection and closes the port; `listen` opens it again. */
   stop(): Promise<void>
+  listen(): Promise<void>
 }
 
 export const rejectedReply = '550 5.1.1 No such user here'
@@ -46,7 +73,11 @@ export async function startSmtpPeer(
 ): Promise<SmtpPeer> {
   const emails: ReceivedEmail[] = []
   const waiting = new Set<() => void>()
+  /** By the port of the client. */
+  const sockets = new Map<number, Socket>()
   let offers = 0
+  let connections = 0
+  let seen = ''
   const changed = () => {
     for (const look of waiting) look()
   }
@@ -70,9 +101,9 @@ export async function startSmtpPeer(
     allowInsecureAuth: true,
     authOptional: !options.login,
     disableReverseLookup: true,
-    closeTimeout: 50,
     onConnect(_session, done) {
-      done(rejection(peer.rejects.connect))
+      if (peer.mode === 'silent') return
+      done(rejection(peer.mode === 'busy' ? '421 4.3.2 Too many connections' : peer.rejects.connect))
     },
     onAuth({ username }, _session, done) {
       const error = rejection(peer.rejects.login)
@@ -89,11 +120,15 @@ export async function startSmtpPeer(
       if (reply) return done(rejection(reply))
       const mode = peer.modeOf.get(address) ?? peer.mode
       if (mode === 'hang') return
-      if (mode === 'accept') return done()
+      if (mode !== 'reject' && mode !== 'defer') return done()
       // Like real servers, it names the recipient.
       done(rejection(`${mode === 'reject' ? rejectedReply : deferredReply} <${address}>`))
     },
     async onData(stream, session, done) {
+      const { mode } = peer
+      const cut = () => sockets.get(session.remotePort)?.destroy()
+      if (mode === 'hang-in-data') return
+      if (mode === 'drop-in-data') return cut()
       const chunks: Buffer[] = []
       try {
         for await (const chunk of stream) chunks.push(chunk)
@@ -103,25 +138,46 @@ export async function startSmtpPeer(
       }
       const raw = Buffer.concat(chunks)
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
-      emails.push({ ...(await PostalMime.parse(raw)), raw: raw.toString('utf8'), recipients })
-      done()
+      const email = { ...(await PostalMime.parse(raw)), raw: raw.toString('utf8'), recipients }
+      emails.push(email)
+      if (mode === 'lose-reply') {
+        const { messageId = '' } = email
+        peer.repliesLost.set(messageId, (peer.repliesLost.get(messageId) ?? 0) + 1)
+        cut()
+      } else done()
       changed()
     },
   })
   // A client that disconnects in the middle is no error of the test.
   server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
+  server.server.on('connection', (socket: Socket) => {
+    connections++
+    const port = socket.remotePort ?? 0
+    sockets.set(port, socket)
+    socket.on('close', () => sockets.delete(port))
+    socket.on('error', () => {})
+    if (!options.tls) socket.on('data', (chunk) => (seen += chunk.toString('latin1')))
+    if (peer.mode === 'drip') drip(socket, peer.dripInterval)
+  })
+  // Of a range from which the system gives none away, so that it can be opened again.
+  const port = await freePort()
 
   const peer: SmtpPeer = {
     url: `smtp://127.0.0.1:${port}`,
     port,
+    dripInterval: 1_000,
     modeOf: new Map(),
     replyTo: new Map(),
     rejects: { connect: null, login: null, sender: null },
     emails,
     mode: 'accept',
+    repliesLost: new Map(),
+    get connections() {
+      return connections
+    },
+    get seen() {
+      return seen
+    },
     get offers() {
       return offers
     },
@@ -130,9 +186,39 @@ export async function startSmtpPeer(
       return emails
     },
     offered: (count) => until(() => offers >= count),
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    async stop() {
+      for (const socket of sockets.values()) socket.destroy()
+      if (!server.server.listening) return
+      await new Promise((resolve) => server.server.close(resolve))
+    },
+    async listen() {
+      if (server.server.listening) return
+      server.listen(port, '127.0.0.1')
+      await once(server.server, 'listening')
+    },
   }
+  await peer.listen()
   return peer
+}
+
+/** Sends what is written after the greeting byte by byte. */
+function drip(socket: Socket, interval: number): void {
+  const write = socket.write.bind(socket)
+  let waiting: Buffer | null = null
+  socket.write = (chunk: string | Uint8Array) => {
+    if (waiting) {
+      waiting = Buffer.concat([waiting, Buffer.from(chunk as string)])
+      return true
+    }
+    waiting = Buffer.alloc(0)
+    return write(chunk)
+  }
+  const timer = setInterval(() => {
+    if (!waiting?.length) return
+    write(waiting.subarray(0, 1))
+    waiting = waiting.subarray(1)
+  }, interval)
+  socket.on('close', () => clearInterval(timer))
 }
 
 /** @param reply code and text, as they are sent */

@@ -1,22 +1,21 @@
-// Sends many emails through real server processes, a real mail server and a network with injected faults between them.
-// Figures: how many arrived, how long after the network recovered the last one did, and which arrived twice and why.
+// Sends many emails through real server processes to a real mail server that fails in turn.
+// Figures: how many arrived, how long after it recovered the last one did, and which arrived twice and why.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { type FaultyNetwork, type NetworkFault, startFaultyNetwork } from '../../support/faulty-network.ts'
 import { type ServerProcess, startServer } from '../../support/server-process.ts'
-import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts'
+import { type Mode, type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts'
 
-/** Seconds of faults before the network recovers. */
+/** Seconds of faults before the mail server recovers. */
 const seconds = 600
 const emails = 200
 
-/** In turn, again and again; `deferred` is a 451 to each recipient, `kill` a kill -9 of the product while it sends. */
-const faults: (NetworkFault | 'deferred' | 'kill')[] = [
+/** In turn; `closed` is a closed port, `kill` a kill -9 of the product while it sends. */
+const faults: (Mode | 'closed' | 'kill')[] = [
   'closed',
   'busy',
-  'deferred',
+  'defer',
   'silent',
   'hang-in-data',
   'kill',
@@ -32,13 +31,12 @@ const maxAfterRecovery = 60
 export async function mailFaults(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-faults-'))
   const peer = await startSmtpPeer()
-  const network = await startFaultyNetwork(peer.port)
   const env = {
     DATA_DIR: dataDir,
     DEMO_CONTENT: 'off',
     // Otherwise the limit per visitor would reject the messages.
     THROTTLE: 'off',
-    SMTP_URL: network.url,
+    SMTP_URL: peer.url,
     OWNER_EMAIL: 'owner@example.com',
   }
   let server = await startServer(env)
@@ -47,7 +45,7 @@ export async function mailFaults(): Promise<string> {
     let written = 0
     let kills = 0
     for (const [index, fault] of faults.entries()) {
-      await apply(fault, network, peer)
+      await apply(fault, peer)
       const end = performance.now() + phase
       const target = Math.round((emails * (index + 1)) / faults.length)
       const pause = phase / (target - written + 1)
@@ -64,17 +62,16 @@ export async function mailFaults(): Promise<string> {
     // Killed with all emails queued and attempts under way.
     server = await restart(server, env)
     kills++
-    await apply('none', network, peer)
+    await apply('accept', peer)
     const healed = performance.now()
     while (arrived(peer).size < emails && performance.now() - healed < 2 * maxAfterRecovery * 1000)
       await rest(100)
     const last = (performance.now() - healed) / 1000
-    const figures = report(peer, network, { kills, last })
-    server = await stopWhileSending(server, env, network, peer)
+    const figures = report(peer, { kills, last })
+    server = await stopWhileSending(server, env, peer)
     return figures
   } finally {
     await server.stop('SIGKILL')
-    await network.close()
     await peer.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -84,18 +81,17 @@ export async function mailFaults(): Promise<string> {
 async function stopWhileSending(
   server: ServerProcess,
   env: Record<string, string>,
-  network: FaultyNetwork,
   peer: SmtpPeer,
 ): Promise<ServerProcess> {
-  await apply('hang-in-data', network, peer)
-  const before = network.connections()
+  await apply('hang-in-data', peer)
+  const before = peer.connections
   const count = arrived(peer).size
   await write(server, count + 1)
-  while (network.connections() === before) await rest(20)
+  while (peer.connections === before) await rest(20)
   const signalled = performance.now()
   const code = await server.stop('SIGTERM')
   const stopped = (performance.now() - signalled) / 1000
-  await apply('none', network, peer)
+  await apply('accept', peer)
   const next = await startServer(env)
   const ready = performance.now()
   while (arrived(peer).size === count && performance.now() - ready < 90_000) await rest(20)
@@ -104,16 +100,10 @@ async function stopWhileSending(
   return next
 }
 
-async function apply(
-  fault: NetworkFault | 'deferred' | 'kill',
-  network: FaultyNetwork,
-  peer: SmtpPeer,
-): Promise<void> {
-  peer.mode = fault === 'deferred' ? 'defer' : 'accept'
-  network.fault =
-    fault === 'deferred' || fault === 'closed' ? 'none' : fault === 'kill' ? 'hang-in-data' : fault
-  if (fault === 'closed') await network.close()
-  else await network.listen()
+async function apply(fault: (typeof faults)[number], peer: SmtpPeer): Promise<void> {
+  if (fault === 'closed') return peer.stop()
+  peer.mode = fault === 'kill' ? 'hang-in-data' : fault
+  await peer.listen()
 }
 
 async function write(server: ServerProcess, number: number): Promise<void> {
@@ -140,16 +130,12 @@ function arrived(peer: SmtpPeer): Map<string, number> {
   return times
 }
 
-function report(
-  peer: SmtpPeer,
-  network: FaultyNetwork,
-  { kills, last }: { kills: number; last: number },
-): string {
+function report(peer: SmtpPeer, { kills, last }: { kills: number; last: number }): string {
   const times = arrived(peer)
   const subjects = new Set(peer.emails.map(({ subject }) => subject))
   const twice = [...times].filter(([, count]) => count > 1)
   // The server had accepted these and its reply was lost: they can only be sent again.
-  const needless = twice.filter(([id, count]) => count > 1 + (network.repliesLost.get(id) ?? 0))
+  const needless = twice.filter(([id, count]) => count > 1 + (peer.repliesLost.get(id) ?? 0))
   if (times.size < emails || subjects.size < emails) throw new Error('emails were lost')
   if (last > maxAfterRecovery) throw new Error(`the last email took more than ${maxAfterRecovery} s`)
   if (needless.length > 0) throw new Error('an email was sent twice although its reply had come')

@@ -1,0 +1,538 @@
+// Adding and changing a project: its fields, its id, invalid input, and About this project.
+
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aboutLengths, aboutParts } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import { addItem } from '../../server/projects/items.ts'
+import {
+  emptyPortfolio,
+  type Form,
+  goodProject as good,
+  cover as image,
+  portfolioCalls,
+} from '../support/calls.ts'
+import { titled } from '../support/evidence.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
+
+let app: Running
+let cookie: string
+
+sharedApp(async (started) => {
+  app = started
+  cookie = await app.asAdmin()
+})
+beforeEach(() => emptyPortfolio(app))
+
+const ownApp = ownApps()
+const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
+
+const addWithout = (name: string) => {
+  const form: Form = { ...good, pimage: image }
+  delete form[name]
+  return app.json('/portfolio/add-portfolio', { cookie, form })
+}
+
+describe('permissions', () => {
+  test('an admin who was just demoted gets 403', async () => {
+    const other = await app.asAdmin('second@example.com')
+    await app.context.db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('email', '=', 'second@example.com')
+      .execute()
+    expect((await add({}, other)).status).toBe(403)
+  })
+})
+
+describe('adding', () => {
+  test('responds with the item with its name under three keys and its categories as a list', async () => {
+    const { status, body } = await add()
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      success: true,
+      message: 'Portfolio added successfully!',
+      portfolio: {
+        id: 'fjord-hotel',
+        pname: 'Fjord Hotel',
+        Title: 'Fjord Hotel',
+        name: 'Fjord Hotel',
+        purl: 'https://fjord.example/',
+        pimage: expect.stringMatching(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/),
+        categories: ['WordPress', 'Print'],
+        status: 'draft',
+        preview: 'live',
+        focalX: 50,
+        focalY: 0,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      },
+    })
+  })
+
+  test.each(['pname', 'purl', 'categories', 'pimage'])(
+    'without %s: All fields are required.',
+    async (name) => {
+      const { status, body } = await addWithout(name)
+      expect(status).toBe(400)
+      expect(body).toEqual({
+        success: false,
+        code: 'invalid',
+        message: 'All fields are required.',
+        errors: { [name]: 'All fields are required.' },
+      })
+      expect((await list()).total).toBe(0)
+    },
+  )
+
+  test.each([
+    ['pname', '   '],
+    ['pname', '\u0000\u0007'],
+    ['purl', '  '],
+    ['categories', ' , ,, '],
+    ['categories', '[]'],
+  ])('with %s %j: All fields are required.', async (name, value) => {
+    const { status, body } = await add({ [name]: value })
+    expect([status, body.message]).toEqual([400, 'All fields are required.'])
+  })
+
+  test('with an image field of no bytes, as an empty file input sends: All fields are required.', async () => {
+    const { status, body } = await add({ pimage: new File([], '', { type: 'application/octet-stream' }) })
+    expect([status, body.errors]).toEqual([400, { pimage: 'All fields are required.' }])
+  })
+
+  test.each([
+    ['draft', 'draft'],
+    ['Published', 'published'],
+    [' DRAFT ', 'draft'],
+    ['', 'draft'],
+  ])('with status %j is %s', async (sent, stored) => {
+    expect((await added({ status: sent })).status).toBe(stored)
+  })
+
+  test.each(['public', 'null', '1'])('with status %j: 400', async (status) => {
+    const { status: code, body } = await add({ status })
+    expect([code, body.errors]).toEqual([400, { status: 'Status is draft or published.' }])
+  })
+
+  test('a name of 100 characters fits, of 101 does not', async () => {
+    expect((await added({ pname: 'é'.repeat(100) })).pname).toHaveLength(100)
+    expect((await add({ pname: 'é'.repeat(101) })).body.message).toBe(
+      'Project name must be at most 100 characters.',
+    )
+  })
+
+  test('fields that only the server sets are ignored, and so are names that reach prototypes', async () => {
+    const item = await added({
+      id: 'chosen',
+      createdAt: '2000-01-01T00:00:00.000Z',
+      created_at: '2000-01-01T00:00:00.000Z',
+      isAdmin: 'true',
+      __proto__: 'x',
+      constructor: 'x',
+      'constructor[prototype][isAdmin]': 'true',
+    })
+    expect(item.id).not.toBe('chosen')
+    expect(item.createdAt > '2020').toBe(true)
+    expect((await app.json('/check-admin', { cookie: await app.asUser() })).body).toEqual({ isAdmin: false })
+  })
+})
+
+describe('changing', () => {
+  test('replaces the fields, but not the date nor, without a file, the image', async () => {
+    const item = await added()
+    const { status, body } = await update(item.id, {
+      pname: 'Fjord Hostel',
+      purl: 'https://other.example',
+      categories: '["React"]',
+      status: 'Published',
+    })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      message: 'Portfolio updated successfully!',
+      portfolio: {
+        ...item,
+        pname: 'Fjord Hostel',
+        Title: 'Fjord Hostel',
+        name: 'Fjord Hostel',
+        purl: 'https://other.example/',
+        categories: ['React'],
+        status: 'published',
+      },
+    })
+    expect((await list('search=fjord hostel')).total).toBe(1)
+    expect((await list('search=wordpress')).total).toBe(0)
+  })
+
+  test('does not change the status without one, and accepts the own name of the item', async () => {
+    const item = await added({ status: 'published' })
+    const { body } = await app.json(`/update/${item.id}`, { method: 'PUT', cookie, form: good })
+    expect(body.portfolio).toEqual(item)
+  })
+
+  test.each([
+    ['pname', ' ', 'Portfolio name is required.'],
+    ['purl', '', 'Portfolio URL is required.'],
+    ['purl', 'nonsense', 'Invalid URL format.'],
+    ['categories', '[]', 'At least one category is required.'],
+    ['categories', ',', 'At least one category is required.'],
+    ['status', 'gone', 'Status is draft or published.'],
+  ])('with %s %j: %s', async (field, value, message) => {
+    const item = await added()
+    const { status, body } = await update(item.id, { [field]: value })
+    expect([status, body]).toEqual([
+      400,
+      { success: false, code: 'invalid', message, errors: { [field]: message } },
+    ])
+    expect((await list()).portfolios).toEqual([item])
+  })
+
+  test('gets an error for every invalid field', async () => {
+    const item = await added()
+    const { body } = await update(item.id, { pname: '', purl: 'x y', categories: '' })
+    expect(Object.keys(body.errors).sort()).toEqual(['categories', 'pname', 'purl'])
+  })
+})
+
+describe('categories', () => {
+  test.each([
+    ['comma text', 'One, Two ,,  Three', ['One', 'Two', 'Three']],
+    ['a JSON list', '["One","Two, too"]', ['One', 'Two, too']],
+    ['duplicates in other letter case and quotes', "Kid’s, kid's, KID'S, Web", ['Kid’s', 'Web']],
+    ['a word that begins with a bracket', '[Draft, Two', ['[Draft', 'Two']],
+    ['markup', '<b>bold</b>', ['<b>bold</b>']],
+  ])('%s', async (_, sent, stored) => {
+    expect((await added({ categories: sent })).categories).toEqual(stored)
+  })
+
+  test.each([
+    ['All', '"All" cannot be a category.'],
+    ['Web, aLL', '"All" cannot be a category.'],
+    ['x'.repeat(41), 'A category has at most 40 characters.'],
+    ['1,2,3,4,5,6,7,8,9,10,11', 'Use at most 10 categories.'],
+  ])('%s is rejected', async (categories, message) => {
+    const { status, body } = await add({ categories })
+    expect([status, body.errors]).toEqual([400, { categories: message }])
+  })
+
+  test('one in use has one spelling, until its last item changes it', async () => {
+    const first = await added({ categories: 'WordPress' })
+    const second = await added({ pname: 'Second', categories: 'wordpress, New' })
+    expect(second.categories).toEqual(['WordPress', 'New'])
+    await remove(second.id)
+    expect((await update(first.id, { categories: 'Wordpress' })).body.portfolio.categories).toEqual([
+      'Wordpress',
+    ])
+  })
+})
+
+describe('URLs', () => {
+  test.each([
+    ['fjord.example', 'https://fjord.example/'],
+    ['httpbin.org/get', 'https://httpbin.org/get'],
+    ['  HTTP://Fjord.Example/A?b=c#d ', 'http://fjord.example/A?b=c#d'],
+    ['fjord.example:8443/a', 'https://fjord.example:8443/a'],
+  ])('%j is stored as %s', async (sent, stored) => {
+    expect((await added({ purl: sent })).purl).toBe(stored)
+  })
+
+  const never = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)//https://x.example',
+    'java\tscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://x.example/',
+    'about:blank',
+    'blob:https://x.example/1',
+    '//x.example/',
+    '\\\\x.example\\',
+    'https:\\x.example',
+    '/dashboard',
+    'https://user:secret@x.example/',
+    'https://',
+    'https://x.example/a b',
+    'https://x.example\n.y.example/',
+    'mailto:a@x.example',
+    `https://x.example/${'a'.repeat(2000)}`,
+  ]
+  test.each(never.map(titled))('%s is rejected when added and when changed', async (_, purl) => {
+    const item = await added()
+    for (const { status, body } of [await add({ pname: 'Another', purl }), await update(item.id, { purl })])
+      expect([status, body.errors]).toEqual([400, { purl: 'Invalid URL format.' }])
+    expect((await list()).portfolios).toEqual([item])
+  })
+
+  test('a page of this site is rejected, by any name of this machine', async () => {
+    const { port } = new URL(app.url)
+    for (const purl of [
+      `http://localhost:${port}/dashboard`,
+      `https://localhost:${port}/`,
+      `http://127.0.0.1:${port}/`,
+      `http://127.1.2.3:${port}/`,
+      `http://[::1]:${port}/`,
+      `http://[::ffff:127.0.0.1]:${port}/dashboard`,
+      `http://0:${port}/`,
+      `http://0.0.0.0:${port}/dashboard`,
+      `http://[::]:${port}/`,
+      `http://[::ffff:0.0.0.0]:${port}/`,
+      `http://www.localhost:${port}/`,
+      `http://localhost.:${port}/`,
+      `http://localhost:${port}/demo/../dashboard`,
+      `http://localhost:${port}/demo/kestrel?x`,
+      `http://localhost:${port}/demo/`,
+    ]) {
+      const { status, body } = await add({ purl })
+      expect([purl, status]).toEqual([purl, 400])
+      expect(body.errors.purl).toMatch(/^A page of this site itself/)
+    }
+  })
+
+  test('a page at the port of PUBLIC_URL is rejected where PUBLIC_URL is on this machine, otherwise not', async () => {
+    for (const [PUBLIC_URL, status] of [
+      ['http://127.0.0.1:3000', 400],
+      ['https://juno.example', 201],
+    ] as const) {
+      const own = await ownApp({ PUBLIC_URL })
+      const admin = await own.asAdmin()
+      const there = portfolioCalls(() => ({ app: own, cookie: admin }))
+      for (const [n, host] of ['localhost', '[::ffff:127.0.0.1]', '0'].entries()) {
+        const added = await there.add({ pname: `Project ${n}`, purl: `http://${host}:3000/` })
+        expect([PUBLIC_URL, host, added.status]).toEqual([PUBLIC_URL, host, status])
+      }
+    }
+  })
+
+  test('a demo page of this site is stored as its path, so that it moves with PUBLIC_URL', async () => {
+    const purl = `${app.context.config.publicUrl}/demo/kestrel`
+    const item = await added({ purl })
+    expect(item.purl).toBe(purl)
+    const { url } = await app.context.db.selectFrom('items').select('url').executeTakeFirstOrThrow()
+    expect(url).toBe('/demo/kestrel')
+    expect((await update(item.id, { purl })).body.portfolio.purl).toBe(purl)
+  })
+
+  test('a change needs an absolute URL', async () => {
+    const item = await added()
+    const { status, body } = await update(item.id, { purl: 'fjord.example' })
+    expect([status, body.errors]).toEqual([400, { purl: 'Invalid URL format.' }])
+  })
+})
+
+describe('the focal point of the image', () => {
+  test('is the top until it is set; an update without one does not change it', async () => {
+    expect(await added()).toMatchObject({ focalX: 50, focalY: 0 })
+    const set = await added({ pname: 'Second', focalX: '7', focalY: '100', status: 'published' })
+    expect(set).toMatchObject({ focalX: 7, focalY: 100 })
+    expect((await app.json('/getportfolio/public')).body.portfolios).toEqual([set])
+    const { body } = await update(set.id, { pname: 'Second', focalY: '0' })
+    expect(body.portfolio).toMatchObject({ focalX: 7, focalY: 0 })
+  })
+
+  test.each(['101', '-1', '1.5', '', 'top', ' 5'])('%j is no percentage', async (focalX) => {
+    const { status, body } = await add({ focalX })
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['focalX']])
+  })
+})
+
+describe('what the preview shows', () => {
+  test('the live site, unless the owner chooses the image; the choice is in every response', async () => {
+    expect((await added()).preview).toBe('live')
+    const image = await added({ pname: 'Second', preview: ' Image ', status: 'published' })
+    expect(image.preview).toBe('image')
+    expect((await list()).portfolios.map(({ preview }: PortfolioItem) => preview)).toEqual(['image', 'live'])
+    const visitor = await app.json(`/getportfolio/public?id=${image.id}`)
+    expect(visitor.body.portfolios).toEqual([image])
+    expect((await app.json('/getportfolio/public')).body.portfolios).toEqual([image])
+  })
+
+  test('an update without it does not change it, one with it is visible at once', async () => {
+    const { id } = await added({ preview: 'image', status: 'published' })
+    expect((await update(id)).body.portfolio.preview).toBe('image')
+    const seen = async () => (await app.json(`/getportfolio/public?id=${id}`)).body.portfolios[0].preview
+    expect(await seen()).toBe('image')
+    expect((await update(id, { preview: 'live' })).body.portfolio.preview).toBe('live')
+    expect(await seen()).toBe('live')
+  })
+
+  test.each(['', 'video', 'live,image', 'x'.repeat(5000)].map(titled))(
+    '%s is rejected when added and when changed',
+    async (_, preview) => {
+      const item = await added()
+      for (const { status, body } of [
+        await add({ pname: 'Another', preview }),
+        await update(item.id, { preview }),
+      ])
+        expect([status, body.errors]).toEqual([400, { preview: 'Preview is live or image.' }])
+      expect((await list()).portfolios).toEqual([item])
+    },
+  )
+})
+
+/** Addresses that people can read, made of the name when the project is added. */
+const idOf = async (pname: string) => (await added({ pname, status: 'published' })).id
+
+test.each([
+  ['Kaffi Norður', 'kaffi-nordur'],
+  ['  Größe & Maß, Łódź! ', 'grosse-mass-lodz'],
+  ['Ærø “Œuvre” Þingvellir', 'aero-oeuvre-thingvellir'],
+  ["Client's İstanbul 2026", 'clients-istanbul-2026'],
+  ['Студия Bold', 'bold'],
+  ['../add-portfolio', 'add-portfolio-2'],
+  ['Site', 'site-2'],
+  [`Long ${'word '.repeat(15)}`, 'long-word-word-word-word-word-word-word-word'],
+  ['x'.repeat(100), 'x'.repeat(48)],
+])('%j is at %s', async (name, id) => {
+  expect(await idOf(name)).toBe(id)
+  expect((await app.json(`/getportfolio/public?id=${id}`)).body.portfolios).toHaveLength(1)
+})
+
+test.each(['東京', 'Студия', '2048', '???'])(
+  '%j has no Latin letters: its id is short and random',
+  async (name) => {
+    expect(await idOf(name)).toMatch(/^[a-z0-9]{8}$/)
+  },
+)
+
+test('a taken one gets a number, also of two at once, and a new name changes nothing', async () => {
+  const id = await idOf('Fjord')
+  expect(await Promise.all([idOf('Fjord!'), idOf('Fjord?')]).then((ids) => ids.sort())).toEqual([
+    'fjord-2',
+    'fjord-3',
+  ])
+  expect((await update(id, { pname: 'Harbour' })).body.portfolio.id).toBe('fjord')
+  expect(await idOf('Fjord')).toBe('fjord-4')
+  await remove('fjord')
+  expect(await idOf('Fjord.')).toBe('fjord')
+})
+
+const shown = async (query: string): Promise<PortfolioItem[]> =>
+  (await app.json(`/getportfolio/public?${query}`)).body.portfolios
+const one = async (id: string) => (await shown(`id=${id}`))[0]
+const rows = () => app.context.db.selectFrom('item_details').selectAll().execute()
+
+const about = {
+  summary: 'A booking site for nine rooms.',
+  role: 'Design and frontend',
+  year: '2025',
+  client: 'Fjordlys Hotel, Norway',
+  tools: 'WordPress, Figma',
+  outcome: 'Direct bookings rose.\nThe page loads in a second.',
+}
+
+describe('About this project', () => {
+  test('is shown where one project is requested by its id, and to admins', async () => {
+    const item = await added({ ...about, status: 'published' })
+    expect(item.about).toEqual(about)
+    expect((await one(item.id))?.about).toEqual(about)
+    const { portfolios } = await list()
+    expect(portfolios).toEqual([item])
+    for (const query of ['', 'page=1&limit=12', 'category=Print', 'search=fjord'])
+      expect((await shown(query)).map(({ about }) => about)).toEqual([undefined])
+  })
+
+  test('of a draft is shown to admins alone', async () => {
+    const item = await added(about)
+    expect(await shown(`id=${item.id}`)).toEqual([])
+    expect(JSON.stringify(await shown(''))).not.toContain(about.summary)
+    expect((await list()).portfolios[0].about).toEqual(about)
+    // Its edit dialog opens there, too.
+    const home = (await app.json('/api/dashboard/home', { cookie })).body
+    expect(home.drafts.newest[0].about).toEqual(about)
+  })
+
+  test('is in no response while nothing is filled in', async () => {
+    const item = await added({ status: 'published', summary: ' \n', outcome: '' })
+    const usual = Object.keys(item)
+    expect(usual).not.toContain('about')
+    for (const response of [(await list()).portfolios[0], await one(item.id)])
+      expect(Object.keys(response)).toEqual(usual)
+    expect(await rows()).toEqual([])
+  })
+
+  test('keeps each part that an update does not send, and clears what it sends empty', async () => {
+    const { id } = await added(about)
+    expect((await update(id)).body.portfolio.about).toEqual(about)
+    const { role, ...rest } = about
+    expect((await update(id, { role: '', year: '2026' })).body.portfolio.about).toEqual({
+      ...rest,
+      year: '2026',
+    })
+    expect((await one(id))?.about).toEqual({ ...rest, year: '2026' })
+    const nothing = Object.fromEntries(aboutParts.map((part) => [part, '']))
+    expect((await update(id, nothing)).body.portfolio).not.toHaveProperty('about')
+    expect(await rows()).toEqual([])
+    expect((await update(id, { role })).body.portfolio.about).toEqual({ role })
+  })
+
+  test('is cleaned: line breaks stay in the outcome alone', async () => {
+    const { about } = await added({
+      summary: ' One\r\nline\u202e ',
+      outcome: ' First\r\n\r\nSecond\u0000 ',
+      role: '<b>Cafe\u0301</b>',
+    })
+    expect(about).toEqual({ summary: 'One line', role: '<b>Caf\u00e9</b>', outcome: 'First\n\nSecond' })
+  })
+
+  test.each(aboutParts)('%s has a limit, and more is rejected', async (part) => {
+    const max = aboutLengths[part]
+    const item = await added({ [part]: 'x'.repeat(max) })
+    expect(item.about).toEqual({ [part]: 'x'.repeat(max) })
+    const label = `${part[0]?.toUpperCase()}${part.slice(1)}`
+    const over = { [part]: 'x'.repeat(max + 1) }
+    for (const { status, body } of [await add({ pname: 'Another', ...over }), await update(item.id, over)])
+      expect([status, body.errors]).toEqual([400, { [part]: `${label} must be at most ${max} characters.` }])
+    expect((await list()).portfolios).toEqual([item])
+  })
+
+  test('of two updates at the same moment, the parts of both are stored', async () => {
+    const { id } = await added()
+    const responses = await Promise.all([update(id, { role: 'Design' }), update(id, { year: '2026' })])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    expect((await one(id))?.about).toEqual({ role: 'Design', year: '2026' })
+  })
+
+  test('goes with its project', async () => {
+    const { id } = await added(about)
+    expect(await rows()).toHaveLength(1)
+    await remove(id)
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('the projects before and after one', () => {
+  const at = async (pname: string, createdAt: string, status: 'draft' | 'published' = 'published') =>
+    addItem(app.context, {
+      pname,
+      purl: 'https://fjord.example/',
+      categories: ['Web'],
+      status,
+      createdAt,
+      summary: 'Told.',
+      image: new Uint8Array(await (image as Blob).arrayBuffer()),
+    })
+
+  test('are those of the gallery, in its order, without drafts', async () => {
+    await at('Oldest', '2026-01-01T00:00:00.000Z')
+    await at('Draft', '2026-01-02T00:00:00.000Z', 'draft')
+    // Of the same time: their ids decide.
+    await at('Twin', '2026-01-03T00:00:00.000Z')
+    await at('Other twin', '2026-01-03T00:00:00.000Z')
+    await at('Newest', '2026-01-04T00:00:00.000Z')
+    const gallery = await shown('')
+    expect(gallery).toHaveLength(4)
+    const asNeighbour = (item: PortfolioItem | undefined) => (item ? { id: item.id, name: item.name } : null)
+    for (const [place, { id }] of gallery.entries())
+      expect((await one(id))?.neighbours).toEqual({
+        previous: place === 0 ? null : asNeighbour(gallery[place - 1]),
+        next: asNeighbour(gallery[place + 1]),
+      })
+  })
+
+  test('are told only where something is told of the project, and never in a list', async () => {
+    const silent = await added({ status: 'published' })
+    await at('Told', '2026-01-01T00:00:00.000Z')
+    expect(await one(silent.id)).not.toHaveProperty('neighbours')
+    for (const item of await shown('')) expect(item).not.toHaveProperty('neighbours')
+  })
+})
