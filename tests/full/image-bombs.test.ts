@@ -35,7 +35,7 @@ async function signalWorker(images: ImageStore, signal: NodeJS.Signals): Promise
 
 describe('an image that would take more memory than there is', () => {
   test.each(Object.keys(bombs))('%s: 413 with advice, and the old avatar stays', async (name) => {
-    const app = await ownApp()
+    const app = await ownApp({}, { ownImageWorker: true })
     const cookie = await app.asUser()
     await save(app, cookie, await png(300, 300))
     const before = await avatarOf(app, cookie)
@@ -52,7 +52,7 @@ describe('an image that would take more memory than there is', () => {
   })
 
   test('that its header does not show: the process is killed and the next image is fine', async () => {
-    const app = await ownApp()
+    const app = await ownApp({}, { ownImageWorker: true })
     const images = new ImageStore(app.context.uploads, app.context.log, { ...workerLimits, memory: 1 })
     await expect(images.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({ code: 'too-large' })
     expect(images.worker.pid).toBeNull()
@@ -63,7 +63,7 @@ describe('an image that would take more memory than there is', () => {
 
 describe('an image that takes too long', () => {
   test('is given up, and its process ended', async () => {
-    const app = await ownApp()
+    const app = await ownApp({}, { ownImageWorker: true })
     const images = new ImageStore(app.context.uploads, app.context.log, { ...workerLimits, jobTime: 300 })
     const stored = images.store(await bytesOf('png'), 'cover')
     const outcome = expect(stored).rejects.toMatchObject({ code: 'too-large', message: /too long/ })
@@ -76,7 +76,7 @@ describe('an image that takes too long', () => {
 
 describe('a worker that is killed in the middle of a job', () => {
   test('fails that upload only: 503, the old image stays, the next upload works', async () => {
-    const app = await ownApp()
+    const app = await ownApp({}, { ownImageWorker: true })
     const cookie = await app.asUser()
     await save(app, cookie, await png(300, 300))
     await app.context.images.settled()
@@ -96,7 +96,7 @@ describe('a worker that is killed in the middle of a job', () => {
   })
 
   test('by a stop of the server: 503, and no process is left', async () => {
-    const app = await ownApp()
+    const app = await ownApp({}, { ownImageWorker: true })
     const cookie = await app.asUser()
     const saved = save(app, cookie, await png(400, 400))
     await signalWorker(app.context.images, 'SIGSTOP')
@@ -109,7 +109,7 @@ describe('a worker that is killed in the middle of a job', () => {
 
 describe('uploads at the same moment', () => {
   test('of one user: the second is rejected for now; one of an admin and a change of the name are accepted', async () => {
-    const app = await ownApp()
+    const app = await ownApp({}, { ownImageWorker: true })
     const cookie = await app.asUser()
     const noisy = () => bytesOf('png', 300, 300).then((bytes) => file(bytes, 'a.png', 'image/png'))
     const first = save(app, cookie, await noisy())
@@ -127,7 +127,7 @@ describe('uploads at the same moment', () => {
 })
 
 test('an account may save twenty images an hour; changes without an image are not counted', async () => {
-  const app = await ownApp({ THROTTLE: 'on' })
+  const app = await ownApp({ THROTTLE: 'on' }, { ownImageWorker: true })
   const cookie = await app.asUser()
   const image = await png(20, 20)
   for (let n = 0; n < 20; n++) expect((await save(app, cookie, image)).status).toBe(200)

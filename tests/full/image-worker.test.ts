@@ -129,7 +129,7 @@ describe('the image worker', () => {
   test.runIf(process.platform === 'linux')(
     'is held by the kernel to no file writes and little memory, and ends before the server where that runs out',
     async () => {
-      const app = await ownApp()
+      const app = await ownApp({}, { ownImageWorker: true })
       await app.context.images.store(new Uint8Array(await (await png()).arrayBuffer()), 'cover')
       const limits = readFileSync(`/proc/${app.context.images.worker.pid}/limits`, 'utf8')
       expect(limits).toMatch(/Max file size +0 +0/)
@@ -140,7 +140,7 @@ describe('the image worker', () => {
   )
 
   test('does not run before the first image, and ends soon after the last', async () => {
-    const app = await ownApp()
+    const app = await ownApp({}, { ownImageWorker: true })
     expect(app.context.images.worker.pid).toBeNull()
     await app.context.images.store(new Uint8Array(await (await png()).arrayBuffer()), 'cover')
     expect(app.context.images.worker.pid).not.toBeNull()

@@ -13,6 +13,8 @@ import { migrate } from '../../server/db/migrate.ts'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import type { Network } from '../../server/http/outbound.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
+import { ImageWorker } from '../../server/images/worker-process.ts'
+import { createLog } from '../../server/log.ts'
 import { openMetrics } from '../../server/metrics/metrics.ts'
 import type { LegalPages } from '../../server/pages/legal-pages.ts'
 import { loadBuiltPages } from '../../server/pages/pages.ts'
@@ -33,6 +35,8 @@ export interface Replaced {
   wrap?: (db: Database) => Database
   http?: Partial<HttpLimits>
   hash?: HashParameters
+  /** Images are processed in a process of this app alone. */
+  ownImageWorker?: boolean
   /** Over which the sites of projects are checked; none unless given. */
   network?: Network
 }
@@ -46,6 +50,22 @@ const noNetwork: Network = {
 
 /** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
 const quickHash: HashParameters = { memory: 8, passes: 1, parallelism: 1 }
+
+const worker = new ImageWorker(createLog('silent'))
+let lastJob: Promise<unknown> = Promise.resolve()
+
+/** For all apps of this process: to start one takes most of the time of a test that stores an image. */
+const sharedImageWorker = {
+  get pid() {
+    return worker.pid
+  },
+  run(...job: Parameters<ImageWorker['run']>) {
+    const result = lastJob.then(() => worker.run(...job))
+    lastJob = result.catch(() => {})
+    return result
+  },
+  stop: async () => {},
+}
 
 let template: Promise<Buffer> | undefined
 
@@ -83,6 +103,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     await writeFile(join(dataDir, 'portfolio.db'), await template)
   }
   const own = createContext(config, await openMetrics(config))
+  if (!replaced.ownImageWorker) Object.assign(own.images, { worker: sharedImageWorker })
   // Nothing here has to survive a power cut, and waiting for the disk was most of the time of starting an app.
   if (!isPostgres(own.db)) await sql`pragma synchronous = off`.execute(own.db)
   const db = replaced.wrap?.(own.db) ?? own.db
