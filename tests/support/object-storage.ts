@@ -84,6 +84,7 @@ export async function startObjectStorage() {
     /** A new one, with everything passed on. */
     async bucket(): Promise<Bucket> {
       storage.succeed()
+      requests.length = 0
       const name = `b${newId()}`
       await mkdir(join(root, name))
       return bucketIn(join(root, name), name, port)

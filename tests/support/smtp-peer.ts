@@ -101,6 +101,7 @@ export async function startSmtpPeer(
     allowInsecureAuth: true,
     authOptional: !options.login,
     disableReverseLookup: true,
+    closeTimeout: 50,
     onConnect(_session, done) {
       if (peer.mode === 'silent') return
       done(rejection(peer.mode === 'busy' ? '421 4.3.2 Too many connections' : peer.rejects.connect))
@@ -187,8 +188,10 @@ export async function startSmtpPeer(
     },
     offered: (count) => until(() => offers >= count),
     async stop() {
-      for (const socket of sockets.values()) socket.destroy()
       if (!server.server.listening) return
+      // Node.js crashes where a socket is destroyed under TLS.
+      if (options.tls) return new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets.values()) socket.destroy()
       await new Promise((resolve) => server.server.close(resolve))
     },
     async listen() {
