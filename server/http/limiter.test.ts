@@ -1,6 +1,6 @@
 // At most so much at a time, clients in turns, and nobody locked out.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Limiter, type Limits, type Turn } from './limiter.ts'
 
 const limiter = (limits: Partial<Limits> = {}) =>
@@ -99,11 +99,15 @@ test('a client with little to do has a place, however many others want all of th
 })
 
 test('work that has waited too long, or whose client has left, is not done and leaves its place', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const queue = limiter({ waiting: 1, maxWait: 10 })
   const { work, begun, end } = held()
   const first = queue.run(work('first'))
   await nextTurn()
-  await expect(queue.run(work('late'))).rejects.toMatchObject({ code: 'unavailable' })
+  const late = queue.run(work('late'))
+  vi.advanceTimersByTime(10)
+  await expect(late).rejects.toMatchObject({ code: 'unavailable' })
   const gone = queue.run(work('gone'), { isGone: () => true })
   end()
   await expect(gone).rejects.toMatchObject({ code: 'unavailable' })
