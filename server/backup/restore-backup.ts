@@ -49,6 +49,11 @@ const closing = 2_000
 const notSent =
   'Not sent: it was waiting when the backup was made that this is restored from. It may have been sent since; if not, send it again.'
 
+/** Where the archive is unpacked: left there only by a restore that was cut off. */
+export function scratchOf(dataDir: string): string {
+  return join(dataDir, 'restore.tmp')
+}
+
 /**
  * @throws ArchiveRejected before anything is touched when the archive is not whole or not of this product
  * @throws BackupError or ConfigError when the target is not empty or in use
@@ -57,7 +62,7 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
   const { dataDir } = target.config
   prepareDataDir(dataDir)
   const unlock = lockDataDir(dataDir, 'stop it before you restore.')
-  const scratch = join(dataDir, 'restore.tmp')
+  const scratch = scratchOf(dataDir)
   try {
     await rm(scratch, { recursive: true, force: true })
     await mkdir(scratch, { mode: 0o700 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { folderProblem } from '../backup/backup-directory.ts'
+import { scratchOf } from '../backup/restore-backup.ts'
 import { backupTrouble, readSchedule } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
@@ -16,8 +17,7 @@ import { imageNames } from '../image-names.ts'
 import { checkSpace } from '../images/directory.ts'
 import { checkDatabaseFile, checkInstallation, installationOf } from '../images/installation.ts'
 import { mailTrouble, readMailState } from '../mail/outbox.ts'
-import { asSendFailure, secretsOf } from '../mail/send-failure.ts'
-import { smtpOptions } from '../mail/smtp-url.ts'
+import { smtpTransport } from '../mail/transport.ts'
 import { nameOf, reasonOf } from '../start-errors.ts'
 import { clockTolerance } from '../time.ts'
 
@@ -65,11 +65,20 @@ export function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
   )
 }
 
+/** What is in the database and the uploads then says nothing, and no server may start with it. */
+export function isRestoreCutOff({ dataDir }: Config): boolean {
+  return existsSync(scratchOf(dataDir))
+}
+
 /** @param enough bytes that should be free */
 export async function checkDisk(config: Config, enough = littleSpace): Promise<string> {
   const { dataDir } = config
   if (!existsSync(dataDir))
     throw new Wrong(`DATA_DIR is ${dataDir}, which is missing; start the server once, or correct it.`)
+  if (isRestoreCutOff(config))
+    throw new Wrong(
+      `a restore into ${dataDir} was cut off, or is under way; run it again to its end before you start the server.`,
+    )
   // A quota is not in the free space that the file system reports.
   for (const directory of [dataDir, join(dataDir, 'uploads')].filter((path) => existsSync(path))) {
     await checkSpace(directory, true)
@@ -158,23 +167,22 @@ export async function checkProxy({ publicUrl, trustProxy }: Config, db: Database
   return `the last sign-in of an admin came from ${last.ip}; if that is not yours, correct TRUST_PROXY`
 }
 
-/**
- * @param db PostgreSQL, which has a clock of its own, or null
- * @param published by the Date header of PUBLIC_URL; null when it did not respond
- */
-export async function checkClock(db: Database | null, published: Date | null): Promise<string> {
-  const others: [string, Date][] = published ? [['PUBLIC_URL', published]] : []
-  const now = Date.now()
+/** @param db PostgreSQL, which has a clock of its own, or null */
+export async function checkClock(db: Database | null, { publicUrl }: Config): Promise<string> {
+  const others: [string, number][] = []
   if (db) {
     const { rows } = await sql<{ seconds: string }>`
       select extract(epoch from clock_timestamp()) as seconds`.execute(db)
-    others.unshift(['the database', new Date(Number(rows[0]?.seconds) * 1000)])
+    others.push(['the database', Number(rows[0]?.seconds) * 1000])
   }
+  const response = await healthOf(publicUrl)
+  const published = response instanceof Error ? Number.NaN : Date.parse(response.headers.get('date') ?? '')
+  if (!Number.isNaN(published)) others.push(['PUBLIC_URL', published])
   for (const [name, time] of others) {
-    const ahead = now - time.getTime()
-    if (Math.abs(ahead) > clockTolerance)
+    const ahead = Math.round((Date.now() - time) / 1000)
+    if (Math.abs(ahead) * 1000 > clockTolerance)
       throw new Wrong(
-        `this clock is ${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} that of ${name}; synchronise both by NTP.`,
+        `this clock is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} that of ${name}; synchronise both by NTP.`,
       )
   }
   const names = others.map(([name]) => name).join(' and ')
@@ -182,25 +190,22 @@ export async function checkClock(db: Database | null, published: Date | null): P
 }
 
 /** Connects, encrypts and logs in as for an email, and sends none. */
-export async function checkMail({ smtpUrl }: Config): Promise<string> {
+export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<string> {
   if (!smtpUrl) return 'SMTP_URL is not set; emails are stored as files in DATA_DIR/outbox'
-  const options = smtpOptions(smtpUrl)
-  const { default: nodemailer } = await import('nodemailer')
-  const transporter = nodemailer.createTransport(options)
+  const transport = smtpTransport(smtpUrl, mailFrom)
   try {
-    await transporter.verify()
+    const hasLogin = await transport.verify()
+    return `the mail server accepts the connection${hasLogin ? ' and the login' : ''}`
   } catch (error) {
-    const { message } = asSendFailure(error, secretsOf(options.auth))
-    throw new Wrong(`the mail server cannot be used (${message}); correct SMTP_URL, or start it.`)
+    throw new Wrong(
+      `the mail server cannot be used (${(error as Error).message}); correct SMTP_URL, or start it.`,
+    )
   } finally {
-    transporter.close()
+    transport.close()
   }
-  return `the mail server accepts the connection${options.auth ? ' and the login' : ''}`
 }
 
-/** @param onDate called with the time by the Date header, when the product responded */
-export async function checkPublicUrl(config: Config, onDate: (date: Date) => void): Promise<string> {
-  const { publicUrl, host, port } = config
+export async function checkPublicUrl({ publicUrl, host, port }: Config): Promise<string> {
   const bound = /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host
   const local = `http://${bound.includes(':') ? `[${bound}]` : bound}:${port}`
   const response = await healthOf(publicUrl)
@@ -217,8 +222,6 @@ export async function checkPublicUrl(config: Config, onDate: (date: Date) => voi
     )
   if (response.status !== 200 || response.text !== '{"status":"ok"}')
     throw new Wrong(`another program responds at ${publicUrl}; let the proxy pass everything on to ${local}.`)
-  const date = new Date(response.headers.get('date') ?? '')
-  if (!Number.isNaN(date.getTime())) onDate(date)
   return `${publicUrl} responds`
 }
 

@@ -20,6 +20,7 @@ import {
   checkSettings,
   checkStorage,
   hasDatabase,
+  isRestoreCutOff,
   outcomeOf,
   Wrong,
 } from './doctor-checks.ts'
@@ -29,68 +30,62 @@ const checkTimeout = 15_000
 /** Milliseconds for closing connections: one to a database that hangs is not closed. */
 const closeTimeout = 1_000
 
-/** Prints a line for each check. */
-class Report {
-  /** Of the installation; null where its settings cannot be read. */
-  config: Config | null = null
-  isWell = true
+/** Null where the settings cannot be read. */
+let config: Config | null = null
+let isWell = true
 
-  /** @param outcome text, or an error @returns whether it is text */
-  add(about: string, outcome: unknown): boolean {
-    const isOk = typeof outcome === 'string'
-    const text = isOk ? outcome : this.#lineOf(outcome)
-    process.stdout.write(`${isOk ? 'ok     ' : 'PROBLEM'} ${about}: ${text.replace(/\s+/g, ' ')}\n`)
-    this.isWell &&= isOk
-    return isOk
-  }
+await run()
+// Not by itself: a connection that hangs would hold the process.
+process.exit(isWell ? 0 : 1)
 
-  /** @returns whether it found no problem */
-  async check(about: string, check: () => Promise<string> | string): Promise<boolean> {
-    return this.add(about, await outcomeOf(check, checkTimeout))
-  }
-
-  #lineOf(error: unknown): string {
-    if (error instanceof Wrong) return error.message
-    return explain(error, this.config) ?? (error instanceof Error ? error.message : String(error))
-  }
+/** @param outcome text, or an error @returns whether it is text */
+function print(about: string, outcome: unknown): boolean {
+  const isOk = typeof outcome === 'string'
+  const text = isOk ? outcome : lineOf(outcome)
+  process.stdout.write(`${isOk ? 'ok     ' : 'PROBLEM'} ${about}: ${text.replace(/\s+/g, ' ')}\n`)
+  isWell &&= isOk
+  return isOk
 }
 
-// Not by itself: a connection that hangs would hold the process.
-process.exit((await run()) ? 0 : 1)
+function lineOf(error: unknown): string {
+  if (error instanceof Wrong) return error.message
+  return explain(error, config) ?? (error instanceof Error ? error.message : String(error))
+}
 
-/** @returns whether all is well */
-async function run(): Promise<boolean> {
-  const report = new Report()
-  let config: Config
+/** @returns whether it found no problem */
+async function check(about: string, work: () => Promise<string> | string): Promise<boolean> {
+  return print(about, await outcomeOf(work, checkTimeout))
+}
+
+async function run(): Promise<void> {
+  const settings = readSettings()
+  if (!settings) return
+  await check('Settings', () => checkSettings(settings))
+  await check('Disk', () => checkDisk(settings))
+  await check('PUBLIC_URL', () => checkPublicUrl(settings))
+  await check('Mail', () => checkMail(settings))
+  const hasUploads = await check('Storage', () => checkBucket(settings))
+  const context = openDatabase(settings)
+  const hasTables = context !== null && (await check('Database', () => checkDatabase(context)))
+  if (hasTables) {
+    if (settings.databaseUrl) await check('Durability', () => checkDurability(context))
+    if (hasUploads) await check('Storage', () => checkStorage(context))
+    await check('Queue', () => checkQueue(context))
+    await check('Backups', () => checkBackups(context))
+  }
+  const db = hasTables ? context.db : null
+  if (db || settings.trustProxy === 0) await check('Proxy', () => checkProxy(settings, db))
+  await check('Clock', () => checkClock(settings.databaseUrl ? db : null, settings))
+  await Promise.race([context?.close().catch(() => {}), delay(closeTimeout)])
+}
+
+function readSettings(): Config | null {
   try {
     config = readConfig()
   } catch (error) {
-    return report.add('Settings', error)
+    print('Settings', error)
   }
-  report.config = config
-  let published: Date | null = null
-  await report.check('Settings', () => checkSettings(config))
-  await report.check('Disk', () => checkDisk(config))
-  const onDate = (date: Date) => {
-    published = date
-  }
-  await report.check('PUBLIC_URL', () => checkPublicUrl(config, onDate))
-  await report.check('Mail', () => checkMail(config))
-  const hasUploads = await report.check('Storage', () => checkBucket(config))
-  const context = hasDatabase(config) ? opened(config, report) : null
-  const hasTables = context !== null && (await report.check('Database', () => checkDatabase(context)))
-  if (hasTables) {
-    if (config.databaseUrl) await report.check('Durability', () => checkDurability(context))
-    if (hasUploads) await report.check('Storage', () => checkStorage(context))
-    await report.check('Queue', () => checkQueue(context))
-    await report.check('Backups', () => checkBackups(context))
-  }
-  if (hasTables || config.trustProxy === 0)
-    await report.check('Proxy', () => checkProxy(config, hasTables ? context.db : null))
-  const clocked = hasTables && config.databaseUrl ? context.db : null
-  await report.check('Clock', () => checkClock(clocked, published))
-  await Promise.race([context?.close().catch(() => {}), delay(closeTimeout)])
-  return report.isWell
+  return config
 }
 
 /** A directory is checked with its disk. */
@@ -104,12 +99,13 @@ async function checkBucket({ storageUrl }: Config): Promise<string> {
   return `${bucket.name} responds, and objects can be listed, written, read and deleted`
 }
 
-/** @returns null for a file that is no database, and for content of the owner that cannot be used. */
-function opened(config: Config, report: Report): AppContext | null {
+/** @returns null where there is none, for a file that is no database, and for content of the owner that cannot be used. */
+function openDatabase(settings: Config): AppContext | null {
+  if (!hasDatabase(settings) || isRestoreCutOff(settings)) return null
   try {
-    return createContext({ ...config, logLevel: 'silent' })
+    return createContext({ ...settings, logLevel: 'silent' })
   } catch (error) {
-    report.add(error instanceof ConfigError ? 'Settings' : 'Database', error)
+    print(error instanceof ConfigError ? 'Settings' : 'Database', error)
     return null
   }
 }

@@ -11,7 +11,6 @@ export interface EmailMessage {
   messageId: string
   to: string
   replyTo?: string
-  inReplyTo?: string
   /** Of the site: the sender's name where MAIL_FROM has none. */
   brand: string
   subject: string
@@ -35,8 +34,17 @@ export interface Transport {
   close(): void
 }
 
+interface SmtpTransport extends Transport {
+  /**
+   * Connects, encrypts and logs in as for an email, and sends none.
+   * @returns whether there is a login
+   * @throws SendFailure
+   */
+  verify(): Promise<boolean>
+}
+
 /** One connection per email: emails are few, and an open connection would only add ways to fail. */
-export function smtpTransport(url: string, from: string, timeouts?: SmtpTimeouts): Transport {
+export function smtpTransport(url: string, from: string, timeouts?: SmtpTimeouts): SmtpTransport {
   const options = smtpOptions(url, timeouts)
   const secrets = secretsOf(options.auth)
   let transporter: Transporter | undefined
@@ -59,6 +67,13 @@ export function smtpTransport(url: string, from: string, timeouts?: SmtpTimeouts
       } catch (error) {
         throw asSendFailure(error, secrets)
       }
+    },
+    async verify() {
+      const client = await connect()
+      await client.verify().catch((error) => {
+        throw asSendFailure(error, secrets)
+      })
+      return options.auth !== undefined
     },
     close: () => transporter?.close(),
   }
@@ -100,7 +115,6 @@ function mailOf(message: EmailMessage, from: string): SendMailOptions {
     from: address ? { name: message.brand, address } : from,
     to: { name: '', address: message.to },
     ...(message.replyTo ? { replyTo: { name: '', address: message.replyTo } } : {}),
-    ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: message.inReplyTo } : {}),
     subject: message.subject.replace(/[\r\n]+/g, ' '),
     messageId: `<${message.messageId}>`,
     text: message.text,

@@ -170,6 +170,22 @@ describe('the database', () => {
   )
 })
 
+test('a restore that was cut off is run again: the database is not looked at, and no line says to start the server', async () => {
+  const { env } = await running()
+  await mkdir(join(env.DATA_DIR ?? '', 'restore.tmp'))
+  const { code, output, problems } = await doctor(env)
+  expect([code, problems]).toEqual([
+    1,
+    [expect.stringMatching(/Disk: a restore into \S+ was cut off, or is under way; run it again to its end/)],
+  ])
+  expect(output).not.toContain('Database:')
+  const empty = await scratchFolder()
+  await mkdir(join(empty, 'restore.tmp'))
+  expect((await doctor({ ...env, DATA_DIR: empty })).problems).toEqual(
+    problems.map(() => expect.stringMatching(/Disk: a restore/)),
+  )
+})
+
 test('uploads that are missing are a problem', async () => {
   const { app, env } = await running()
   await app.asUser()

@@ -27,6 +27,8 @@ const allowed: Record<string, string> = {
   'web/ui/toast.tsx listeners': inTheBrowser,
   'server/main.ts config': 'what the one server of this process was started with',
   'server/cli/admin.ts config': 'what the one command of this process was started with',
+  'server/cli/doctor.ts config': 'what the one command of this process was started with',
+  'server/cli/doctor.ts isWell': 'what the one command of this process has found',
   'server/main.ts shutdown': 'the end of the one server of this process',
   'server/db/time-limit.ts storage': 'an AsyncLocalStorage holds a value for each request',
   'contract/password-strength.ts estimator': 'holds word lists; what is checked does not change it',
