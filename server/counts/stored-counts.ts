@@ -6,6 +6,7 @@ import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
+import { OnceAMinute } from '../once-a-minute.ts'
 import { changePublicContent } from '../public-content.ts'
 import type { PendingCounts } from './visits.ts'
 
@@ -50,84 +51,63 @@ const statementLimit = 5_000
 
 /** Runs until the returned function is called, which stores what is left. */
 export function runVisitCounts(context: AppContext): () => Promise<void> {
-  const { visits, log, changes } = context
-  let isLost = false
-  let running: Promise<void> | null = null
+  const lines = new OnceAMinute()
+  let stored = Promise.resolve()
   const store = () => {
-    running ??= withTimeLimit(statementLimit, () => storeVisits(context))
-      .then(
-        () => {
-          isLost = false
-        },
-        (error) => {
-          // Once for each outage: it is tried again with what is counted until then.
-          if (!isLost) log.warn({ event: 'counts.not-stored', err: error }, 'visits not stored')
-          isLost = true
-        },
-      )
-      .finally(() => {
-        running = null
+    // What could not be stored is tried again with what is counted until then.
+    stored = stored
+      .then(() => withTimeLimit(statementLimit, () => storeVisits(context)))
+      .catch((error) => {
+        if (lines.isDue()) context.log.warn({ event: 'counts.not-stored', err: error }, 'visits not stored')
       })
-    return running
+    return stored
   }
-  const follow = () => {
-    isCountingOn(context).then(
-      (isOn) => {
-        visits.isOn = isOn
-      },
-      // It is read again with the next change, and before anything is stored.
-      () => {},
-    )
-  }
-  const unsubscribe = changes.on('portfolio', follow)
   const timer = setInterval(store, storeInterval)
-  follow()
-  return async () => {
+  void store()
+  return () => {
     clearInterval(timer)
-    unsubscribe()
-    await running
-    await store()
+    return store()
   }
 }
 
 /** Stores what was counted since the last call, or counts it again where that fails. One transaction, of bounded size. */
 export async function storeVisits(context: Pick<AppContext, 'db' | 'visits'>): Promise<void> {
   const { db, visits } = context
+  // Another instance may have switched it.
+  visits.isOn = await isCountingOn(context)
   const taken = visits.take()
-  if (taken.length === 0) return
+  if (!visits.isOn || taken.length === 0) return
   try {
-    await db.transaction().execute(async (tx) => {
-      // Another instance may have switched it off.
-      if (await isCountingOn({ db: tx })) await add(tx, taken)
-    })
+    await db.transaction().execute((tx) => add(tx, taken))
   } catch (error) {
     visits.giveBack(taken)
     throw error
   }
 }
 
+/** Whatever ids were reported, only those of published projects become rows. */
 async function add(tx: Transaction<Tables>, taken: readonly PendingCounts[]): Promise<void> {
-  const published = await publishedOf(tx, taken)
-  const rows = new Map<string, PendingCounts>()
-  const addTo = (at: string, itemId: string, { views, opens, clicks }: Counts) => {
-    const key = `${at} ${itemId}`
-    const row = rows.get(key) ?? { day: at, itemId, views: 0, opens: 0, clicks: 0 }
-    rows.set(key, row)
-    row.views += views
-    row.opens += opens
-    row.clicks += clicks
-  }
-  for (const { day: at, itemId, ...counts } of taken) {
-    if (itemId !== whole && !published.has(itemId)) continue
-    addTo(at, whole, counts)
-    if (itemId !== whole) addTo(at, itemId, counts)
-  }
-  if (rows.size === 0) return
+  const found = await tx
+    .selectFrom('items')
+    .select('id')
+    .where('id', 'in', [...new Set(taken.map(({ itemId }) => itemId))])
+    .where('status', '=', 'published')
+    .execute()
+  const countable = new Set([whole, ...found.map(({ id }) => id)])
+  const counted = taken.filter(({ itemId }) => countable.has(itemId))
+  if (counted.length === 0) return
+  const ofSite = [...Map.groupBy(counted, (counts) => counts.day)].map(([day, counts]) => ({
+    day,
+    itemId: whole,
+    ...sum(counts),
+  }))
   // In one order: two instances that add to the same rows wait for each other, and never both.
-  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  const rows = [...ofSite, ...counted.filter(({ itemId }) => itemId !== whole)].sort((a, b) =>
+    `${a.day} ${a.itemId}` < `${b.day} ${b.itemId}` ? -1 : 1,
+  )
   await tx
     .insertInto('daily_counts')
-    .values(sorted.map(({ itemId, ...row }) => ({ ...row, item_id: itemId })))
+    .values(rows.map(({ itemId, ...row }) => ({ ...row, item_id: itemId })))
     .onConflict((conflict) =>
       conflict.columns(['day', 'item_id']).doUpdateSet({
         views: sql<number>`daily_counts.views + excluded.views`,
@@ -138,17 +118,14 @@ async function add(tx: Transaction<Tables>, taken: readonly PendingCounts[]): Pr
     .execute()
 }
 
-/** Whatever ids were reported, only those of published projects become rows. */
-async function publishedOf(tx: Transaction<Tables>, taken: readonly PendingCounts[]): Promise<Set<string>> {
-  const ids = [...new Set(taken.map(({ itemId }) => itemId))].filter((id) => id !== whole)
-  if (ids.length === 0) return new Set()
-  const rows = await tx
-    .selectFrom('items')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('status', '=', 'published')
-    .execute()
-  return new Set(rows.map(({ id }) => id))
+function sum(all: readonly Counts[]): Counts {
+  const total = { views: 0, opens: 0, clicks: 0 }
+  for (const { views, opens, clicks } of all) {
+    total.views += views
+    total.opens += opens
+    total.clicks += clicks
+  }
+  return total
 }
 
 /** Each of the last days, and the sum of as many days before. */
@@ -159,22 +136,13 @@ export async function readDays(
   const wanted = lastDays(now(), 2 * count)
   const rows = await db
     .selectFrom('daily_counts')
-    .selectAll()
+    .select(['day', 'views', 'opens', 'clicks'])
     .where('day', 'in', wanted)
     .where('item_id', '=', whole)
     .execute()
   const byDay = new Map(rows.map((row) => [row.day, row]))
-  const all = wanted.map((at) => {
-    const { views = 0, opens = 0, clicks = 0 } = byDay.get(at) ?? {}
-    return { day: at, views, opens, clicks }
-  })
-  const before = { views: 0, opens: 0, clicks: 0 }
-  for (const { views, opens, clicks } of all.slice(0, count)) {
-    before.views += views
-    before.opens += opens
-    before.clicks += clicks
-  }
-  return { days: all.slice(count), before }
+  const all = wanted.map((day) => byDay.get(day) ?? { day, views: 0, opens: 0, clicks: 0 })
+  return { days: all.slice(count), before: sum(all.slice(0, count)) }
 }
 
 /** The projects whose previews were opened most in the last days; those that are deleted are left out. */

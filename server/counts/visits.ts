@@ -79,12 +79,13 @@ export class VisitCounts {
   /** @param url of a page; nothing is counted for any other */
   viewed(url: string, now: Date): void {
     const itemId = projectOn(url)
-    if (itemId !== null) this.#add(itemId, now, { views: 1, opens: itemId === '' ? 0 : 1, clicks: 0 })
+    if (itemId !== null)
+      this.#add({ day: dayOf(now), itemId, views: 1, opens: itemId === '' ? 0 : 1, clicks: 0 })
   }
 
   /** The live site of a project was opened. */
   clicked(itemId: string, now: Date): void {
-    this.#add(itemId, now, { views: 0, opens: 0, clicks: 1 })
+    this.#add({ day: dayOf(now), itemId, views: 0, opens: 0, clicks: 1 })
   }
 
   /** Whether the visitor has not asked to be left out, and is no program that says so. */
@@ -108,24 +109,23 @@ export class VisitCounts {
 
   /** What could not be stored is stored later. */
   giveBack(taken: readonly PendingCounts[]): void {
-    for (const { day, itemId, ...counts } of taken) this.#addTo(day, itemId, counts)
+    for (const counts of taken) this.#add(counts)
   }
 
-  #add(itemId: string, now: Date, counts: Counts): void {
-    this.#addTo(now.toISOString().slice(0, 10), itemId, counts)
-  }
-
-  #addTo(day: string, itemId: string, { views, opens, clicks }: Counts): void {
-    const key = `${day} ${itemId}`
+  #add(counts: PendingCounts): void {
+    const key = `${counts.day} ${counts.itemId}`
     const pending = this.#pending.get(key)
     if (pending) {
-      pending.views += views
-      pending.opens += opens
-      pending.clicks += clicks
-    } else if (this.#pending.size < maxPending) {
-      this.#pending.set(key, { day, itemId, views, opens, clicks })
-    }
+      pending.views += counts.views
+      pending.opens += counts.opens
+      pending.clicks += counts.clicks
+    } else if (this.#pending.size < maxPending) this.#pending.set(key, counts)
   }
+}
+
+/** YYYY-MM-DD, of UTC. */
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10)
 }
 
 /**
