@@ -129,10 +129,7 @@ export function createApp(
   const shareImages = new ShareImages(context)
   app.route('/', brandFiles(shareImages))
   app.route('/', health)
-  if (metrics && config.metricsToken !== null) {
-    metrics.measure(context)
-    app.route('/', metricsRoute(metrics, config.metricsToken))
-  }
+  if (metrics && config.metricsToken !== null) app.route('/', metricsRoute(metrics, config.metricsToken))
   app.route('/', siteFiles())
   app.route('/', sitemap(cache))
   app.route('/uploads', uploads)

@@ -11,6 +11,45 @@ import { mailQueue } from '../mail/outbox.ts'
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const statementBuckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1]
 
+/** The emails that wait in the database; null while it does not respond. */
+type Mail = Awaited<ReturnType<typeof readMail>>
+
+/** What the parts of an app tell when the metrics are read; undefined where there is no value at this moment. */
+interface Reading {
+  help: string
+  read(context: AppContext, mail: Mail): number | undefined
+}
+
+const readings: Record<string, Reading> = {
+  image_jobs_waiting: {
+    help: 'Image jobs that wait for their turn.',
+    read: ({ images }) => images.waiting,
+  },
+  image_avif_waiting: {
+    help: 'Images whose AVIF files are not made yet.',
+    read: ({ images }) => images.waitingForAvif,
+  },
+  image_worker_resident_memory_bytes: {
+    help: 'Memory of the process for images; 0 while it is not running, and on systems other than Linux.',
+    read: ({ images }) => (images.worker.pid === null ? 0 : residentBytes(images.worker.pid)),
+  },
+  mail_server_in_trouble: {
+    help: 'Whether the last attempts to send email failed because of the mail server.',
+    read: ({ jobs }) => (jobs.isInTrouble(mailQueue) ? 1 : 0),
+  },
+  database_up: {
+    help: 'Whether the database responded when these metrics were read.',
+    read: (_, mail) => (mail ? 1 : 0),
+  },
+  // The queue is in the database: every instance tells the same. Without the database nothing is told of it.
+  mail_queue_emails: { help: 'Emails that wait to be sent.', read: (_, mail) => mail?.waiting },
+  mail_queue_oldest_age_seconds: {
+    help: 'How long the oldest waiting email has been waiting; 0 when none waits.',
+    read: ({ now }, mail) =>
+      mail ? Math.max(0, now().getTime() - Date.parse(mail.oldest ?? now().toISOString())) / 1000 : undefined,
+  },
+}
+
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const operations = new Set(['select', 'insert', 'update', 'delete'])
 
@@ -18,15 +57,15 @@ const operations = new Set(['select', 'insert', 'update', 'delete'])
 export type CacheResult = 'direct' | 'hit' | 'miss'
 
 export class Metrics {
-  readonly #prom: typeof prom
   readonly #registry: prom.Registry
   readonly #requests: prom.Counter
   readonly #durations: prom.Histogram
   readonly #statements: prom.Histogram
   readonly #cached: prom.Counter
+  readonly #imageJobs: prom.Counter
+  readonly #gauges: [prom.Gauge, Reading][]
 
   constructor(library: typeof prom) {
-    this.#prom = library
     this.#registry = new library.Registry()
     const registers = [this.#registry]
     library.collectDefaultMetrics({ register: this.#registry })
@@ -56,13 +95,33 @@ export class Metrics {
       labelNames: ['result'],
       registers,
     })
+    this.#imageJobs = new library.Counter({
+      name: 'image_jobs_total',
+      help: 'Image jobs that ended.',
+      labelNames: ['outcome'],
+      registers,
+    })
+    this.#gauges = Object.entries(readings).map(([name, reading]) => [
+      new library.Gauge({ name, help: reading.help, registers }),
+      reading,
+    ])
   }
 
   get contentType(): string {
     return this.#registry.contentType
   }
 
-  text(): Promise<string> {
+  async text(context: AppContext): Promise<string> {
+    const { done, failed } = context.images.jobs
+    this.#imageJobs.reset()
+    this.#imageJobs.inc({ outcome: 'done' }, done)
+    this.#imageJobs.inc({ outcome: 'failed' }, failed)
+    const mail = await readMail(context)
+    for (const [gauge, { read }] of this.#gauges) {
+      const value = read(context, mail)
+      if (value === undefined) gauge.remove()
+      else gauge.set(value)
+    }
     return this.#registry.metrics()
   }
 
@@ -82,82 +141,10 @@ export class Metrics {
     const word = /^\s*(\w+)/.exec(sql.slice(0, 40))?.[1]?.toLowerCase() ?? ''
     this.#statements.observe({ operation: operations.has(word) ? word : 'other' }, seconds)
   }
-
-  /** What the parts of an app count themselves, read with the other metrics. To be called once for each app. */
-  measure(context: AppContext): void {
-    const { images, jobs } = context
-    this.#total('image_jobs_total', 'Image jobs that ended.', 'outcome', () => ({
-      done: images.jobs.done,
-      failed: images.jobs.failed,
-    }))
-    this.#gauge('image_jobs_waiting', 'Image jobs that wait for their turn.', () => images.waiting)
-    this.#gauge(
-      'image_avif_waiting',
-      'Images whose AVIF files are not made yet.',
-      () => images.waitingForAvif,
-    )
-    this.#gauge(
-      'image_worker_resident_memory_bytes',
-      'Memory of the process for images; 0 while it is not running, and on systems other than Linux.',
-      () => (images.worker.pid === null ? 0 : residentBytes(images.worker.pid)),
-    )
-    this.#gauge(
-      'mail_server_in_trouble',
-      'Whether the last attempts to send email failed because of the mail server.',
-      () => (jobs.isInTrouble(mailQueue) ? 1 : 0),
-    )
-    this.#gauge('database_up', 'Whether the database responded when these metrics were read.', async () =>
-      (await mailOf(context)) ? 1 : 0,
-    )
-    // The queue is in the database: every instance tells the same. Without the database nothing is told of it.
-    this.#gauge(
-      'mail_queue_emails',
-      'Emails that wait to be sent.',
-      async () => (await mailOf(context))?.waiting,
-    )
-    this.#gauge(
-      'mail_queue_oldest_age_seconds',
-      'How long the oldest waiting email has been waiting; 0 when none waits.',
-      async () => {
-        const mail = await mailOf(context)
-        if (!mail) return undefined
-        return mail.oldest === null
-          ? 0
-          : Math.max(0, context.now().getTime() - Date.parse(mail.oldest)) / 1000
-      },
-    )
-  }
-
-  /** @param read undefined where there is no value at this moment */
-  #gauge(name: string, help: string, read: () => Promise<number | undefined> | number | undefined): void {
-    const gauge = new this.#prom.Gauge({
-      name,
-      help,
-      registers: [this.#registry],
-      async collect() {
-        const value = await read()
-        if (value === undefined) gauge.remove()
-        else gauge.set(value)
-      },
-    })
-  }
-
-  #total(name: string, help: string, label: string, read: () => Record<string, number>): void {
-    const counter = new this.#prom.Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers: [this.#registry],
-      collect() {
-        counter.reset()
-        for (const [value, total] of Object.entries(read())) counter.inc({ [label]: value }, total)
-      },
-    })
-  }
 }
 
 /** @returns null while the database does not respond */
-async function mailOf({ db }: AppContext) {
+async function readMail({ db }: AppContext) {
   try {
     return await db
       .selectFrom('jobs')

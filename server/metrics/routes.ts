@@ -23,7 +23,7 @@ export function metricsRoute(metrics: Metrics, token: string): Hono<Env> {
       throw new Problem('anonymous', 'Send the token of METRICS_TOKEN as "Authorization: Bearer TOKEN".')
     }
     c.header('Content-Type', metrics.contentType)
-    return c.body(await metrics.text())
+    return c.body(await metrics.text(c.var.context))
   })
 }
 
