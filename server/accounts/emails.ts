@@ -4,8 +4,8 @@
 import type { AppContext } from '../context.ts'
 import { limits } from '../http/limits.ts'
 import { forget } from '../http/rate-limit.ts'
-import type { EmailContent, EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
-import { layOut, type Sender } from '../mail/layout.ts'
+import type { EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
+import { layOut } from '../mail/layout.ts'
 import { issue } from './one-time-tokens.ts'
 import { ownerEmails } from './owner-emails.ts'
 import { findByEmail } from './user-rows.ts'
@@ -14,11 +14,10 @@ export const accountEmails = {
   // Code and link in one email.
   verify: {
     replacesOlder: true,
-    async render(context, row) {
+    async render(context, row, { brand, publicUrl }) {
       const { db } = context
       const user = await userOf(context, row)
       if (!user || user.email !== row.recipient || user.email_verified_at) return null
-      const { brand, publicUrl } = await senderOf(context)
       const token = await issue(context, db, 'verify-link', user)
       const code = await issue(context, db, 'verify-code', user)
       await forget(db, limits.verificationCode, user.id)
@@ -34,10 +33,9 @@ export const accountEmails = {
   },
   reset: {
     replacesOlder: true,
-    async render(context, row) {
+    async render(context, row, { brand, publicUrl }) {
       const user = await findByEmail(context, row.recipient)
       if (!user) return null
-      const { brand, publicUrl } = await senderOf(context)
       const token = await issue(context, context.db, 'reset', user)
       return layOut(`Reset your password for ${brand}`, [
         'Hello,',
@@ -48,9 +46,8 @@ export const accountEmails = {
     },
   },
   'password-changed': {
-    async render(context, row) {
+    async render(context, row, { brand, publicUrl }) {
       if (!(await userOf(context, row))) return null
-      const { brand, publicUrl } = await senderOf(context)
       return layOut(`Your password for ${brand} was changed`, [
         'Hello,',
         'Your password has just been changed, and your other sessions were signed out.',
@@ -99,8 +96,7 @@ export const accountEmails = {
     'If none of you did this, change it back now:',
   ),
   'admin-sign-in': {
-    async render(context, { account_id, ip_address, created_at }) {
-      const { brand, publicUrl } = await senderOf(context)
+    async render(_, { account_id, ip_address, created_at }, { brand, publicUrl }) {
       return layOut(`An admin signed in to ${brand} in a new browser`, [
         `An admin of ${brand} signed in in a browser that this account has not used in the last 180 days.`,
         `User ID: ${account_id}`,
@@ -118,8 +114,7 @@ type Text = (brand: string) => string
 /** To the email address that the account has or had. */
 function toAddress(subject: Text, news: Text, advice: string): EmailKind {
   return {
-    async render(context): Promise<EmailContent> {
-      const { brand } = await senderOf(context)
+    async render(context, _, { brand }) {
       const [replyTo] = await ownerEmails(context)
       return { ...layOut(subject(brand), ['Hello,', news(brand), advice]), replyTo }
     },
@@ -129,16 +124,11 @@ function toAddress(subject: Text, news: Text, advice: string): EmailKind {
 /** Accounts are named by their id: name and email address were chosen by the user who registered. */
 function toOwner(subject: Text, news: Text, advice: string): EmailKind {
   return {
-    async render(context, { account_id }) {
-      const { brand, publicUrl } = await senderOf(context)
+    async render(_, { account_id }, { brand, publicUrl }) {
       const link = `${publicUrl}/dashboard/users`
       return layOut(subject(brand), [news(brand), `User ID: ${account_id}`, advice, { link }])
     },
   }
-}
-
-async function senderOf(context: AppContext): Promise<Sender> {
-  return { brand: await context.site.brandName(), publicUrl: context.config.publicUrl }
 }
 
 function userOf({ db }: AppContext, { user_id }: QueuedEmail) {

@@ -13,7 +13,7 @@ import { queueEmail } from '../mail/outbox.ts'
 import { publish, readLive } from '../site/versions.ts'
 import { iso } from '../time.ts'
 import { consume, find, issue, voidTokens } from './one-time-tokens.ts'
-import { notifyOwner } from './owner-emails.ts'
+import { emailOwner } from './owner-emails.ts'
 import { switchRegistration } from './registration.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -103,13 +103,12 @@ async function publishOwner(context: AppContext, by: Actor & { role: 'admin' }, 
   await publish(context, by, { content: own, basedOn: version, author: name }, defaults)
 }
 
-/** As many of the first words as fit, the last of them no particle such as "von". */
+/** As many of the first words as fit. */
 function wholeWords(text: string, max: number): string {
   if (text.length <= max) return text
-  const start = text.slice(0, max + 1)
-  return start
+  return text
+    .slice(0, max + 1)
     .replace(/\s+\S*$/, '')
-    .replace(/(\s+\p{Ll}\S*)+$/u, '')
     .slice(0, max)
 }
 
@@ -180,7 +179,7 @@ async function promote(
   await voidTokens(tx, id)
   // The operator of the server set OWNER_EMAIL: no need to report it as a new admin.
   if (!wasAdmin && email !== context.config.ownerEmail)
-    await notifyOwner(context, tx, { kind: 'admin-added', accountId: id, except: email })
+    await emailOwner(context, tx, { kind: 'admin-added', account_id: id }, email)
   await record(context, tx, { kind: 'admin.created', by: { role: 'operator' }, target: { id, name: email } })
   return id
 }

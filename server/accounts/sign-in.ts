@@ -6,7 +6,7 @@ import type { UserRow } from '../db/tables.ts'
 import type { Client } from '../http/client.ts'
 import { clientLimits, limits } from '../http/limits.ts'
 import { count, countClient, forget, rejectIfSpent } from '../http/rate-limit.ts'
-import { notifyOwner } from './owner-emails.ts'
+import { emailOwner } from './owner-emails.ts'
 import { endSession, startSession } from './sessions.ts'
 import { findByEmail } from './user-rows.ts'
 
@@ -65,10 +65,10 @@ export async function signIn(context: AppContext, request: SignInRequest): Promi
         .executeTakeFirst()
       if (!user) return undefined
       if (oldSession) await endSession(tx, oldSession)
-      const ipAddress = client.isShared ? null : client.key
+      const ip_address = client.isShared ? null : client.key
       // The first one included: an attacker with the password may sign in before the admin does.
       if (user.role === 'admin' && deviceId === null)
-        await notifyOwner(context, tx, { kind: 'admin-sign-in', accountId: id, ipAddress })
+        await emailOwner(context, tx, { kind: 'admin-sign-in', account_id: id, ip_address })
       await record(context, tx, { kind: 'login.succeeded', by: { role: user.role, id, email, client } })
       return { user, deviceId, sessionId: await startSession(context, tx, id) }
     })

@@ -15,10 +15,10 @@ import { count } from '../http/rate-limit.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endTokensOf } from './access-tokens.ts'
 import { voidTokens } from './one-time-tokens.ts'
-import { notifyOwner } from './owner-emails.ts'
+import { emailOwner } from './owner-emails.ts'
 import { dropResetEmails } from './passwords.ts'
 import { requireRecent } from './sessions.ts'
-import { emailTaken, lockUser, rejectDuplicates } from './user-rows.ts'
+import { lockAdmin, lockUser, rejectDuplicates } from './user-rows.ts'
 
 type Tx = Transaction<Tables>
 
@@ -101,7 +101,7 @@ export async function changeUser(
   const role = isAdmin ? 'admin' : 'user'
   const { before, hasMoved, hasNewRole } = await rejectDuplicates(() =>
     context.db.transaction().execute(async (tx) => {
-      await lockAccounts(tx, admin)
+      await lockAccounts(tx, admin.id)
       const before = await lockUser(tx, id)
       if (!before) throw unknownUser()
       const hasMoved = email !== before.email
@@ -112,8 +112,6 @@ export async function changeUser(
       // Only a new one is validated: older accounts may have one that is no longer accepted.
       if (hasMoved && !maySignUp(email))
         throw new Problem('invalid', invalidEmail, { fields: { email: invalidEmail } })
-      // Checked before writing: on PostgreSQL an error of the index would end the transaction.
-      if (hasMoved && (await isTaken(tx, email))) throw emailTaken()
       // Only these send emails. In the transaction: one that fails is not counted.
       if (hasMoved || hasNewRole) await count({ ...context, db: tx }, limits.accountChanges, admin.id)
       await tx
@@ -154,18 +152,17 @@ async function notify(
   before: UserRow,
   { email, isAdmin }: Pick<UserChange, 'email' | 'isAdmin'>,
 ): Promise<void> {
-  const [recipient, account_id] = [before.email, before.id]
+  const { email: recipient, id: account_id } = before
   const wasAdmin = before.role === 'admin'
-  const about = { accountId: before.id, except: before.email }
-  if (email !== before.email) {
-    await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: before.id })
+  if (email !== recipient) {
+    await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: account_id })
     await queueEmail(context, tx, { kind: 'email-changed', recipient, account_id })
-    if (wasAdmin) await notifyOwner(context, tx, { kind: 'admin-email-changed', ...about })
+    if (wasAdmin) await emailOwner(context, tx, { kind: 'admin-email-changed', account_id }, recipient)
   }
-  if (isAdmin && !wasAdmin) await notifyOwner(context, tx, { kind: 'admin-added', ...about })
+  if (isAdmin && !wasAdmin) await emailOwner(context, tx, { kind: 'admin-added', account_id }, recipient)
   if (wasAdmin && !isAdmin) {
     await queueEmail(context, tx, { kind: 'demoted', recipient, account_id })
-    await notifyOwner(context, tx, { kind: 'admin-demoted', ...about })
+    await emailOwner(context, tx, { kind: 'admin-demoted', account_id }, recipient)
   }
 }
 
@@ -182,7 +179,7 @@ export async function removeUser(
 ): Promise<void> {
   if (id === admin.id) throw new Problem('conflict', 'You cannot delete your own account.')
   const removed = await context.db.transaction().execute(async (tx) => {
-    await lockAccounts(tx, admin)
+    await lockAccounts(tx, admin.id)
     const user = await lockUser(tx, id)
     if (!user) throw unknownUser()
     requireRecent(context, admin)
@@ -195,7 +192,7 @@ export async function removeUser(
     const isAdmin = user.role === 'admin'
     if (user.email_verified_at || (isAdmin && user.password_hash))
       await queueEmail(context, tx, { kind: 'account-deleted', recipient: user.email, account_id: id })
-    if (isAdmin) await notifyOwner(context, tx, { kind: 'admin-deleted', accountId: id, except: user.email })
+    if (isAdmin) await emailOwner(context, tx, { kind: 'admin-deleted', account_id: id }, user.email)
     return user
   })
   context.log.info({ event: 'user.deleted', userId: admin.id, accountId: id }, 'an account was deleted')
@@ -204,25 +201,14 @@ export async function removeUser(
 }
 
 /**
- * Admins change accounts one after another: one transaction at a time, also on PostgreSQL. The acting user is an admin within the transaction and never the account that is demoted or deleted, so
- * there is always an admin left; of two who delete each other one wins, and the other is no longer an admin.
+ * Admins change accounts one after another: one transaction at a time, also on PostgreSQL. The acting user is an admin within
+ * the transaction and never the account that is demoted or deleted, so there is always an admin left; of two who delete each
+ * other one wins, and the other is no longer an admin.
  * @throws Problem 'forbidden'.
  */
-async function lockAccounts(tx: Tx, admin: SignedInUser): Promise<void> {
+async function lockAccounts(tx: Tx, adminId: string): Promise<void> {
   await lock(tx, 'accounts')
-  const still = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', admin.id)
-    .where('role', '=', 'admin')
-    .executeTakeFirst()
-  if (!still) throw new Problem('forbidden', 'Only admins may do this.')
-}
-
-async function isTaken(tx: Tx, email: string): Promise<boolean> {
-  return (
-    (await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
-  )
+  await lockAdmin(tx, adminId)
 }
 
 /**
@@ -231,16 +217,14 @@ async function isTaken(tx: Tx, email: string): Promise<boolean> {
  * @returns what it was, for the audit trail
  */
 async function endOrHandOver(tx: Tx, id: string, to: string | null): Promise<string | null> {
-  const change = async (table: 'webhooks' | 'client_links') =>
+  const change = (table: 'webhooks' | 'client_links') =>
     to
-      ? await tx.updateTable(table).set({ created_by: to }).where('created_by', '=', id).executeTakeFirst()
-      : await tx.deleteFrom(table).where('created_by', '=', id).executeTakeFirst()
-  const rowsOf = (result: Awaited<ReturnType<typeof change>>) =>
-    Number('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows)
-  const webhooks = rowsOf(await change('webhooks'))
-  const links = rowsOf(await change('client_links'))
-  if (webhooks + links === 0) return null
-  return `${to ? 'taken over' : 'ended'}: webhooks ${webhooks}, client links ${links}`
+      ? tx.updateTable(table).set({ created_by: to }).where('created_by', '=', id).returning('id').execute()
+      : tx.deleteFrom(table).where('created_by', '=', id).returning('id').execute()
+  const webhooks = await change('webhooks')
+  const links = await change('client_links')
+  if (webhooks.length + links.length === 0) return null
+  return `${to ? 'taken over' : 'ended'}: webhooks ${webhooks.length}, client links ${links.length}`
 }
 
 function unknownUser(): Problem {

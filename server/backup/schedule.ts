@@ -1,7 +1,7 @@
 // Backups on schedule: when one is due, the job that makes it, and what became of the last ones.
 import type { Transaction } from 'kysely'
 import type { BackupInterval, BackupSchedule } from '../../contract/settings.ts'
-import { ownerEmails } from '../accounts/owner-emails.ts'
+import { emailOwner } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { isAway, isFull } from '../db/connect.ts'
@@ -13,7 +13,6 @@ import { JobFailure, type JobKinds, type JobResult } from '../jobs/kinds.ts'
 import { reschedule } from '../jobs/rows.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
-import { queueEmail } from '../mail/outbox.ts'
 import { iso } from '../time.ts'
 import { BackupError } from './archive.ts'
 import { deleteOlder, folderProblem, nameOf, storeBackup } from './backup-directory.ts'
@@ -191,22 +190,20 @@ async function countFailure(
     .executeTakeFirstOrThrow()
   if (failures > 1) return
   await record(context, tx, { kind: 'backup.failed', by: { role: 'operator' }, detail: failed.failure })
-  for (const recipient of await ownerEmails({ ...context, db: tx }))
-    await queueEmail(context, tx, { kind: 'backup-failed', recipient })
+  await emailOwner(context, tx, { kind: 'backup-failed' })
 }
 
 export const backupEmails = {
   'backup-failed': {
     /** With the reason of that moment; nothing is sent once a backup has succeeded. */
-    async render(context) {
+    async render(context, _, { brand, publicUrl }) {
       const reason = await backupTrouble(context)
       if (reason === null) return null
-      const brand = await context.site.brandName()
       return layOut(`The backup of ${brand} failed`, [
         'The scheduled backup failed, and is tried again every hour. You get no further email until one has succeeded.',
         reason,
         'The state of the backups is in the settings:',
-        { link: `${context.config.publicUrl}/dashboard/settings` },
+        { link: `${publicUrl}/dashboard/settings` },
       ])
     },
   },

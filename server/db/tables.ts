@@ -124,9 +124,6 @@ export type EmailKindName =
   | 'backup-failed'
   | 'dead-links'
   | 'webhook-disabled'
-  | OwnerNotificationKind
-
-export type OwnerNotificationKind =
   | 'admin-added'
   | 'admin-demoted'
   | 'admin-deleted'
@@ -238,7 +235,7 @@ export interface ContactRow {
   held_at: string | null
   /** Why it was. Text of any kind: what is not known is no reason (server/messages/spam.ts). */
   spam_reason: string | null
-  /** Equal or similar for messages of equal or similar text; null for a short one. */
+  /** Equal for messages of equal text; null for a short one. */
   text_key: string | null
   created_at: string
 }

@@ -3,7 +3,7 @@
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { EmailKindName, Tables } from '../db/tables.ts'
-import type { EmailText } from './layout.ts'
+import type { EmailText, Sender } from './layout.ts'
 import type { EmailMessage, Transport } from './transport.ts'
 
 /** What an email is about. It is rendered when it is sent, so that no secret token is stored here. */
@@ -28,7 +28,7 @@ export type EmailContent = EmailText & Pick<EmailMessage, 'replyTo' | 'personal'
 
 export interface EmailKind {
   /** Called when the email is sent, with the rows as they are then. Null when there is nothing left to say. */
-  render(context: AppContext, email: QueuedEmail): Promise<EmailContent | null>
+  render(context: AppContext, email: QueuedEmail, sender: Sender): Promise<EmailContent | null>
   /** A newer email to the same recipient replaces an older one, sent or not: only its secret works. */
   replacesOlder?: boolean
   /** In the transaction that removes it from the queue. `now` is an ISO time; to a folder, nobody has received it. */

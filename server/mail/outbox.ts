@@ -31,10 +31,7 @@ const stopTimeout = 4_000
 const hourlyLimit = { name: 'emails', max: 200, within: 60 * 60_000, message: 'Too many emails in an hour.' }
 
 /** Whether the recipient is an admin is read when the email is sent, so a request for a reset reveals nothing. */
-async function limitedWith(
-  db: Database | Transaction<Tables>,
-  { kind, recipient }: QueuedEmail,
-): Promise<string> {
+async function limitedWith(db: Database, { kind, recipient }: QueuedEmail): Promise<string> {
   const admin = await db
     .selectFrom('users')
     .select('id')
@@ -50,7 +47,7 @@ export type NewEmail = Pick<QueuedEmail, 'kind' | 'recipient'> &
 /** Queues an email in the transaction of its cause: both are stored or neither. Emit 'jobs' after the commit. */
 export async function queueEmail(
   context: Pick<AppContext, 'now' | 'jobs' | 'emailKinds'>,
-  db: Database | Transaction<Tables>,
+  db: Database,
   email: NewEmail,
   afterMs = 0,
 ): Promise<string> {
@@ -110,10 +107,11 @@ async function waitForNextHour(context: AppContext, email: QueuedEmail): Promise
 
 /** Null when there is nothing left to say. */
 async function render(context: AppContext, email: QueuedEmail): Promise<EmailMessage | null> {
-  const content = await context.emailKinds[email.kind].render(context, email)
+  const letterhead = await context.letterheadOf(context)
+  const content = await context.emailKinds[email.kind].render(context, email, letterhead)
   if (!content) return null
   const { subject, parts, ...headers } = content
-  const composed = composeEmail({ subject, parts }, await context.letterheadOf(context))
+  const composed = composeEmail({ subject, parts }, letterhead)
   return { messageId: messageId(context, email.id), to: email.recipient, ...headers, ...composed }
 }
 

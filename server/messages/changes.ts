@@ -4,7 +4,6 @@ import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely
 import type * as z from 'zod/mini'
 import type { ContactFolder, contactChange } from '../../contract/messages.ts'
 import { isId } from '../../contract/paging.ts'
-import { ownerEmails } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { ContactRow, Tables } from '../db/tables.ts'
@@ -23,7 +22,6 @@ export async function changeMessages(
 ): Promise<number> {
   const possible = ids.filter(isId)
   if (possible.length === 0) return 0
-  const owners = folder ? await ownerEmails(context) : []
   const changed = await context.db.transaction().execute(async (tx) => {
     // In one order, so that two transactions never wait for each other, and before anything is written.
     const rows = await tx
@@ -33,7 +31,7 @@ export async function changeMessages(
       .returning(['id', 'folder', 'held_at', 'email', 'text_key'])
       .execute()
     if (rows.length === 0) return 0
-    if (folder) await followMoves(context, tx, rows, folder, owners)
+    if (folder) await followMoves(context, tx, rows, folder)
     const now = iso(context)
     await tx
       .updateTable('contacts')
@@ -74,13 +72,11 @@ export async function followMoves(
   tx: Transaction<Tables>,
   rows: Pick<ContactRow, 'id' | 'folder' | 'held_at' | 'email' | 'text_key'>[],
   folder: ContactFolder,
-  owners: readonly string[],
 ): Promise<void> {
   const moved = rows.filter((row) => (row.folder === 'spam') !== (folder === 'spam'))
   if (moved.length === 0) return
   if (folder !== 'spam') {
-    for (const { id, held_at } of moved)
-      if (held_at !== null) await queueNotification(context, tx, id, owners)
+    for (const { id, held_at } of moved) if (held_at !== null) await queueNotification(context, tx, id)
     await tx
       .updateTable('contacts')
       .set({ held_at: null, spam_reason: null })
@@ -105,13 +101,16 @@ export async function deleteMessages(
   which: string,
   condition: (row: ExpressionBuilder<Tables, 'contacts'>) => Expression<SqlBool>,
 ): Promise<number> {
-  return context.db.transaction().execute(async (tx) => {
+  const deleted = await context.db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('contacts').where(condition).executeTakeFirst()
     const deleted = Number(numDeletedRows)
     const detail = [counted(deleted), which].filter(Boolean).join(' ')
     if (deleted > 0) await record(context, tx, { kind: 'contacts.deleted', by, detail })
     return deleted
   })
+  const userId = 'id' in by ? by.id : null
+  if (deleted > 0) context.log.info({ event: 'contacts.deleted', userId, deleted }, 'messages were deleted')
+  return deleted
 }
 
 export function deleteByIds(context: AppContext, by: Actor, ids: string[]): Promise<number> {

@@ -1,12 +1,10 @@
 // The emails about contact messages, and what they say: the notification to the owner, the owner's reply to the visitor.
-import type { Transaction } from 'kysely'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
-import type { Tables } from '../db/tables.ts'
 import type { EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
-import { type EmailText, layOut, oneLine, type Sender } from '../mail/layout.ts'
+import { layOut, oneLine } from '../mail/layout.ts'
 import { readSignature } from '../mail/signature.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
 import { spamReport } from './spam-report.ts'
@@ -14,11 +12,24 @@ import { spamReport } from './spam-report.ts'
 export const messageEmails = {
   'spam-report': spamReport,
   'contact-notification': {
-    async render(context, row) {
+    async render(context, row, { brand, publicUrl }) {
       const message = await messageOf(context, row)
       if (!message) return null
-      const sender = { brand: await context.site.brandName(), publicUrl: context.config.publicUrl }
-      return { ...messageNotification(sender, message), replyTo: message.email }
+      const { name, email, subject } = message
+      const quote = [
+        `Name: ${oneLine(name)}`,
+        `Email: ${oneLine(email)}`,
+        `Subject: ${oneLine(subject ?? 'N/A')}`,
+        '',
+        message.message,
+      ].join('\n')
+      const content = layOut(`New message from "${oneLine(name).replaceAll('"', "'")}"`, [
+        `A visitor of ${brand} sent this through the contact form. Nobody has checked the name or the email address.`,
+        { quote },
+        'End of the message. Reply to this email to write to the visitor directly, or reply from the dashboard so that the site knows:',
+        { link: `${publicUrl}/dashboard/view-contacts` },
+      ])
+      return { ...content, replyTo: email }
     },
     async onSent(tx, { recipient }) {
       // The owner can be reached after all: the dashboard no longer reports an earlier rejection.
@@ -38,9 +49,16 @@ export const messageEmails = {
         .where('id', '=', row.reply_id ?? '')
         .executeTakeFirst()
       if (!message || !reply) return null
-      const original = { name: message.name, createdAt: message.created_at, message: message.message }
+      const signature = await readSignature(context)
+      const content = layOut(reply.subject, [
+        // As the text of About: bold, lists and links; the plain part has it as it was typed.
+        { text: reply.body, nodes: parseMarkdown(reply.body) },
+        ...(signature ? [{ text: signature }] : []),
+        `On ${day(message.created_at)}, ${oneLine(message.name)} wrote:`,
+        { quote: message.message },
+      ])
       const [replyTo] = await ownerEmails(context)
-      return { ...replyEmail(reply, original, await readSignature(context)), replyTo, personal: true }
+      return { ...content, replyTo, personal: true }
     },
     async onSent(tx, row, now, to) {
       await tx
@@ -72,42 +90,6 @@ export const messageEmails = {
 /** At a reply that counts as sent although nobody has received it. */
 const onlyStored = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
 
-/** To the owner: a visitor sent a message. The subject quotes the visitor's name. */
-function messageNotification(
-  { brand, publicUrl }: Sender,
-  message: { name: string; email: string; subject: string | null; message: string },
-): EmailText {
-  return layOut(`New message from "${oneLine(message.name).replaceAll('"', "'")}"`, [
-    `A visitor of ${brand} sent this through the contact form. Nobody has checked the name or the email address.`,
-    {
-      quote: [
-        `Name: ${oneLine(message.name)}`,
-        `Email: ${oneLine(message.email)}`,
-        `Subject: ${oneLine(message.subject ?? 'N/A')}`,
-        '',
-        message.message,
-      ].join('\n'),
-    },
-    'End of the message. Reply to this email to write to the visitor directly, or reply from the dashboard so that the site knows:',
-    { link: `${publicUrl}/dashboard/view-contacts` },
-  ])
-}
-
-/** To the visitor: the owner's reply with the signature, if there is one, and the original below. */
-function replyEmail(
-  reply: { subject: string; body: string },
-  original: { name: string; createdAt: string; message: string },
-  signature: string,
-): EmailText {
-  return layOut(reply.subject, [
-    // As the text of About: bold, lists and links; the plain part has it as it was typed.
-    { text: reply.body, nodes: parseMarkdown(reply.body) },
-    ...(signature ? [{ text: signature }] : []),
-    `On ${day(original.createdAt)}, ${oneLine(original.name)} wrote:`,
-    { quote: original.message },
-  ])
-}
-
 function day(iso: string): string {
   return new Date(iso).toLocaleDateString('en-US', {
     year: 'numeric',
@@ -125,7 +107,7 @@ interface Rejection {
 /** The name of the state with the owner's address that the mail server rejected last. */
 const rejection = 'mail-rejected'
 
-async function readRejection(db: Database | Transaction<Tables>): Promise<Rejection | null> {
+async function readRejection(db: Database): Promise<Rejection | null> {
   return JSON.parse((await readSetting(db, rejection, 'states')) ?? 'null')
 }
 

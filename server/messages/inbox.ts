@@ -4,13 +4,12 @@ import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { message } from '../../contract/messages.ts'
 import { fold } from '../../contract/text.ts'
-import { ownerEmails } from '../accounts/owner-emails.ts'
+import { emailOwner } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { limits } from '../http/limits.ts'
 import { count } from '../http/rate-limit.ts'
 import { newId } from '../ids.ts'
-import { queueEmail } from '../mail/outbox.ts'
 import { iso } from '../time.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'
 import { type Arrival, reasonToHold, textKey } from './spam.ts'
@@ -32,7 +31,6 @@ export async function receive(
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([name, email, subject, message]))
     .digest('base64url')
-  const owners = await ownerEmails(context)
   const stored = await context.db.transaction().execute(async (tx) => {
     // Of two equal messages at the same moment the second waits at this row until the first is committed.
     await tx
@@ -79,7 +77,7 @@ export async function receive(
         created_at: iso(context),
       })
       .execute()
-    if (!isSpam) await queueNotification(context, tx, id, owners)
+    if (!isSpam) await queueNotification(context, tx, id)
     return true
   })
   if (!stored) return
@@ -104,9 +102,7 @@ export async function queueNotification(
   context: AppContext,
   tx: Transaction<Tables>,
   contactId: string,
-  owners: readonly string[],
 ): Promise<void> {
-  for (const recipient of owners)
-    await queueEmail(context, tx, { kind: 'contact-notification', recipient, contact_id: contactId })
+  await emailOwner(context, tx, { kind: 'contact-notification', contact_id: contactId })
   await queueDeliveries(context, tx, contactId)
 }

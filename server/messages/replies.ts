@@ -5,7 +5,6 @@ import type * as z from 'zod/mini'
 import type { reply } from '../../contract/messages.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { ReplyState, SentReply } from '../../contract/responses/messages.ts'
-import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { ReplyRow } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -88,7 +87,6 @@ async function store(
   author: { id: string; name: string },
   key: string,
 ): Promise<{ replyId: string; emailId: string | undefined }> {
-  const owners = await ownerEmails(context)
   return context.db.transaction().execute(async (tx) => {
     // A write before the reads: it waits for a transaction that deletes the message or stores the same key. Whoever replies
     // from the list has read it.
@@ -101,7 +99,7 @@ async function store(
     if (!contact) throw unknownMessage()
     // A reply says that it is no spam.
     if (contact.folder === 'spam') {
-      await followMoves(context, tx, [contact], 'inbox', owners)
+      await followMoves(context, tx, [contact], 'inbox')
       await tx.updateTable('contacts').set({ folder: 'inbox' }).where('id', '=', contactId).execute()
     }
     const known = await tx

@@ -118,11 +118,10 @@ function toldDeadLinks(context: Db, toldAt: string) {
 export const deadLinkEmails = {
   'dead-links': {
     /** Of those that it was queued for, with the reasons of that moment; nothing is sent once they all are alive. */
-    async render(context, row) {
+    async render(context, row, { brand, publicUrl }) {
       if (!context.config.previewCheck) return null
       const links = await toldDeadLinks(context, row.created_at)
       if (links.length === 0) return null
-      const brand = await context.site.brandName()
       const one = links.length === 1
       const rest = links.length - maxListed
       return layOut(
@@ -139,7 +138,7 @@ export const deadLinkEmails = {
           },
           ...(rest > 0 ? [`And ${rest} more.`] : []),
           'The dashboard lists them, and checks one again at any time:',
-          { link: `${context.config.publicUrl}/dashboard` },
+          { link: `${publicUrl}/dashboard` },
         ],
       )
     },

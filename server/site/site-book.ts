@@ -58,11 +58,6 @@ export class SiteBook {
     return this.#reading
   }
 
-  /** For emails and the like. */
-  async brandName(): Promise<string> {
-    return (await this.current()).content.name.brand
-  }
-
   /** Content that is not published, as the pages would show it. */
   draft(content: SiteContent): PublishedSite {
     return this.#siteOf(-1, content)

@@ -1,14 +1,13 @@
 // Reports new messages to webhooks: queued with the message, sent at once, signed as Standard Webhooks says, retried, given up.
 import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { ownerEmails } from '../accounts/owner-emails.ts'
+import { emailOwner } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { JobRow, Tables } from '../db/tables.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 import { Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/rows.ts'
-import { queueEmail } from '../mail/outbox.ts'
 import { iso } from '../time.ts'
 
 type Tx = Transaction<Tables>
@@ -19,6 +18,9 @@ const minute = 60 * second
 const hour = 60 * minute
 /** After the first attempt, the second, and so on: nine in two days. After the last one it is given up. */
 const pauses = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 16 * hour]
+
+export const webhookQueue = 'webhooks'
+
 interface Delivery {
   webhookId: string
 }
@@ -46,18 +48,8 @@ export async function dropDeliveries(tx: Tx, webhookId: string): Promise<void> {
     .execute()
 }
 
-/** The webhook works again. */
-export async function makeDeliveriesDue(context: AppContext, tx: Tx, webhookId: string): Promise<void> {
-  await tx
-    .updateTable('jobs')
-    .set({ due_at: iso(context) })
-    .where('key', 'like', `${keysOf(webhookId)}%`)
-    .where('claim', 'is', null)
-    .execute()
-}
-
 export const webhookJobs = {
-  webhook: { queue: 'webhooks', pauses, run: deliver, onFailed: noteFailed },
+  webhook: { queue: webhookQueue, pauses, run: deliver, onFailed: noteFailed },
 } as const satisfies Record<string, JobKind>
 
 async function deliver(
@@ -65,7 +57,7 @@ async function deliver(
   job: JobRow,
   signal: AbortSignal,
 ): Promise<JobResult | undefined> {
-  const { db, log } = context
+  const { db } = context
   const { webhookId }: Delivery = JSON.parse(job.data)
   const [webhook, message] = await Promise.all([
     db.selectFrom('webhooks').selectAll().where('id', '=', webhookId).executeTakeFirst(),
@@ -84,13 +76,13 @@ async function deliver(
     timestamp: created_at,
     data: { id, name, email, subject, message: text, createdAt: created_at },
   })
-  const outcome = await callWebhook(context, { ...webhook, id: `msg_${job.id}`, body }, signal)
-  if (!outcome.isDelivered) throw new JobFailure(outcome.reason)
-  log.info(
+  const error = await callWebhook(context, { ...webhook, id: `msg_${job.id}`, body }, signal)
+  if (error !== null) throw new JobFailure(error)
+  context.log.info(
     { event: 'webhook.delivered', webhookId, deliveryId: job.id },
     'a message was reported to a webhook',
   )
-  return { record: (tx) => noteOutcome(context, tx, webhookId, outcome) }
+  return { record: (tx) => noteOutcome(context, tx, webhookId, null) }
 }
 
 async function noteFailed(
@@ -107,49 +99,41 @@ async function noteFailed(
     { event: 'webhook.not-delivered', webhookId, deliveryId: job.id, reason, isGivenUp },
     'a webhook did not take a message',
   )
-  await noteOutcome(context, tx, webhookId, { isDelivered: false, reason })
+  await noteOutcome(context, tx, webhookId, reason)
 }
 
 /** Milliseconds of failures alone after which one is switched off. */
-const disabledAfter = 5 * 24 * 60 * 60_000
-/** Calls that must have failed by then: as many as one report has, so that two bad moments with days between are not enough. */
-const failuresToDisable = 9
+const disabledAfter = 5 * 24 * hour
 
-/** Switches it off once nothing but failures came for five days; the owner is emailed. */
+/**
+ * Switches it off once nothing but failures came for five days; the owner is emailed.
+ * @param error why it was not delivered; null where it was
+ */
 export async function noteOutcome(
   context: AppContext,
   tx: Tx,
   id: string,
-  outcome: CallOutcome,
+  error: string | null,
 ): Promise<void> {
   const now = iso(context)
-  const last_error = outcome.isDelivered ? null : outcome.reason
   const webhook = await tx
     .updateTable('webhooks')
     .set((column) => ({
       last_at: now,
-      last_error,
-      ...(outcome.isDelivered
-        ? { failures: 0, failing_since: null }
-        : {
-            failures: column('failures', '+', 1),
-            failing_since: column.fn.coalesce('failing_since', column.val(now)),
-          }),
+      last_error: error,
+      failures: error === null ? 0 : column('failures', '+', 1),
+      failing_since: error === null ? null : column.fn.coalesce('failing_since', column.val(now)),
     }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  if (!webhook || webhook.disabled_at !== null || webhook.failures < failuresToDisable) return
-  if (!webhook.failing_since || webhook.failing_since > iso(context, -disabledAfter)) return
+  if (!webhook?.failing_since || webhook.failing_since > iso(context, -disabledAfter)) return
+  if (webhook.disabled_at !== null) return
   await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', id).execute()
   await dropDeliveries(tx, id)
   await record(context, tx, { kind: 'webhook.disabled', by: { role: 'operator' }, detail: webhook.url })
-  for (const recipient of await ownerEmails({ ...context, db: tx }))
-    await queueEmail(context, tx, { kind: 'webhook-disabled', recipient })
-  context.log.warn(
-    { event: 'webhook.disabled', webhookId: id, reason: last_error },
-    'a webhook was switched off',
-  )
+  await emailOwner(context, tx, { kind: 'webhook-disabled' })
+  context.log.warn({ event: 'webhook.disabled', webhookId: id, reason: error }, 'a webhook was switched off')
 }
 
 /** Milliseconds for all of it, the name's resolution included. */
@@ -164,12 +148,9 @@ export interface WebhookCall {
   body: string
 }
 
-export type CallOutcome = { isDelivered: true } | { isDelivered: false; reason: string }
-
-/** What went wrong, in a few words. */
+/** What went wrong, in a few words; anything else is no connection. */
 const reasons: Partial<Record<OutboundReason, string>> = {
   'no-host': 'the host does not exist',
-  'no-connection': 'no connection',
   'no-network': 'this server has no network',
   'private-address': 'not a public address',
   certificate: 'its certificate is not valid',
@@ -178,12 +159,15 @@ const reasons: Partial<Record<OutboundReason, string>> = {
   unreadable: 'its response could not be read',
 }
 
-/** Sends it once. Redirects are not followed; of the response only the status counts. */
+/**
+ * Sends it once. Redirects are not followed; of the response only the status counts.
+ * @returns why it was not delivered; null where it was
+ */
 export async function callWebhook(
   context: Pick<AppContext, 'network' | 'now'>,
   { url, secret, id, body }: WebhookCall,
   stop?: AbortSignal,
-): Promise<CallOutcome> {
+): Promise<string | null> {
   const timestamp = String(Math.floor(context.now().getTime() / 1000))
   const limit = AbortSignal.timeout(timeout)
   try {
@@ -198,11 +182,10 @@ export async function callWebhook(
         'webhook-signature': `v1,${signature(secret, id, timestamp, body)}`,
       },
     })
-    if (status >= 200 && status < 300) return { isDelivered: true }
-    return { isDelivered: false, reason: `status ${status}` }
+    return status >= 200 && status < 300 ? null : `status ${status}`
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return { isDelivered: false, reason: reasons[error.reason] ?? 'no connection' }
+    return reasons[error.reason] ?? 'no connection'
   }
 }
 

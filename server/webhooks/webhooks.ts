@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { Problem } from '../../contract/problem.ts'
 import type { Webhook } from '../../contract/responses/dashboard.ts'
 import { maxWebhooks } from '../../contract/settings.ts'
-import { notifyOwner } from '../accounts/owner-emails.ts'
+import { emailOwner } from '../accounts/owner-emails.ts'
 import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
@@ -13,8 +13,9 @@ import type { WebhookRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { isPublicAddress } from '../http/outbound.ts'
 import { newId } from '../ids.ts'
+import { makeRetriesDue } from '../jobs/rows.ts'
 import { iso } from '../time.ts'
-import { callWebhook, dropDeliveries, makeDeliveriesDue, noteOutcome } from './deliveries.ts'
+import { callWebhook, dropDeliveries, noteOutcome, webhookQueue } from './deliveries.ts'
 
 /** What libraries of Standard Webhooks expect in front of a secret. */
 const secretPrefix = 'whsec_'
@@ -35,32 +36,26 @@ export async function createWebhook(
   const isPrivate = 'Enter an https URL on a public host.'
   if (isIP(host) && !isPublicAddress(host))
     throw new Problem('invalid', isPrivate, { fields: { url: isPrivate } })
-  const row: WebhookRow = {
-    id: newId(),
-    url: href,
-    secret: randomBytes(32).toString('base64'),
-    created_by: by.id,
-    created_at: iso(context),
-    last_at: null,
-    last_error: null,
-    failures: 0,
-    failing_since: null,
-    disabled_at: null,
-  }
+  const id = newId()
+  const secret = randomBytes(32).toString('base64')
   await context.db.transaction().execute(async (tx) => {
     await lockAdmin(tx, by.id)
     await lock(tx, 'webhooks')
-    await tx.insertInto('webhooks').values(row).execute()
-    const all = await tx.selectFrom('webhooks').select(['id', 'url']).execute()
-    if (all.some(({ id, url }) => id !== row.id && url === href))
+    const others = await tx.selectFrom('webhooks').select('url').execute()
+    if (others.some(({ url }) => url === href))
       throw new Problem('duplicate', 'There is a webhook with this URL already.')
-    if (all.length > maxWebhooks) throw new Problem('conflict', `There are ${maxWebhooks} webhooks already.`)
+    if (others.length >= maxWebhooks)
+      throw new Problem('conflict', `There are ${maxWebhooks} webhooks already.`)
+    await tx
+      .insertInto('webhooks')
+      .values({ id, url: href, secret, created_by: by.id, created_at: iso(context), failures: 0 })
+      .execute()
     await record(context, tx, { kind: 'webhook.created', by, detail: href })
-    await notifyOwner(context, tx, { kind: 'webhook-created', accountId: by.id })
+    await emailOwner(context, tx, { kind: 'webhook-created', account_id: by.id })
   })
   context.changes.emit('jobs')
-  context.log.info({ event: 'webhook.created', webhookId: row.id }, 'a webhook was created')
-  return { webhook: show(await find(context, row.id)), secret: secretPrefix + row.secret }
+  context.log.info({ event: 'webhook.created', webhookId: id }, 'a webhook was created')
+  return { webhook: show(await find(context, id)), secret: secretPrefix + secret }
 }
 
 /** With all that was still to be reported to it. @throws Problem 'unknown' */
@@ -75,7 +70,7 @@ export async function deleteWebhook(context: AppContext, by: Actor, id: string):
 }
 
 /**
- * Calls it now. A delivered test switches it on again, and what waits for it is due.
+ * Calls it now. A delivered test switches it on again, and what waits after a failure is due.
  * @returns the reason where the test was not delivered
  * @throws Problem 'unknown'
  */
@@ -85,15 +80,15 @@ export async function testWebhook(
 ): Promise<{ webhook: Webhook; reason: string | null }> {
   const row = await find(context, id)
   const body = JSON.stringify({ type: 'webhook.test', timestamp: iso(context), data: {} })
-  const outcome = await callWebhook(context, { ...row, id: `msg_${newId()}`, body })
+  const reason = await callWebhook(context, { ...row, id: `msg_${newId()}`, body })
   await context.db.transaction().execute(async (tx) => {
-    await noteOutcome(context, tx, id, outcome)
-    if (!outcome.isDelivered) return
+    await noteOutcome(context, tx, id, reason)
+    if (reason !== null) return
     await tx.updateTable('webhooks').set({ disabled_at: null }).where('id', '=', id).execute()
-    await makeDeliveriesDue(context, tx, id)
+    await makeRetriesDue(context, tx, webhookQueue)
   })
   context.changes.emit('jobs')
-  return { webhook: show(await find(context, id)), reason: outcome.isDelivered ? null : outcome.reason }
+  return { webhook: show(await find(context, id)), reason }
 }
 
 function withCreator(db: AppContext['db']) {

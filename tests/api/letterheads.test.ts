@@ -34,7 +34,7 @@ describe('every email', () => {
     expect((await app.json('/api/settings/test-mail', { method: 'POST', cookie, json: {} })).status).toBe(200)
     const emails = await app.emails()
     expect(emails.length).toBeGreaterThanOrEqual(4)
-    const brand = await app.context.site.brandName()
+    const { brand } = (await app.context.site.current()).content.name
     for (const { subject, text = '', html = '', attachments } of emails) {
       expect(text, subject).toMatch(new RegExp(`\\n\\n${brand}\\n${app.context.config.publicUrl}\\s*$`))
       expect(html, subject).toContain(`>${brand}</bdi></p>`)
