@@ -2,14 +2,14 @@
 // send one.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
-import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { AccessToken } from '../../contract/responses/accounts.ts'
 import { maxTokens, type TokenScope, tokenPrefix } from '../../contract/settings.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
-import type { AccessTokenRow, Tables } from '../db/tables.ts'
+import { countRows } from '../db/search.ts'
+import type { AccessTokenRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { accessTokenOf, clientOf } from '../http/client.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
@@ -19,7 +19,6 @@ import { newId } from '../ids.ts'
 import { iso } from '../time.ts'
 import { lockAdmin, signedInColumns } from './user-rows.ts'
 
-type Db = Database | Transaction<Tables>
 type SignedIn = Actor & { id: string; email: string }
 
 /** Milliseconds. */
@@ -67,12 +66,7 @@ export async function createToken(
   await context.db.transaction().execute(async (tx) => {
     // One after another, so that they are counted right.
     await lockAdmin(tx, by.id)
-    const { tokens } = await tx
-      .selectFrom('access_tokens')
-      .select((query) => query.fn.countAll<number>().as('tokens'))
-      .where('user_id', '=', by.id)
-      .executeTakeFirstOrThrow()
-    if (Number(tokens) >= maxTokens)
+    if ((await countRows(tx.selectFrom('access_tokens').where('user_id', '=', by.id))) >= maxTokens)
       throw new Problem('conflict', `You have ${maxTokens} tokens. Revoke one that is not needed.`)
     await tx.insertInto('access_tokens').values(row).execute()
     await record(context, tx, { kind: 'token.created', by, detail: `${name}: ${row.scopes}` })
@@ -180,7 +174,7 @@ export async function recordRejection(c: Context<Env>, detail: string, token?: S
 }
 
 /** In the transaction of what ends them. */
-export async function endTokensOf(db: Db, userId: string): Promise<void> {
+export async function endTokensOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
 }
 

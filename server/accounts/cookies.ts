@@ -1,25 +1,36 @@
-// The cookie that recognises a browser in which an account signed in before, so that guesses from elsewhere do not lock it
-// out, and a sign-in in another browser is reported. It grants nothing and names nobody.
+// The cookie of a session, and the one that recognises a browser in which an account signed in before, so that guesses from
+// elsewhere do not lock it out, and a sign-in in another browser is reported. That one grants nothing and names nobody.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { UserRow } from '../db/tables.ts'
 import type { Env } from '../http/env.ts'
+import { slidingLife } from './sessions.ts'
+
+export function sessionIdOf(c: Context<Env>): string | undefined {
+  return read(c, 'session')
+}
+
+export function setSessionCookie(c: Context<Env>, id: string): void {
+  write(c, 'session', id, slidingLife / 1000)
+}
+
+export function clearSessionCookie(c: Context<Env>): void {
+  write(c, 'session', '', 0)
+}
 
 /** An id and its signature, 128 and 256 bits in base64url. */
-const form = /^([\w-]{22})\.([\w-]{43})$/
+const deviceForm = /^([\w-]{22})\.([\w-]{43})$/
 
 /** Seconds. */
-const maxAge = 180 * 24 * 60 * 60
+const deviceLife = 180 * 24 * 60 * 60
 
 type Account = Pick<UserRow, 'id' | 'password_hash'>
 
 /** @param id of this browser where it was recognised; otherwise it gets a new one */
 export function setDeviceCookie(c: Context<Env>, account: Account, id: string | null = null): void {
   const device = id ?? randomBytes(16).toString('base64url')
-  const { name, secure } = cookieOf(c)
-  const value = `${device}.${sign(account, device)}`
-  setCookie(c, name, value, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge })
+  write(c, 'device', `${device}.${sign(account, device)}`, deviceLife)
 }
 
 /**
@@ -27,7 +38,7 @@ export function setDeviceCookie(c: Context<Env>, account: Account, id: string | 
  * checked for an account that does not exist, so that the work is the same.
  */
 export function deviceOf(c: Context<Env>, account: Account | undefined): string | null {
-  const [, id = '', signature = ''] = form.exec(getCookie(c, cookieOf(c).name) ?? '') ?? []
+  const [, id = '', signature = ''] = deviceForm.exec(read(c, 'device') ?? '') ?? []
   if (!id) return null
   const wanted = sign(account ?? { id: 'none', password_hash: null }, id)
   const isOurs = timingSafeEqual(Buffer.from(wanted), Buffer.from(signature))
@@ -44,7 +55,17 @@ function sign({ id, password_hash }: Account, device: string): string {
     .digest('base64url')
 }
 
-function cookieOf(c: Context<Env>): { name: string; secure: boolean } {
-  const secure = c.var.context.config.publicUrl.startsWith('https:')
-  return { name: secure ? '__Host-device' : 'device', secure }
+/** With the __Host- prefix browsers accept a cookie from this origin only; it needs https. */
+function hasPrefix(c: Context<Env>): boolean {
+  return c.var.context.config.publicUrl.startsWith('https:')
+}
+
+function read(c: Context<Env>, name: string): string | undefined {
+  return getCookie(c, name, hasPrefix(c) ? 'host' : undefined)
+}
+
+/** @param maxAge seconds; 0 removes it */
+function write(c: Context<Env>, name: string, value: string, maxAge: number): void {
+  const options = { httpOnly: true, sameSite: 'Lax', path: '/', maxAge } as const
+  setCookie(c, name, value, hasPrefix(c) ? { ...options, prefix: 'host', secure: true } : options)
 }

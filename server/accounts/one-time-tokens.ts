@@ -1,14 +1,11 @@
 // Reset links, verification links and codes, and the link of the setup: random, stored only as hashes, valid once and for a
 // short time.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { codeLength, codeMinutes } from '../../contract/limits.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import type { OneTimeTokenRow, Tables, TokenPurpose } from '../db/tables.ts'
+import type { OneTimeTokenRow, TokenPurpose } from '../db/tables.ts'
 import { iso } from '../time.ts'
-
-type Db = Database | Transaction<Tables>
 
 /** Milliseconds for which a token is valid. */
 const lifetimes: Record<TokenPurpose, number> = {
@@ -22,7 +19,7 @@ const lifetimes: Record<TokenPurpose, number> = {
 /** @param user null for the setup, which makes the account. */
 export async function issue(
   context: Pick<AppContext, 'now'>,
-  db: Db,
+  db: Database,
   purpose: TokenPurpose,
   user: { id: string; email: string } | null,
 ): Promise<string> {
@@ -50,7 +47,7 @@ type LinkPurpose = Exclude<TokenPurpose, 'verify-code'>
 /** The valid token of a link for one of these purposes, or undefined. Reading does not use it up. */
 export async function find(
   context: Pick<AppContext, 'now'>,
-  db: Db,
+  db: Database,
   purposes: readonly LinkPurpose[],
   secret: string,
 ): Promise<OneTimeTokenRow | undefined> {
@@ -68,7 +65,7 @@ export async function find(
  */
 export async function consume(
   context: Pick<AppContext, 'now'>,
-  db: Db,
+  db: Database,
   purposes: readonly LinkPurpose[],
   secret: string,
 ): Promise<OneTimeTokenRow | undefined> {
@@ -82,7 +79,7 @@ export async function consume(
 
 /** What became of a code: its row, expired ones included, `wrong`, or `none` where none was mailed. */
 export async function findCode(
-  db: Db,
+  db: Database,
   user: { id: string; email: string },
   code: string,
 ): Promise<OneTimeTokenRow | 'wrong' | 'none'> {
@@ -99,7 +96,11 @@ export async function findCode(
 }
 
 /** Voids tokens of these purposes, without any of all: used, superseded, or the account has another email address now. */
-export async function voidTokens(db: Db, userId: string, purposes?: readonly TokenPurpose[]): Promise<void> {
+export async function voidTokens(
+  db: Database,
+  userId: string,
+  purposes?: readonly TokenPurpose[],
+): Promise<void> {
   const query = db.deleteFrom('one_time_tokens').where('user_id', '=', userId)
   await (purposes ? query.where('purpose', 'in', purposes) : query).execute()
 }

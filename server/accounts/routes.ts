@@ -17,17 +17,9 @@ import { clientLimits, limits } from '../http/limits.ts'
 import { count, forget, isWithin, throttle } from '../http/rate-limit.ts'
 import { countUpload } from '../images/routes.ts'
 import * as tokens from './access-tokens.ts'
-import { deviceOf, setDeviceCookie } from './device-cookie.ts'
+import { clearSessionCookie, deviceOf, sessionIdOf, setDeviceCookie, setSessionCookie } from './cookies.ts'
 import { checkSetup, setUp } from './first-admin.ts'
-import {
-  clearSessionCookie,
-  requireAdmin,
-  requireRecentPassword,
-  requireUser,
-  sessionIdOf,
-  setSessionCookie,
-  signedInUserOf,
-} from './guard.ts'
+import { requireAdmin, requireRecentPassword, requireUser, signedInUserOf } from './guard.ts'
 import * as passwords from './passwords.ts'
 import { changeProfile, profile, sessionUser } from './profile.ts'
 import * as registration from './registration.ts'

@@ -1,16 +1,12 @@
 // Sessions: start, check, renew, end, end all of a user. The cookie's id is random; only its hash is stored.
 import { createHash, randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
-import type { Tables } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { iso } from '../time.ts'
 import { endTokensOf } from './access-tokens.ts'
 import { signedInColumns } from './user-rows.ts'
-
-type Db = Database | Transaction<Tables>
 
 /** Milliseconds: a week without a visit ends a session, a month ends it in any case. */
 const day = 24 * 60 * 60_000
@@ -23,7 +19,7 @@ const recent = 15 * 60_000
 /** @returns the id for the cookie. */
 export async function startSession(
   context: Pick<AppContext, 'now'>,
-  db: Db,
+  db: Database,
   userId: string,
 ): Promise<string> {
   const id = randomBytes(24).toString('base64url')
@@ -86,7 +82,7 @@ export function requireRecent(context: Pick<AppContext, 'now'>, user: SignedInUs
 }
 
 /** @returns whether there was one. */
-export async function endSession(db: Db, id: string): Promise<boolean> {
+export async function endSession(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('id_hash', '=', hash(id))
@@ -95,7 +91,7 @@ export async function endSession(db: Db, id: string): Promise<boolean> {
 }
 
 /** With the access tokens of the account: whoever knew the password could have made one. */
-export async function endSessionsOf(db: Db, userId: string): Promise<void> {
+export async function endSessionsOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await endTokensOf(db, userId)
 }
