@@ -6,6 +6,8 @@ import { totalPages } from '../../contract/paging.ts'
 import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
+import { inBatches } from '../db/batches.ts'
+import { countRows } from '../db/search.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
 import { iso } from '../time.ts'
@@ -15,8 +17,6 @@ type Events = SelectQueryBuilder<Tables, 'audit_events', object>
 
 /** Milliseconds. */
 const storedFor = 180 * 24 * 60 * 60_000
-/** Rows of an export that are read at once. */
-const exportedAtOnce = 1_000
 
 /** One page; past the end the last page and its number. */
 export async function readEvents(
@@ -24,37 +24,40 @@ export async function readEvents(
   { page: wanted, limit, ...filters }: z.output<typeof listActivity.query>,
 ): Promise<{ events: AuditEvent[]; totalPages: number; page: number; total: number }> {
   const query = filtered(db.selectFrom('audit_events'), filters)
-  const { rows } = await query.select((row) => row.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
-  const total = Number(rows)
+  const total = await countRows(query)
   const pages = totalPages(total, limit)
   const page = Math.min(wanted, pages)
-  const events = await ordered(query, filters.sort)
+  const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
+  // Ties are broken by id, so paging never repeats a row.
+  const events = await query
     .selectAll()
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
   return { events: events.map(show), totalPages: pages, page, total }
 }
 
-const columns = [
-  ...(['Time', 'Last time', 'Count', 'Event', 'User', 'User ID'] as const),
-  ...(['Target', 'Target ID', 'Detail', 'IP'] as const),
-]
+/** Of activity.csv. */
+const columns = {
+  Time: 'created_at',
+  'Last time': 'last_at',
+  Count: 'count',
+  Event: 'kind',
+  User: 'user_email',
+  'User ID': 'user_id',
+  Target: 'target_name',
+  'Target ID': 'target_id',
+  Detail: 'detail',
+  IP: 'ip',
+} as const satisfies Record<string, keyof AuditEventRow>
 
 /** The rows of activity.csv with its head. */
 export async function* exportEvents({ db }: AppContext, filters: Filters): AsyncGenerator<string> {
-  yield csvRow(columns)
-  const query = filtered(db.selectFrom('audit_events'), filters)
-  const beyond = filters.sort === 'oldest' ? sql`>` : sql`<`
-  for (let last: AuditEventRow | undefined; ; ) {
-    const rest = last
-      ? query.where(sql<boolean>`(created_at, id) ${beyond} (${last.created_at}, ${last.id})`)
-      : query
-    const rows = await ordered(rest, filters.sort).selectAll().limit(exportedAtOnce).execute()
-    if (rows.length > 0) yield rows.map(asCsv).join('')
-    last = rows.at(-1)
-    if (rows.length < exportedAtOnce) return
-  }
+  yield csvRow(Object.keys(columns))
+  const events = filtered(db.selectFrom('audit_events'), filters).selectAll()
+  for await (const rows of inBatches(events, filters.sort)) yield rows.map(asCsv).join('')
 }
 
 export async function dropOldEvents(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
@@ -68,12 +71,6 @@ function filtered(events: Events, { search, kind, user }: Filters): Events {
   if (kind) query = query.where('kind', '=', kind)
   if (user) query = query.where((row) => row.or([row('user_id', '=', user), row('target_id', '=', user)]))
   return query
-}
-
-/** Ties are broken by id, so paging never repeats a row. */
-function ordered(events: Events, sort: Filters['sort']): Events {
-  const direction = sort === 'oldest' ? 'asc' : 'desc'
-  return events.orderBy('created_at', direction).orderBy('id', direction)
 }
 
 function show(row: AuditEventRow): AuditEvent {
@@ -91,10 +88,5 @@ function show(row: AuditEventRow): AuditEvent {
 }
 
 function asCsv(row: AuditEventRow): string {
-  const { created_at, last_at, count, kind, user_email, user_id, target_name, target_id, detail, ip } = row
-  return csvRow(
-    [created_at, last_at, count, kind, user_email, user_id, target_name, target_id, detail, ip].map((cell) =>
-      String(cell ?? ''),
-    ),
-  )
+  return csvRow(Object.values(columns).map((column) => String(row[column] ?? '')))
 }

@@ -1,12 +1,11 @@
 // Records events in the audit trail, in the transaction of the change: nothing that did not happen is recorded, and
 // nothing of what is listed happens unrecorded.
-import type { Transaction } from 'kysely'
 import type { AuditKind } from '../../contract/dashboard.ts'
 import { emailLength } from '../../contract/limits.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isFull } from '../db/connect.ts'
-import type { AuditEventRow, Tables } from '../db/tables.ts'
+import type { AuditEventRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { iso } from '../time.ts'
@@ -22,13 +21,15 @@ export interface RecordedEvent {
   detail?: string
 }
 
-type Db = Database | Transaction<Tables>
-
 /** Rows of one kind that those who are no admins can make in an hour; what is beyond is counted in one row more. */
 const maxRowsAnHour = 50
 
 /** @param db the transaction of the change, where there is one. */
-export async function record(context: Pick<AppContext, 'now'>, db: Db, event: RecordedEvent): Promise<void> {
+export async function record(
+  context: Pick<AppContext, 'now'>,
+  db: Database,
+  event: RecordedEvent,
+): Promise<void> {
   const row = rowOf(context, event)
   const { by } = event
   if (by.role === 'admin' || by.role === 'operator') {
@@ -39,10 +40,37 @@ export async function record(context: Pick<AppContext, 'now'>, db: Db, event: Re
   // An account, or the client of a visitor: who is signed in is known without the IP address.
   const cause = by.role === 'user' ? by.id : (row.ip ?? 'unknown')
   const key = [row.kind, hour, cause, row.target_id ?? ''].join(' ')
-  if (await countAgain(db, key, row.last_at)) return
-  const hasMany = (await foldedRows(db, row.kind, hour)) >= maxRowsAnHour
-  const kept = event.isTargetCounted && event.target
-  await addOrCount(db, !hasMany ? { ...row, fold_key: key } : rest(row, hour, kept || null))
+  const { rows, own } = await db
+    .selectFrom('audit_events')
+    .select((events) => [
+      events.fn.countAll<number>().as('rows'),
+      events.fn.max(events.case().when('fold_key', '=', key).then('id').end()).as('own'),
+    ])
+    .where('created_at', '>=', hour)
+    .where('kind', '=', row.kind)
+    .where('fold_key', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const hasRoom = own !== null || rows < maxRowsAnHour
+  const folded = hasRoom ? { ...row, fold_key: key } : rest(context, event, hour)
+  // Of two at the same moment one adds the row and the other counts.
+  await db
+    .insertInto('audit_events')
+    .values(folded)
+    .onConflict((conflict) =>
+      conflict
+        .column('fold_key')
+        .doUpdateSet((update) => ({ count: update('audit_events.count', '+', 1), last_at: row.last_at })),
+    )
+    .execute()
+}
+
+/** Of many: it says only how many there were, and where it matters at which account. */
+function rest(context: Pick<AppContext, 'now'>, event: RecordedEvent, hour: string): AuditEventRow {
+  const { kind, target, isTargetCounted } = event
+  const named = isTargetCounted && target ? { target } : {}
+  const detail = 'more from others in this hour'
+  const row = rowOf(context, { kind, by: { role: 'operator' }, ...named, detail })
+  return { ...row, fold_key: [kind, hour, 'rest', row.target_id ?? ''].join(' ') }
 }
 
 /** Before rows are sent as a file. Reading goes on when the disk is full: then the log alone has it. */
@@ -88,54 +116,4 @@ function ipOf(by: Actor): string | null {
 /** Nothing that is named here is longer than an email address. */
 function cut(text: string | undefined): string | null {
   return text ? [...text].slice(0, emailLength).join('') : null
-}
-
-/** Of many: it says only how many there were, and where it matters at which account. */
-function rest(row: AuditEventRow, hour: string, target: RecordedEvent['target'] | null): AuditEventRow {
-  const name = cut(target?.name)
-  return {
-    ...row,
-    user_id: null,
-    user_email: null,
-    target_id: target?.id ?? null,
-    target_name: name,
-    ip: null,
-    detail: 'more from others in this hour',
-    search_text: fold(name ?? ''),
-    fold_key: [row.kind, hour, 'rest', target?.id].filter(Boolean).join(' '),
-  }
-}
-
-async function countAgain(db: Db, key: string, now: string): Promise<boolean> {
-  const counted = await db
-    .updateTable('audit_events')
-    .set((row) => ({ count: row('count', '+', 1), last_at: now }))
-    .where('fold_key', '=', key)
-    .returning('id')
-    .executeTakeFirst()
-  return counted !== undefined
-}
-
-async function foldedRows(db: Db, kind: AuditKind, hour: string): Promise<number> {
-  const { rows } = await db
-    .selectFrom('audit_events')
-    .select((row) => row.fn.countAll<number>().as('rows'))
-    .where('created_at', '>=', hour)
-    .where('kind', '=', kind)
-    .where('fold_key', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return rows
-}
-
-/** Of two at the same moment one adds the row and the other counts. */
-async function addOrCount(db: Db, row: AuditEventRow): Promise<void> {
-  await db
-    .insertInto('audit_events')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .column('fold_key')
-        .doUpdateSet((update) => ({ count: update('audit_events.count', '+', 1), last_at: row.last_at })),
-    )
-    .execute()
 }

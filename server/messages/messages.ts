@@ -8,6 +8,7 @@ import { totalPages } from '../../contract/paging.ts'
 import type { ContactMessage, ContactPage, ContactThread } from '../../contract/responses/messages.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
+import { inBatches } from '../db/batches.ts'
 import { countRows, search } from '../db/search.ts'
 import type { ContactRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
@@ -160,33 +161,20 @@ export function newSpam(context: AppContext): Promise<number> {
   return countRows(messagesIn(context, { folder: 'spam' }).where('unread_since', 'is not', null))
 }
 
-/** Rows that are read at a time, so that memory does not grow with their number. */
-const batch = 500
-
-/**
- * The rows of contacts.csv with a header, newest first by default. Keyset pagination: each batch starts after the
- * last row of the previous one, so messages that arrive or are deleted during the export skip and repeat no row.
- */
+/** The rows of contacts.csv with a header, newest first by default. */
 export async function* exportRows(
   context: AppContext,
   filters: z.output<typeof contactFilters>,
 ): AsyncGenerator<string> {
   yield csvRow(['Name', 'Email', 'Subject', 'Message', 'Status', 'Date'])
-  const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
-  const after = direction === 'asc' ? sql`>` : sql`<`
   const text = fold(filters.search)
-  let last: ContactRow | undefined
-  do {
-    let query = messagesIn(context, filters).selectAll()
-    if (last) query = query.where(sql<boolean>`(created_at, id) ${after} (${last.created_at}, ${last.id})`)
-    const rows = await query.orderBy('created_at', direction).orderBy('id', direction).limit(batch).execute()
-    // Searched here: the database would read the whole table for a batch of what is rare.
+  const messages = messagesIn(context, filters).selectAll()
+  // Searched here: the database would read the whole table for a batch of what is rare.
+  for await (const rows of inBatches(messages, filters.sort === 'oldest' ? 'oldest' : 'newest'))
     yield rows
       .filter(({ search_text }) => search_text.includes(text))
       .map(({ name, email, subject, message, replied_at, created_at }) =>
         csvRow([name, email, subject ?? '', message, replied_at ? 'Replied' : 'Unreplied', created_at]),
       )
       .join('')
-    last = rows.length === batch ? rows.at(-1) : undefined
-  } while (last)
 }
