@@ -15,9 +15,6 @@ import { explain, nameOf } from '../start-errors.ts'
 
 const usage = 'Use it like this: npm run admin -- you@example.com --name "Your Name"'
 
-/** An error in the command line: printed as one line. */
-class UsageError extends Error {}
-
 let config: Config | null = null
 
 try {
@@ -25,8 +22,7 @@ try {
   config = readConfig()
   await run(config, args)
 } catch (error) {
-  const line = error instanceof UsageError ? error.message : explain(error, config)
-  console.error(line ?? error)
+  console.error(explain(error, config) ?? error)
   process.exitCode = 1
 }
 
@@ -48,41 +44,29 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
     })
     const id = await makeAdmin(context, email, name)
     const link = await passwordLink(context, id, email)
-    await print(
-      `${email} is an admin. ${nameOf(config)} holds the account. To choose a password, open this link within 60 minutes; it works once:\n${link}\n`,
+    console.log(
+      `${email} is an admin. ${nameOf(config)} holds the account. To choose a password, open this link within 60 minutes; it works once:\n${link}`,
     )
   } finally {
     await context.close()
   }
 }
 
-/** @throws UsageError when the link could not be printed, as into a file on a full disk. */
-async function print(text: string): Promise<void> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      process.stdout.once('error', reject)
-      process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
-    })
-  } catch (error) {
-    throw new UsageError(
-      `The link could not be printed (${(error as Error).message}). Run the command again where its output can be read.`,
-    )
-  }
-}
-
+/** The command line. @throws Error with what is wrong with it */
 function read(): { email: string; name: string | null } {
-  let parsed: { values: { name?: string }; positionals: string[] }
-  try {
-    parsed = parseArgs({ options: { name: { type: 'string' } }, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${usage}`)
-  }
-  const [typed, ...more] = parsed.positionals
-  if (!typed || more.length > 0) throw new UsageError(usage)
+  const { values, positionals } = parseArgs({
+    options: { name: { type: 'string' } },
+    allowPositionals: true,
+    strict: false,
+  })
+  const { name: typedName = '', ...others } = values
+  const [typed, ...more] = positionals
+  if (!typed || typeof typedName !== 'string' || more.length + Object.keys(others).length > 0)
+    throw new Error(usage)
   const email = cleanEmail(typed)
-  if (!looksLikeEmail(email)) throw new UsageError(`"${typed}" is not an email address.\n${usage}`)
+  if (!looksLikeEmail(email)) throw new Error(`"${typed}" is not an email address.\n${usage}`)
   if (email.length > emailLength)
-    throw new UsageError(`An email address has at most ${emailLength} characters, this one ${email.length}.`)
-  const name = cleanLine(parsed.values.name ?? '').slice(0, nameLength)
+    throw new Error(`An email address has at most ${emailLength} characters, this one ${email.length}.`)
+  const name = cleanLine(typedName).slice(0, nameLength)
   return { email, name: name || null }
 }

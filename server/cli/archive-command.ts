@@ -13,7 +13,7 @@ export function describeArchive({ rows, images }: Pick<Summary, 'rows' | 'images
 /** @returns one line about the archive file itself, or null for an error that is about something else. */
 function explainFileOf(error: unknown, file: string): string | null {
   const { code, message, path, syscall } = error as NodeJS.ErrnoException
-  if (syscall === 'write' && (code === 'EPIPE' || file === '-'))
+  if (syscall === 'write' && (code === 'EPIPE' || file === standardOutput))
     return `The archive could not be written to standard output (${message}).`
   if (
     syscall === undefined ||
@@ -28,21 +28,22 @@ function explainFileOf(error: unknown, file: string): string | null {
   return `${file} cannot be used (${message}).`
 }
 
+/** In the place of a file: standard output. */
+export const standardOutput = '-'
+
 /**
  * Runs a command that is called with one file; what goes wrong is one line, and the process ends with 1.
  * @param name of the script in package.json
- * @param isPath false where the argument stands for standard output
  */
 export async function runWithArchive(
   name: string,
   work: (config: Config, file: string) => Promise<void>,
-  isPath: (file: string) => boolean = () => true,
 ): Promise<void> {
   const [typed = '', ...more] = process.argv.slice(2)
-  const file = isPath(typed) ? resolve(typed) : typed
+  const file = typed === standardOutput ? typed : resolve(typed)
   let config: Config | null = null
   try {
-    if (!typed || more.length > 0 || (typed.startsWith('-') && isPath(typed)))
+    if (!typed || more.length > 0 || /^-./.test(typed))
       throw new BackupError(`Use it like this: npm run ${name} -- FILE.tar`)
     config = readConfig()
     await work(config, file)

@@ -9,9 +9,9 @@ import type { Config } from '../config.ts'
 import { openPostgres, openSqlite } from '../db/connect.ts'
 import { openUploads } from '../images/uploads.ts'
 import { nameOf } from '../start-errors.ts'
-import { describeArchive, runWithArchive } from './archive-command.ts'
+import { describeArchive, runWithArchive, standardOutput } from './archive-command.ts'
 
-await runWithArchive('backup', run, (file) => file !== '-')
+await runWithArchive('backup', run)
 
 async function run(config: Config, file: string): Promise<void> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'portfolio.db')))
@@ -19,7 +19,7 @@ async function run(config: Config, file: string): Promise<void> {
       `${nameOf(config)} is not there: nothing to back up. Check DATA_DIR and DATABASE_URL.`,
     )
   const source = { config, uploads: openUploads(config), now: () => new Date() }
-  if (file === '-') {
+  if (file === standardOutput) {
     report(await createBackup(source, process.stdout), 'standard output')
     return recordBackup(config)
   }

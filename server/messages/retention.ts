@@ -2,6 +2,7 @@
 import { retentionMonths } from '../../contract/settings.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
+import { countRows } from '../db/search.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Actor } from '../http/client.ts'
 import { iso } from '../time.ts'
@@ -30,14 +31,9 @@ export async function setRetention(
 }
 
 /** How many messages a period would delete at once; 0 months for never. */
-export async function countOldMessages(context: AppContext, months: number): Promise<number> {
+export async function countOldMessages({ db, now }: AppContext, months: number): Promise<number> {
   if (months === 0) return 0
-  const { messages } = await context.db
-    .selectFrom('contacts')
-    .select((row) => row.fn.countAll<number>().as('messages'))
-    .where('created_at', '<', monthsAgo(context.now(), months))
-    .executeTakeFirstOrThrow()
-  return messages
+  return countRows(db.selectFrom('contacts').where('created_at', '<', monthsAgo(now(), months)))
 }
 
 /** For the cleanup job: deletes messages that are old enough, and what was remembered of spam before that. */
@@ -46,12 +42,8 @@ export async function deleteOldMessages(context: AppContext): Promise<void> {
   if (months === 0) return
   const before = monthsAgo(context.now(), months)
   const which = `older than ${months} months`
-  const deleted = await deleteMessages(context, { role: 'operator' }, which, (row) =>
-    row('created_at', '<', before),
-  )
+  await deleteMessages(context, { role: 'operator' }, which, (row) => row('created_at', '<', before))
   await context.db.deleteFrom('spam_marks').where('created_at', '<', before).execute()
-  if (deleted > 0)
-    context.log.info({ event: 'contacts.expired', deleted, months }, 'old messages were deleted')
 }
 
 /** The same day so many months before, or the last one of that month. */

@@ -77,7 +77,6 @@ export const messages = new Hono<Env>()
     async (c) => {
       const { ids } = c.req.valid('json')
       const deleted = await changes.deleteByIds(c.var.context, actorOf(c), ids)
-      logDeletion(c, ids)
       return c.json({
         success: true,
         message: `${changes.counted(deleted)} deleted.${skippedText(ids.length - deleted)}`,
@@ -98,7 +97,6 @@ export const messages = new Hono<Env>()
   )
   .post(deleteSpam.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
     const deleted = await changes.deleteSpam(c.var.context, actorOf(c))
-    c.var.context.log.info({ event: 'contacts.deleted', userId: c.var.user.id, deleted }, 'spam was deleted')
     return c.json({ success: true, message: `${changes.counted(deleted)} deleted.`, deleted })
   })
   .get(readContact.path, requireAdminOrToken('contacts:read'), async (c) =>
@@ -130,9 +128,7 @@ export const messages = new Hono<Env>()
     },
   )
   .delete(deleteContact.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
-    const id = idOf(c)
-    if ((await changes.deleteByIds(c.var.context, actorOf(c), [id])) === 0) throw unknownMessage()
-    logDeletion(c, [id])
+    if ((await changes.deleteByIds(c.var.context, actorOf(c), [idOf(c)])) === 0) throw unknownMessage()
     return c.json({ success: true, message: 'Message deleted successfully!' })
   })
 
@@ -177,13 +173,6 @@ function isFromBrowser({ req }: Context<Env>): boolean {
 function networkOf({ ip, network, isShared }: Client): string | null {
   if (isShared) return null
   return ip.includes(':') ? network : ip.split('.', 3).join('.')
-}
-
-function logDeletion(c: Context<Env>, ids: string[]): void {
-  c.var.context.log.info(
-    { event: 'contacts.deleted', userId: c.var.user.id, contactIds: ids },
-    'messages were deleted',
-  )
 }
 
 /** Unknown ids are skipped and counted. */

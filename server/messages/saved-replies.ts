@@ -6,6 +6,7 @@ import { Problem } from '../../contract/problem.ts'
 import type { SavedReply } from '../../contract/responses/messages.ts'
 import type { AppContext } from '../context.ts'
 import { lock } from '../db/connect.ts'
+import { countRows } from '../db/search.ts'
 import { newId } from '../ids.ts'
 import { iso } from '../time.ts'
 
@@ -32,11 +33,7 @@ export async function addSaved(context: AppContext, text: Text): Promise<SavedRe
       .insertInto('saved_replies')
       .values({ ...reply, created_at: iso(context) })
       .execute()
-    const { stored } = await tx
-      .selectFrom('saved_replies')
-      .select((row) => row.fn.countAll<number>().as('stored'))
-      .executeTakeFirstOrThrow()
-    if (Number(stored) > maxSavedReplies)
+    if ((await countRows(tx.selectFrom('saved_replies'))) > maxSavedReplies)
       throw new Problem('conflict', `At most ${maxSavedReplies} replies can be saved. Delete one first.`)
   })
   return reply

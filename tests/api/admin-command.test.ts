@@ -1,6 +1,5 @@
 // npm run admin before the first start, and with a database that does not belong to the uploads or is missing. The
 // account that it makes: first-admin.test.ts.
-import { existsSync } from 'node:fs'
 import { access, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,19 +38,6 @@ const otherUploads =
   /^the uploads are not those of the database: [^\n]*uploads holds 1 images [^\n]*DATABASE_URL[^\n]*\n$/
 
 describe.runIf(inject('postgres') === null)('npm run admin on SQLite', () => {
-  test.runIf(existsSync('/dev/full'))(
-    'with output to a full disk says that the link was not printed',
-    async () => {
-      const command = ['/bin/sh', '-c', 'exec "$@" > /dev/full', 'sh', process.execPath]
-      const args = [join(root, 'server/cli/admin.ts'), 'second@example.com']
-      const admin = await spawnServer({ DATA_DIR: folder }, [...command, ...args])
-      expect(await admin.ended).toBe(1)
-      expect(admin.output()).toMatch(
-        /^The link could not be printed \(ENOSPC[^\n]*Run the command again[^\n]*\n$/,
-      )
-    },
-  )
-
   test('with portfolio.db moved away from its images is rejected, and makes no other', async () => {
     const dataDir = await dataDirWithImage()
     await rename(join(dataDir, 'portfolio.db'), join(folder, 'portfolio.db'))
