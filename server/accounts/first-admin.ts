@@ -31,7 +31,10 @@ export async function ensureAdmin(context: AppContext, print: (line: string) => 
   await db.deleteFrom('one_time_tokens').where('purpose', '=', 'setup').execute()
   if (!exists && config.admin) {
     const { email, name, password } = config.admin
-    const id = await makeAdmin(context, email, name, await context.passwordHasher.hash(password))
+    const passwordHash = await context.passwordHasher.hash(password)
+    // The operator of the server vouches for the email address.
+    const admin = { email, name, passwordHash, isVerified: true }
+    const id = await db.transaction().execute((tx) => promote(context, tx, admin))
     log.info({ event: 'admin.created', userId: id }, 'ADMIN_EMAIL is an admin')
   } else if (!exists) {
     const link = `${config.publicUrl}/setup#${await issue(context, db, 'setup', null)}`
@@ -117,26 +120,14 @@ function invalidLink(): Problem {
 }
 
 /**
- * As `promote`, in a transaction of its own. With a password the email address counts as verified: the operator of the
- * server vouches for it.
- * @param passwordHash without it only a link from `passwordLink` gives access.
+ * As `promote`, without a password.
+ * @returns a link to choose one, to be printed on the terminal: valid once and for 60 minutes; no reset request voids it.
  */
-export async function makeAdmin(
-  context: AppContext,
-  email: string,
-  name: string | null,
-  passwordHash: string | null = null,
-): Promise<string> {
-  const isVerified = passwordHash !== null
-  return context.db
-    .transaction()
-    .execute((tx) => promote(context, tx, { email, name, passwordHash, isVerified }))
-}
-
-/** A link to be printed on the terminal: valid once and for 60 minutes; no reset request voids it. */
-export async function passwordLink(context: AppContext, id: string, email: string): Promise<string> {
-  const token = await issue(context, context.db, 'admin-link', { id, email })
-  return `${context.config.publicUrl}/reset-password/${token}`
+export async function makeAdmin(context: AppContext, email: string, name: string | null): Promise<string> {
+  const { config, db } = context
+  const admin = { email, name, passwordHash: null, isVerified: false }
+  const id = await db.transaction().execute((tx) => promote(context, tx, admin))
+  return `${config.publicUrl}/reset-password/${await issue(context, db, 'admin-link', { id, email })}`
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { emailLength, nameLength } from '../../contract/limits.ts'
 import { cleanEmail, cleanLine, looksLikeEmail } from '../../contract/text.ts'
-import { makeAdmin, passwordLink } from '../accounts/first-admin.ts'
+import { makeAdmin } from '../accounts/first-admin.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
@@ -42,8 +42,7 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
       await checkInstallation(context, imageNames)
       await migrate(context.db)
     })
-    const id = await makeAdmin(context, email, name)
-    const link = await passwordLink(context, id, email)
+    const link = await makeAdmin(context, email, name)
     console.log(
       `${email} is an admin. ${nameOf(config)} holds the account. To choose a password, open this link within 60 minutes; it works once:\n${link}`,
     )

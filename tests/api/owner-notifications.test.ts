@@ -31,10 +31,14 @@ describe('the owner is mailed', () => {
   test('about an admin made by command, also when the account is deleted before the email is sent', async () => {
     const own = await ownApp({ OWNER_EMAIL: owner })
     stallOutbox(own)
-    const id = await makeAdmin(own.context, 'boss@example.com', null)
-    await own.context.db.deleteFrom('users').where('id', '=', id).execute()
+    await makeAdmin(own.context, 'boss@example.com', null)
+    const boss = await own.context.db
+      .deleteFrom('users')
+      .where('email', '=', 'boss@example.com')
+      .returning('id')
+      .executeTakeFirst()
     const [email] = await emailsTo(own, owner)
-    expect(email?.text).toContain(id)
+    expect(email?.text).toContain(boss?.id)
     // Naming the owner is no news to the owner.
     await makeAdmin(own.context, owner, null)
     await makeAdmin(own.context, owner, null)
