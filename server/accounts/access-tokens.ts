@@ -71,7 +71,6 @@ export async function createToken(
     await tx.insertInto('access_tokens').values(row).execute()
     await record(context, tx, { kind: 'token.created', by, detail: `${name}: ${row.scopes}` })
   })
-  context.log.info({ event: 'token.created', userId: by.id, tokenId: row.id }, 'an access token was made')
   return { token: show(row), secret }
 }
 
@@ -87,7 +86,6 @@ export async function revokeToken(context: AppContext, by: SignedIn, id: string)
     if (!row) throw new Problem('unknown', 'This token no longer exists.')
     await record(context, tx, { kind: 'token.revoked', by, detail: row.name })
   })
-  context.log.info({ event: 'token.revoked', userId: by.id, tokenId: id }, 'an access token was revoked')
 }
 
 interface SentToken {

@@ -49,7 +49,6 @@ export async function changePassword(
     await record(context, tx, { kind: 'password.changed', by })
     return startSession(context, tx, user.id)
   })
-  context.log.info({ event: 'password.changed', userId: user.id }, 'a password was changed')
   context.changes.emit('jobs')
   return { sessionId, passwordHash }
 }
@@ -74,7 +73,6 @@ export async function reauthenticate(
     return startSession(context, tx, user.id)
   })
   if (!next) throw new Problem('anonymous', 'Please log in.')
-  context.log.info({ event: 'user.reauthenticated', userId: user.id }, 'a user entered the password again')
   return next
 }
 
@@ -150,7 +148,6 @@ export async function resetPassword(
     await record(context, tx, { kind: 'password.reset', by: { role, id, email, client } })
     return changed
   })
-  context.log.info({ event: 'password.reset', userId: user.id }, 'a password was reset')
   context.changes.emit('jobs')
   return user
 }

@@ -29,15 +29,10 @@ export async function openRegistration(
   by: Actor & { role: 'admin' | 'user' },
   open: boolean,
 ): Promise<void> {
-  const value = open ? 'on' : 'off'
   await context.db.transaction().execute(async (tx) => {
     await switchRegistration(tx, open)
-    await record(context, tx, { kind: 'registration.changed', by, detail: value })
+    await record(context, tx, { kind: 'registration.changed', by, detail: open ? 'on' : 'off' })
   })
-  context.log.info(
-    { event: 'registration.changed', userId: by.id, enabled: open },
-    `registration was switched ${value}`,
-  )
 }
 
 export async function switchRegistration(tx: Transaction<Tables>, open: boolean): Promise<void> {
@@ -59,22 +54,17 @@ export async function register(
   await rejectIfSpent(context, limit, 'all')
   const password_hash = await context.passwordHasher.hash(password)
   const id = newId()
-  const counted = await rejectDuplicates(() =>
+  await rejectDuplicates(() =>
     context.db.transaction().execute(async (tx) => {
       await tx
         .insertInto('users')
         .values({ id, name, email, password_hash, role: 'user', created_at: iso(context) })
         .execute()
-      const counted = await count({ ...context, db: tx }, limit, 'all')
+      await count({ ...context, db: tx }, limit, 'all')
       await record(context, tx, { kind: 'user.registered', by: { role: 'user', id, email, client } })
       await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: id })
-      return counted
     }),
   )
-  // Once an hour.
-  if (counted === limit.max)
-    context.log.warn({ event: 'registrations.limited', max: limit.max }, 'too many registrations in an hour')
-  context.log.info({ event: 'user.registered', userId: id }, 'a user registered')
   context.changes.emit('jobs')
 }
 

@@ -49,7 +49,6 @@ export async function signIn(context: AppContext, request: SignInRequest): Promi
     throw new Problem('anonymous', 'Invalid email or password.')
   }
   await forgetTries(context, { email, client, deviceId })
-  context.log.info({ event: 'login.succeeded', userId: signedIn.user.id }, 'a user signed in')
   if (signedIn.user.role === 'admin') context.changes.emit('jobs')
   return signedIn
 

@@ -99,7 +99,7 @@ export async function changeUser(
   { admin, by, takeOver }: AdminRequest,
 ): Promise<ShownUser> {
   const role = isAdmin ? 'admin' : 'user'
-  const { before, hasMoved, hasNewRole } = await rejectDuplicates(() =>
+  await rejectDuplicates(() =>
     context.db.transaction().execute(async (tx) => {
       await lockAccounts(tx, admin.id)
       const before = await lockUser(tx, id)
@@ -133,15 +133,9 @@ export async function changeUser(
         await record(context, tx, { kind: 'user.email-changed', by, target, detail: email })
       }
       await notify(context, tx, before, { email, isAdmin })
-      return { before, hasMoved, hasNewRole }
     }),
   )
-  const about = { userId: admin.id, accountId: before.id }
-  if (hasNewRole)
-    context.log.info({ event: 'user.role-changed', ...about, role }, 'the role of an account was changed')
-  if (hasMoved)
-    context.log.info({ event: 'user.email-changed', ...about }, 'the email address of an account was changed')
-  if (hasNewRole || hasMoved) context.changes.emit('jobs')
+  context.changes.emit('jobs')
   return readUser(context, id)
 }
 
@@ -195,7 +189,6 @@ export async function removeUser(
     if (isAdmin) await emailOwner(context, tx, { kind: 'admin-deleted', account_id: id }, user.email)
     return user
   })
-  context.log.info({ event: 'user.deleted', userId: admin.id, accountId: id }, 'an account was deleted')
   context.changes.emit('jobs')
   await context.images.remove(removed.avatar)
 }

@@ -24,14 +24,23 @@ export interface RecordedEvent {
 /** Rows of one kind that those who are no admins can make in an hour; what is beyond is counted in one row more. */
 const maxRowsAnHour = 50
 
-/** @param db the transaction of the change, where there is one. */
+/**
+ * Also in the log, where whoever acted is signed in. That line is written before the commit: where the commit fails, the line
+ * of the request says so.
+ * @param db the transaction of the change, where there is one.
+ */
 export async function record(
-  context: Pick<AppContext, 'now'>,
+  context: Pick<AppContext, 'now' | 'log'>,
   db: Database,
   event: RecordedEvent,
 ): Promise<void> {
   const row = rowOf(context, event)
   const { by } = event
+  if (by.role === 'admin' || by.role === 'user')
+    context.log.info(
+      { event: row.kind, userId: by.id, targetId: row.target_id },
+      'recorded in the audit trail',
+    )
   if (by.role === 'admin' || by.role === 'operator') {
     await db.insertInto('audit_events').values(row).execute()
     return
@@ -79,7 +88,6 @@ export async function recordExport(
   kind: AuditKind & ('contacts.exported' | 'activity.exported'),
   by: Actor & { id: string },
 ): Promise<void> {
-  context.log.info({ event: 'csv.exported', kind, userId: by.id }, 'rows are exported')
   try {
     await record(context, context.db, { kind, by })
   } catch (error) {

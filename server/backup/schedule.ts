@@ -95,7 +95,6 @@ export async function setSchedule(
     const detail = interval === 'off' ? interval : `${interval}, ${keep} stored`
     await record(context, tx, { kind: 'backups.changed', by, detail })
   })
-  context.log.info({ event: 'backups.changed', userId: by.id, interval, keep }, 'backups were scheduled')
   context.changes.emit('jobs')
 }
 

@@ -6,7 +6,8 @@ import { record } from '../audit/record.ts'
 import { BackupError } from '../backup/archive.ts'
 import { createBackup, type Summary, writeBackupFile } from '../backup/create-backup.ts'
 import type { Config } from '../config.ts'
-import { openPostgres, openSqlite } from '../db/connect.ts'
+import type { AppContext } from '../context.ts'
+import { createContext } from '../create-context.ts'
 import { openUploads } from '../images/uploads.ts'
 import { nameOf } from '../start-errors.ts'
 import { describeArchive, runWithArchive, standardOutput } from './archive-command.ts'
@@ -48,15 +49,15 @@ function isWithin(folder: string, parent: string): boolean {
 }
 
 /** The archive is whole by now: that it could not be recorded is told, and nothing more. */
-async function recordBackup({ dataDir, databaseUrl }: Config): Promise<void> {
-  const db =
-    databaseUrl === null ? openSqlite(join(dataDir, 'portfolio.db')) : openPostgres(databaseUrl, () => {})
+async function recordBackup(config: Config): Promise<void> {
+  let context: AppContext | null = null
   try {
-    await record({ now: () => new Date() }, db, { kind: 'backup.created', by: { role: 'operator' } })
+    context = createContext({ ...config, logLevel: 'silent' })
+    await record(context, context.db, { kind: 'backup.created', by: { role: 'operator' } })
   } catch (error) {
     console.error(`The audit trail does not have it (${(error as Error).message}).`)
   } finally {
-    await db.destroy()
+    await context?.close()
   }
 }
 

@@ -51,7 +51,7 @@ export function counts(): Hono<Env> {
 
     .put(setCounting.path, requireAdmin, accept(setCounting), async (c) => {
       const { counting } = c.req.valid('json')
-      await switchCounting(c.var.context, c.var.user.id, counting)
+      await switchCounting(c.var.context, counting)
       return c.json({ success: true, message: 'Setting saved!', counting })
     })
 }

@@ -36,12 +36,10 @@ export async function isCountingOn({ db }: Db): Promise<boolean> {
 }
 
 /** Pages say whether their scripts may report visits, so cached ones are outdated with it. */
-export async function switchCounting(context: AppContext, userId: string, isOn: boolean): Promise<void> {
-  const value = isOn ? 'on' : 'off'
-  await changePublicContent(context, (tx) => writeSetting(tx, setting, value))
+export async function switchCounting(context: AppContext, isOn: boolean): Promise<void> {
+  await changePublicContent(context, (tx) => writeSetting(tx, setting, isOn ? 'on' : 'off'))
   context.visits.isOn = isOn
   if (!isOn) context.visits.take()
-  context.log.info({ event: 'counts.switched', userId, enabled: isOn }, `counting was switched ${value}`)
 }
 
 /** Milliseconds: what a killed server loses at most. */

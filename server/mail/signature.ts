@@ -9,7 +9,6 @@ export async function readSignature({ db }: Pick<AppContext, 'db'>): Promise<str
   return (await readSetting(db, name)) ?? ''
 }
 
-export async function saveSignature(context: AppContext, userId: string, value: string): Promise<void> {
-  await writeSetting(context.db, name, value)
-  context.log.info({ event: 'signature.changed', userId }, 'the signature was changed')
+export function saveSignature({ db }: Pick<AppContext, 'db'>, value: string): Promise<void> {
+  return writeSetting(db, name, value)
 }

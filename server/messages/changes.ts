@@ -101,16 +101,13 @@ export async function deleteMessages(
   which: string,
   condition: (row: ExpressionBuilder<Tables, 'contacts'>) => Expression<SqlBool>,
 ): Promise<number> {
-  const deleted = await context.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('contacts').where(condition).executeTakeFirst()
     const deleted = Number(numDeletedRows)
     const detail = [counted(deleted), which].filter(Boolean).join(' ')
     if (deleted > 0) await record(context, tx, { kind: 'contacts.deleted', by, detail })
     return deleted
   })
-  const userId = 'id' in by ? by.id : null
-  if (deleted > 0) context.log.info({ event: 'contacts.deleted', userId, deleted }, 'messages were deleted')
-  return deleted
 }
 
 export function deleteByIds(context: AppContext, by: Actor, ids: string[]): Promise<number> {

@@ -20,6 +20,7 @@ const duplicateWindow = 10 * 60_000
 /**
  * Stores a message and queues its notification, both or neither; one that is held back as spam is not reported. The
  * visitor gets no email. A duplicate is dropped silently.
+ * @throws Problem 'too-many' over the limit of all visitors together.
  */
 export async function receive(
   context: AppContext,
@@ -57,7 +58,7 @@ export async function receive(
       ...client,
     })
     const isSpam = spam_reason !== null
-    await countForAll({ ...context, db: tx }, isSpam)
+    await count({ ...context, db: tx }, isSpam ? limits.spamOfAll : limits.contactsOfAll, 'all')
     await tx
       .insertInto('contacts')
       .values({
@@ -82,16 +83,6 @@ export async function receive(
   })
   if (!stored) return
   context.changes.emit('jobs')
-}
-
-/**
- * Counts what is stored of all visitors together; the log says once an hour that a limit is reached.
- * @throws Problem 'too-many' over the limit.
- */
-async function countForAll(context: AppContext, isSpam: boolean): Promise<void> {
-  const limit = isSpam ? limits.spamOfAll : limits.contactsOfAll
-  if ((await count(context, limit, 'all')) === limit.max)
-    context.log.warn({ event: 'contacts.limited', max: limit.max, isSpam }, 'too many messages in an hour')
 }
 
 /**

@@ -27,7 +27,6 @@ export async function setRetention(
     const detail = months === 0 ? 'never' : `after ${months} months`
     await record(context, tx, { kind: 'retention.changed', by, detail })
   })
-  context.log.info({ event: 'retention.changed', userId: by.id, months }, 'retention of messages was changed')
 }
 
 /** How many messages a period would delete at once; 0 months for never. */

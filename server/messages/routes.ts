@@ -115,10 +115,6 @@ export const messages = new Hono<Env>()
         const message = 'Reply saved. The mail server did not respond; sending is retried.'
         return c.json({ success: true, message, contact }, 202)
       }
-      context.log.info(
-        { event: 'contact.replied', userId: user.id, contactId: id },
-        'a message was replied to',
-      )
       // Which file it is, only the process knows that wrote it.
       const isFile = context.transport.kind === 'folder'
       const where = isFile

@@ -103,10 +103,6 @@ export async function createLink(
     await record(context, tx, { kind: 'client-link.created', by, target: item, detail: nameOf(row) })
     return name
   })
-  context.log.info(
-    { event: 'client-link.created', userId: by.id, linkId: row.id, itemId },
-    'a client link was made',
-  )
   return { link: show({ ...row, creator }), url: `${context.config.publicUrl}${clientLinkPath(token)}` }
 }
 
@@ -122,7 +118,6 @@ export async function revokeLink(context: AppContext, by: Actor & { id: string }
       .executeTakeFirstOrThrow()
     await record(context, tx, { kind: 'client-link.revoked', by, target: item, detail: nameOf(row) })
   })
-  context.log.info({ event: 'client-link.revoked', userId: by.id, linkId: id }, 'a client link was revoked')
 }
 
 /**

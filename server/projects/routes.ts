@@ -1,5 +1,5 @@
 // The public gallery; adding, updating, publishing and deleting projects for admins.
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { coverBytes } from '../../contract/limits.ts'
 import {
   addItem,
@@ -93,9 +93,7 @@ export const portfolio = new Hono<Env>()
     })
   })
   .delete(deleteItem.path, requireAdminOrToken('portfolio:write'), acceptNothing, async (c) => {
-    const id = idOf(c)
-    await core.deleteItem(c.var.context, id, actorOf(c))
-    logDeletion(c, [id])
+    await core.deleteItem(c.var.context, idOf(c), actorOf(c))
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })
   })
   .post(
@@ -105,7 +103,6 @@ export const portfolio = new Hono<Env>()
     async (c) => {
       const { ids } = c.req.valid('json')
       const deleted = await core.deleteItems(c.var.context, ids, actorOf(c))
-      logDeletion(c, ids)
       return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
     },
   )
@@ -123,13 +120,6 @@ async function withImageField<Result>(work: Promise<Result>): Promise<Result> {
       throw error
     throw new Problem(error.code, error.message, { fields: { pimage: error.message }, cause: error.cause })
   }
-}
-
-function logDeletion(c: Context<Env>, itemIds: string[]): void {
-  c.var.context.log.info(
-    { event: 'portfolio.deleted', userId: c.var.user.id, itemIds },
-    'projects were deleted',
-  )
 }
 
 function count(rows: number): string {

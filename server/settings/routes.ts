@@ -33,7 +33,7 @@ export const settings = new Hono<Env>()
 
   .put(setSignature.path, requireAdmin, accept(setSignature, textBytes(signatureLength)), async (c) => {
     const { signature } = c.req.valid('json')
-    await stored.saveSignature(c.var.context, c.var.user.id, signature)
+    await stored.saveSignature(c.var.context, signature)
     return c.json({ success: true, message: 'Signature saved!', signature })
   })
 

@@ -117,10 +117,6 @@ export async function publish(
     // Two that began with the same version at the same moment: the primary key decides.
     throw isDuplicate(error) ? conflict() : error
   })
-  context.log.info(
-    { event: 'site.published', userId: by.id, version: version.version },
-    'the site was published',
-  )
   return version
 }
 

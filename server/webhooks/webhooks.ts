@@ -54,7 +54,6 @@ export async function createWebhook(
     await emailOwner(context, tx, { kind: 'webhook-created', account_id: by.id })
   })
   context.changes.emit('jobs')
-  context.log.info({ event: 'webhook.created', webhookId: id }, 'a webhook was created')
   return { webhook: show(await find(context, id)), secret: secretPrefix + secret }
 }
 
@@ -66,7 +65,6 @@ export async function deleteWebhook(context: AppContext, by: Actor, id: string):
     await dropDeliveries(tx, id)
     await record(context, tx, { kind: 'webhook.deleted', by, detail: row.url })
   })
-  context.log.info({ event: 'webhook.deleted', webhookId: id }, 'a webhook was deleted')
 }
 
 /**
