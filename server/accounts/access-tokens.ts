@@ -2,14 +2,14 @@
 // send one.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
+import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
 import type { AccessToken } from '../../contract/responses/accounts.ts'
-import { maxTokens, type TokenScope, tokenPrefix } from '../../contract/settings.ts'
+import { type createToken as createTokenCall, maxTokens, type TokenScope, tokenPrefix } from '../../contract/settings.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
-import type { AccessTokenRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { accessTokenOf, clientOf } from '../http/client.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
@@ -30,48 +30,46 @@ const listedAfterEnd = 30 * day
 export async function listTokens({ db }: Pick<AppContext, 'db'>, userId: string): Promise<AccessToken[]> {
   const rows = await db
     .selectFrom('access_tokens')
-    .selectAll()
+    .select(['id', 'name', 'scopes', 'created_at as createdAt', 'used_at as usedAt', 'expires_at as expiresAt'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(show)
-}
-
-export interface NewToken {
-  name: string
-  scopes: readonly TokenScope[]
-  days: number
+  return rows.map(({ scopes, ...row }) => ({ ...row, scopes: scopes.split(' ') as TokenScope[] }))
 }
 
 /** @returns the token with its secret, which is stored nowhere. @throws Problem 'conflict' for one too many. */
 export async function createToken(
   context: AppContext,
   by: SignedIn,
-  { name, scopes, days }: NewToken,
+  { name, scopes, days }: z.output<typeof createTokenCall.body>,
 ): Promise<{ token: AccessToken; secret: string }> {
   const secret = tokenPrefix + randomBytes(32).toString('base64url')
   // Read once: the clock may tick between two readings.
   const now = context.now()
-  const row: AccessTokenRow = {
-    id: newId(),
-    hash: hash(secret),
-    user_id: by.id,
-    name,
-    scopes: scopes.join(' '),
-    created_at: now.toISOString(),
-    used_at: null,
-    expires_at: new Date(now.getTime() + days * day).toISOString(),
-  }
+  const id = newId()
+  const createdAt = now.toISOString()
+  const expiresAt = new Date(now.getTime() + days * day).toISOString()
   await context.db.transaction().execute(async (tx) => {
     // One after another, so that they are counted right.
     await lockAdmin(tx, by.id)
     if ((await countRows(tx.selectFrom('access_tokens').where('user_id', '=', by.id))) >= maxTokens)
       throw new Problem('conflict', `You have ${maxTokens} tokens. Revoke one that is not needed.`)
-    await tx.insertInto('access_tokens').values(row).execute()
-    await record(context, tx, { kind: 'token.created', by, detail: `${name}: ${row.scopes}` })
+    await tx
+      .insertInto('access_tokens')
+      .values({
+        id,
+        hash: hash(secret),
+        user_id: by.id,
+        name,
+        scopes: scopes.join(' '),
+        created_at: createdAt,
+        expires_at: expiresAt,
+      })
+      .execute()
+    await record(context, tx, { kind: 'token.created', by, detail: `${name}: ${scopes.join(' ')}` })
   })
-  return { token: show(row), secret }
+  return { token: { id, name, scopes, createdAt, usedAt: null, expiresAt }, secret }
 }
 
 /** @throws Problem 'unknown' where the admin has no such token. */
@@ -181,17 +179,6 @@ export async function dropExpiredTokens(context: Pick<AppContext, 'now' | 'db'>)
     .deleteFrom('access_tokens')
     .where('expires_at', '<', iso(context, -listedAfterEnd))
     .execute()
-}
-
-function show(row: AccessTokenRow): AccessToken {
-  return {
-    id: row.id,
-    name: row.name,
-    scopes: row.scopes.split(' ') as TokenScope[],
-    createdAt: row.created_at,
-    usedAt: row.used_at,
-    expiresAt: row.expires_at,
-  }
 }
 
 function hash(secret: string): string {

@@ -1,12 +1,11 @@
 // Users as admins list, change and delete them; there is always an admin left
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { UserRow as ShownUser } from '../../contract/responses/accounts.ts'
 import { maySignUp } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import type { Database } from '../db/connect.ts'
-import { lock } from '../db/connect.ts'
+import { type Database, lock } from '../db/connect.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
@@ -36,35 +35,21 @@ export async function readUser({ db }: Pick<AppContext, 'db'>, id: string): Prom
 }
 
 /** With what they have made that works without them: it ends with their role. */
-function selectUsers(db: Database | Tx) {
+function selectUsers(db: Database) {
+  const made = (table: 'webhooks' | 'client_links') =>
+    sql<number>`(select count(*) from ${sql.table(table)} where created_by = users.id)`
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'email_verified_at', 'created_at'])
-    .select(({ selectFrom, fn }) => [
-      selectFrom('webhooks')
-        .select(fn.countAll<number>().as('rows'))
-        .whereRef('created_by', '=', 'users.id')
-        .as('webhooks'),
-      selectFrom('client_links')
-        .select(fn.countAll<number>().as('rows'))
-        .whereRef('created_by', '=', 'users.id')
-        .as('client_links'),
-    ])
+    .select(['id', 'name', 'email', 'role', 'email_verified_at', 'created_at as createdAt'])
+    .select([made('webhooks').as('webhooks'), made('client_links').as('clientLinks')])
 }
 
-function show(
-  row: Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>,
-): ShownUser {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    isAdmin: row.role === 'admin',
-    isEmailValid: row.email_verified_at !== null,
-    createdAt: row.created_at,
-    webhooks: Number(row.webhooks),
-    clientLinks: Number(row.client_links),
-  }
+function show({
+  role,
+  email_verified_at,
+  ...row
+}: Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>): ShownUser {
+  return { ...row, isAdmin: role === 'admin', isEmailValid: email_verified_at !== null }
 }
 
 const invalidEmail = 'Invalid email format'
