@@ -52,6 +52,6 @@ export interface AppContext {
   readonly passwordHasher: PasswordHasher
   /** The clock; tests move it. */
   now(): Date
-  /** Closes the connections to database and mail server. */
+  /** Ends image processing and closes the connections to the database. */
   close(): Promise<void>
 }

@@ -85,7 +85,6 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     now: () => new Date(),
     async close() {
       await images.stop()
-      transport.close()
       await db.destroy()
     },
   }

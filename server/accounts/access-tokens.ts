@@ -5,7 +5,12 @@ import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
 import type { AccessToken } from '../../contract/responses/accounts.ts'
-import { type createToken as createTokenCall, maxTokens, type TokenScope, tokenPrefix } from '../../contract/settings.ts'
+import {
+  type createToken as createTokenCall,
+  maxTokens,
+  type TokenScope,
+  tokenPrefix,
+} from '../../contract/settings.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
@@ -30,7 +35,14 @@ const listedAfterEnd = 30 * day
 export async function listTokens({ db }: Pick<AppContext, 'db'>, userId: string): Promise<AccessToken[]> {
   const rows = await db
     .selectFrom('access_tokens')
-    .select(['id', 'name', 'scopes', 'created_at as createdAt', 'used_at as usedAt', 'expires_at as expiresAt'])
+    .select([
+      'id',
+      'name',
+      'scopes',
+      'created_at as createdAt',
+      'used_at as usedAt',
+      'expires_at as expiresAt',
+    ])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

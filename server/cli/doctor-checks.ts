@@ -192,17 +192,12 @@ export async function checkClock(db: Database | null, { publicUrl }: Config): Pr
 /** Connects, encrypts and logs in as for an email, and sends none. */
 export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<string> {
   if (!smtpUrl) return 'SMTP_URL is not set; emails are stored as files in DATA_DIR/outbox'
-  const transport = smtpTransport(smtpUrl, mailFrom)
-  try {
-    const hasLogin = await transport.verify()
-    return `the mail server accepts the connection${hasLogin ? ' and the login' : ''}`
-  } catch (error) {
-    throw new Wrong(
-      `the mail server cannot be used (${(error as Error).message}); correct SMTP_URL, or start it.`,
-    )
-  } finally {
-    transport.close()
-  }
+  const hasLogin = await smtpTransport(smtpUrl, mailFrom)
+    .verify()
+    .catch((error: Error) => {
+      throw new Wrong(`the mail server cannot be used (${error.message}); correct SMTP_URL, or start it.`)
+    })
+  return `the mail server accepts the connection${hasLogin ? ' and the login' : ''}`
 }
 
 export async function checkPublicUrl({ publicUrl, host, port }: Config): Promise<string> {

@@ -23,11 +23,12 @@ export interface Letterhead extends Sender {
 }
 
 export interface ComposedEmail {
-  /** One line. */
+  /** One line: the sender's name where MAIL_FROM has none. */
   brand: string
   subject: string
   text: string
   html: string
+  /** Shown in the HTML by its Content-ID. */
   logo: Buffer | null
 }
 

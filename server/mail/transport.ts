@@ -2,22 +2,15 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions, Transporter } from 'nodemailer'
-import { logoId } from './layout.ts'
+import { type ComposedEmail, logoId } from './layout.ts'
 import { asSendFailure, SendFailure, secretsOf } from './send-failure.ts'
 import { type SmtpTimeouts, smtpOptions } from './smtp-url.ts'
 
-export interface EmailMessage {
+export interface EmailMessage extends ComposedEmail {
   /** The same at each retry, so that an email sent twice is recognised as one. */
   messageId: string
   to: string
   replyTo?: string
-  /** Of the site: the sender's name where MAIL_FROM has none. */
-  brand: string
-  subject: string
-  text: string
-  html: string
-  /** Shown in the HTML by its Content-ID. */
-  logo?: Buffer | null
   /** Written by a user, not generated: automatic replies to it are welcome (RFC 3834). */
   personal?: boolean
 }
@@ -31,7 +24,6 @@ export interface Transport {
    * @throws SendFailure
    */
   send(message: EmailMessage, signal: AbortSignal): Promise<string>
-  close(): void
 }
 
 interface SmtpTransport extends Transport {
@@ -47,35 +39,23 @@ interface SmtpTransport extends Transport {
 export function smtpTransport(url: string, from: string, timeouts?: SmtpTimeouts): SmtpTransport {
   const options = smtpOptions(url, timeouts)
   const secrets = secretsOf(options.auth)
-  let transporter: Transporter | undefined
-  const connect = async () => {
+  const connected = async <Result>(work: (client: Transporter) => Promise<Result>): Promise<Result> => {
     // Loaded with the first email, so that a start does not wait for it.
     const { default: nodemailer } = await import('nodemailer')
-    transporter ??= nodemailer.createTransport(options)
-    return transporter
+    try {
+      return await work(nodemailer.createTransport(options))
+    } catch (error) {
+      throw asSendFailure(error, secrets)
+    }
   }
   return {
     kind: 'smtp',
-    async send(message, signal) {
-      const client = await connect()
-      try {
-        const { response }: { response?: string } = await client.sendMail({
-          ...mailOf(message, from),
-          signal,
-        })
-        return response ?? ''
-      } catch (error) {
-        throw asSendFailure(error, secrets)
-      }
-    },
-    async verify() {
-      const client = await connect()
-      await client.verify().catch((error) => {
-        throw asSendFailure(error, secrets)
-      })
-      return options.auth !== undefined
-    },
-    close: () => transporter?.close(),
+    send: (message, signal) =>
+      connected(async (client) => {
+        const sent: { response?: string } = await client.sendMail({ ...mailOf(message, from), signal })
+        return sent.response ?? ''
+      }),
+    verify: () => connected((client) => client.verify().then(() => options.auth !== undefined)),
   }
 }
 
@@ -89,7 +69,6 @@ export function folderTransport(folder: string, from: string): Transport {
         throw new SendFailure('unavailable', (error as Error).message, error)
       }
     },
-    close() {},
   }
 
   async function store(message: EmailMessage): Promise<string> {

@@ -18,6 +18,7 @@ const message: EmailMessage = {
   subject: 'Hello',
   text: 'Hello',
   html: '<p>Hello</p>',
+  logo: null,
 }
 const password = 'pa:ss word'
 /** Milliseconds; the real ones are longer, and as absolute. */
@@ -34,8 +35,6 @@ async function send(address = url(), deadline = 20_000): Promise<string | SendFa
   } catch (error) {
     if (error instanceof SendFailure) return error
     throw error
-  } finally {
-    transport.close()
   }
 }
 
