@@ -207,17 +207,16 @@ export const accounts = new Hono<Env>()
   .get(readUser.path, requireAdmin, async (c) => c.json(await users.readUser(c.var.context, idOf(c))))
 
   .patch(updateUser.path, requireAdmin, accept(updateUser), async (c) => {
-    const sent = c.req.valid('json')
-    const user = await users.changeUser(c.var.context, idOf(c), sent, adminOf(c, sent.takeOver))
+    const user = await users.changeUser(c.var.context, idOf(c), c.req.valid('json'), changerOf(c))
     return c.json({ success: true, message: 'User updated successfully!', user })
   })
 
   // The only call that deletes an account: users cannot delete their own.
   .delete(deleteUser.path, requireAdmin, acceptQuery(deleteUser), acceptNothing, async (c) => {
-    await users.removeUser(c.var.context, idOf(c), adminOf(c, c.req.valid('query').takeOver))
+    await users.removeUser(c.var.context, idOf(c), c.req.valid('query'), changerOf(c))
     return c.json({ success: true, message: 'User deleted successfully!' })
   })
 
-function adminOf(c: Context<Env>, takeOver: boolean): users.AdminRequest {
-  return { admin: c.var.user, by: actorOf(c), takeOver }
+function changerOf(c: Context<Env>) {
+  return { admin: c.var.user, by: actorOf(c) }
 }

@@ -1,5 +1,7 @@
 // Users as admins list, change and delete them; there is always an admin left
 import { sql, type Transaction } from 'kysely'
+import type * as z from 'zod/mini'
+import type { deleteUser, updateUser } from '../../contract/dashboard.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { UserRow as ShownUser } from '../../contract/responses/accounts.ts'
 import { maySignUp } from '../../contract/text.ts'
@@ -54,19 +56,10 @@ function show({
 
 const invalidEmail = 'Invalid email format'
 
-/** Who changes an account. */
-export interface AdminRequest {
+/** Who changes an account, and as the audit trail records that. */
+interface Changer {
   admin: SignedInUser
-  /** As the audit trail records the admin. */
   by: Actor
-  /** What the account has made becomes the admin's, where it would end. */
-  takeOver: boolean
-}
-
-export interface UserChange {
-  name: string
-  email: string
-  isAdmin: boolean
 }
 
 /**
@@ -80,8 +73,8 @@ export interface UserChange {
 export async function changeUser(
   context: AppContext,
   id: string,
-  { name, email, isAdmin }: UserChange,
-  { admin, by, takeOver }: AdminRequest,
+  { name, email, isAdmin, takeOver }: z.output<typeof updateUser.body>,
+  { admin, by }: Changer,
 ): Promise<ShownUser> {
   const role = isAdmin ? 'admin' : 'user'
   await rejectDuplicates(() =>
@@ -129,7 +122,7 @@ async function notify(
   context: AppContext,
   tx: Tx,
   before: UserRow,
-  { email, isAdmin }: Pick<UserChange, 'email' | 'isAdmin'>,
+  { email, isAdmin }: { email: string; isAdmin: boolean },
 ): Promise<void> {
   const { email: recipient, id: account_id } = before
   const wasAdmin = before.role === 'admin'
@@ -154,7 +147,8 @@ async function notify(
 export async function removeUser(
   context: AppContext,
   id: string,
-  { admin, by, takeOver }: AdminRequest,
+  { takeOver }: z.output<typeof deleteUser.query>,
+  { admin, by }: Changer,
 ): Promise<void> {
   if (id === admin.id) throw new Problem('conflict', 'You cannot delete your own account.')
   const removed = await context.db.transaction().execute(async (tx) => {

@@ -329,12 +329,11 @@ describe('the last admin', () => {
     const requestOf = (user: typeof first) => ({
       admin: { ...user, authenticated_at },
       by: { role: 'operator' } as const,
-      takeOver: false,
     })
-    const demoted = { name: 'Two', email: second.email, isAdmin: false }
+    const demoted = { name: 'Two', email: second.email, isAdmin: false, takeOver: false }
     const outcomes = await Promise.allSettled([
       changeUser(own.context, second.id, demoted, requestOf(first)),
-      removeUser(own.context, first.id, requestOf(second)),
+      removeUser(own.context, first.id, { takeOver: false }, requestOf(second)),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await adminsOf(own)).toBe(1)
