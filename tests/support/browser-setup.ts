@@ -2,7 +2,7 @@
 // it is made of changes, because encoding the images takes longer than anything else.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { loadDemo } from '../../server/projects/demo.ts'
@@ -24,6 +24,8 @@ export default async function setup() {
 }
 
 async function makeTemplate(): Promise<string> {
+  // A fresh installation has none.
+  await mkdir(cache, { recursive: true })
   const directory = await mkdtemp(join(cache, 'browser-test-data-'))
   const server = await startTestServer({
     DATA_DIR: directory,
