@@ -9,7 +9,12 @@ process.env.NODE_ENV = 'production'
 export default defineConfig({
   testMatch: '*.e2e.ts',
   projects: [
-    { name: 'journeys', testDir: 'tests/browser' },
+    // Where nothing moves, nothing is waited for. What moves has a test of its own, and moves in `full`.
+    {
+      name: 'journeys',
+      testDir: 'tests/browser',
+      use: { contextOptions: { reducedMotion: 'reduce' } },
+    },
     { name: 'full', testDir: 'tests/full' },
   ],
   globalSetup: './tests/support/browser-setup.ts',

@@ -7,7 +7,7 @@ import { enter, expectAlert } from '../support/dashboard.ts'
 const newLink = (page: Page) => page.getByRole('dialog', { name: 'New Client Link' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('a link is made in the edit dialog, copied, and revoked after a question', async ({
+test('a link is made in the edit dialog, copied, and revoked after a question; the row menu copies one at once', async ({
   page,
   browser,
   context,
@@ -62,19 +62,15 @@ test('a link is made in the edit dialog, copied, and revoked after a question', 
   // The project itself was not changed: closing asks nothing.
   await press(page, 'Cancel')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-})
 
-test('the row menu copies one at the first press, which the list shows', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await enter(page, '/dashboard/view-portfolio')
+  // The menu of the row copies one at the first press, which the list shows.
   const row = page.getByRole('row', { name: /Fjordlys Hotel/ })
   await expect(row).not.toContainText('Client link')
   await page.getByRole('button', { name: 'More for Fjordlys Hotel' }).click()
   await page.getByRole('menuitem', { name: 'Copy client link' }).click()
   await expectAlert(page, /^Client link of Fjordlys Hotel copied\. It works until \w{3} \d+\.$/)
   await expect(row).toContainText(/Client link until \w{3} \d+/)
-  const url = await page.evaluate(() => navigator.clipboard.readText())
-  await page.goto(url)
+  await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
   await expect(page.getByText('For your eyes, until')).toBeVisible()
 })
 

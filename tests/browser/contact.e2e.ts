@@ -103,6 +103,6 @@ test.describe('when it fails', () => {
     await sendButton(page).click()
     await expect(page.getByText('Message sent successfully!')).toBeVisible()
     const toasts = page.getByRole('region', { name: 'Notifications' })
-    expect(await toasts.getByRole('button', { name: 'Close' }).count()).toBe(1)
+    await expect(toasts.getByRole('button', { name: 'Close' })).toHaveCount(1)
   })
 })

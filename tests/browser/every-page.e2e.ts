@@ -153,6 +153,8 @@ test('menus and dialogs of the dashboard', async ({ page, app }) => {
   await app.context.db.updateTable('sessions').set({ authenticated_at: '2020-01-01T00:00:00.000Z' }).execute()
   await page.goto('/dashboard/users')
   await page.getByRole('link', { name: 'Edit Uma User' }).click()
+  // The list before it has a field of this name, too.
+  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
   await page.getByLabel('Role').selectOption('admin')
   await button(page, 'Update').click()
   await expectGoodScreen(page, 'light')

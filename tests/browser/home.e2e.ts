@@ -1,8 +1,12 @@
 // Home at first sight: what it says, and what moves on it.
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
-test('the texts and numbers of the specification are shown without scrolling', async ({ page }) => {
+test('the texts and numbers of the specification are shown without scrolling; with reduced motion the slider waits for Play', async ({
+  page,
+}) => {
   await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('opacity', '1')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Juno Balint')
   for (const text of [
     'Frontend Developer',
@@ -39,53 +43,47 @@ test('the texts and numbers of the specification are shown without scrolling', a
   await expect(page.getByText(`Copyright © ${new Date().getFullYear()} Juno Balint`)).toBeVisible()
 })
 
-test('the slider shows one, two or three by width, moves by itself, pauses by button, and moves on by Next slide', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const carousel = page.getByRole('region', { name: 'Projects' })
-  const row = carousel.getByRole('list')
-  /** How many are in view, and the position in slides. */
-  const measured = () =>
-    row.evaluate((list) => {
-      const [one, two] = list.children as unknown as HTMLElement[]
-      const step = (two?.offsetLeft ?? 0) - (one?.offsetLeft ?? 0)
-      return { inView: Math.round(list.clientWidth / step), at: list.scrollLeft / step }
-    })
-  for (const [width, inView] of [
-    [390, 1],
-    [991, 1],
-    [992, 2],
-    [1199, 2],
-    [1200, 3],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    expect([width, (await measured()).inView]).toEqual([width, inView])
-  }
-  await row.scrollIntoViewIfNeeded()
-  await page.mouse.move(5, 5)
-  await expect.poll(async () => (await measured()).at).toBeGreaterThan(0)
-  await page.getByRole('button', { name: 'Pause slides' }).click()
-  await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
-  const current = () => carousel.locator('[aria-current]').getAttribute('aria-label')
-  // It may have been paused between two places; the tick follows when the row has come to rest.
-  const rests = async () => {
-    const { at } = await measured()
-    return Math.abs(at - Math.round(at)) < 0.02 ? `Show slide ${(Math.round(at) % 6) + 1}` : 'between'
-  }
-  await expect(async () => expect(await current()).toBe(await rests())).toPass()
-  const before = await current()
-  await page.getByRole('button', { name: 'Next slide' }).click()
-  await expect.poll(current).not.toBe(before)
-  for (let i = 1; i <= 6; i++) await expect(row.getByAltText(`Slide ${i}`, { exact: true })).toHaveCount(1)
-})
+test.describe('with motion', () => {
+  test.use({ contextOptions: {} })
 
-test.describe('with reduced motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-  test('the heading is shown at once and the slider waits for Play', async ({ page }) => {
+  test('the slider shows one, two or three by width, moves by itself, pauses by button, and moves on by Next slide', async ({
+    page,
+  }) => {
     await page.goto('/')
+    const carousel = page.getByRole('region', { name: 'Projects' })
+    const row = carousel.getByRole('list')
+    /** How many are in view, and the position in slides. */
+    const measured = () =>
+      row.evaluate((list) => {
+        const [one, two] = list.children as unknown as HTMLElement[]
+        const step = (two?.offsetLeft ?? 0) - (one?.offsetLeft ?? 0)
+        return { inView: Math.round(list.clientWidth / step), at: list.scrollLeft / step }
+      })
+    for (const [width, inView] of [
+      [390, 1],
+      [991, 1],
+      [992, 2],
+      [1199, 2],
+      [1200, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      expect([width, (await measured()).inView]).toEqual([width, inView])
+    }
+    await row.scrollIntoViewIfNeeded()
+    await page.mouse.move(5, 5)
+    await expect.poll(async () => (await measured()).at).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Pause slides' }).click()
     await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('opacity', '1')
+    const current = () => carousel.locator('[aria-current]').getAttribute('aria-label')
+    // It may have been paused between two places; the tick follows when the row has come to rest.
+    const rests = async () => {
+      const { at } = await measured()
+      return Math.abs(at - Math.round(at)) < 0.02 ? `Show slide ${(Math.round(at) % 6) + 1}` : 'between'
+    }
+    await expect(async () => expect(await current()).toBe(await rests())).toPass()
+    const before = await current()
+    await page.getByRole('button', { name: 'Next slide' }).click()
+    await expect.poll(current).not.toBe(before)
+    for (let i = 1; i <= 6; i++) await expect(row.getByAltText(`Slide ${i}`, { exact: true })).toHaveCount(1)
   })
 })

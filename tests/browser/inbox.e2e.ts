@@ -46,6 +46,7 @@ test('a message is opened by keyboard: read, with the others of its sender; arro
   await expect(article(page).getByRole('heading', { name: 'Museum', exact: true })).toBeVisible()
   await expect(tool(page, 'Older message')).toBeDisabled()
   await page.keyboard.press('ArrowUp')
+  await expect(article(page).getByRole('heading', { name: 'Spoons' })).toBeVisible()
   await page.keyboard.press('ArrowUp')
   await expect(article(page).getByRole('heading', { name: 'Museum II' })).toBeVisible()
   await expect(tool(page, 'Newer message')).toBeDisabled()

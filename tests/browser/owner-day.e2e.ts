@@ -86,6 +86,8 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByLabel('Search by name or email').fill(colleague)
   await page.getByRole('link', { name: 'Edit Uma User' }).click()
+  // The list before it has a field of this name, too.
+  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
   await page.getByLabel('Role').selectOption('admin')
   await page.getByRole('button', { name: 'Update' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click()

@@ -55,7 +55,7 @@ test('search, status and sort are restored by Back and reload, and a search clea
   await expect(page.getByLabel('Sort')).toHaveValue('oldest')
 })
 
-test('the edit dialog says what is wrong, field by field, and confirms before it discards', async ({
+test('the edit dialog says what is wrong, field by field, counts what is long, and confirms before it discards', async ({
   page,
 }) => {
   await enter(page, '/dashboard/view-portfolio')
@@ -92,12 +92,8 @@ test('the edit dialog says what is wrong, field by field, and confirms before it
   await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, 'Portfolio updated successfully!')
   await expect(page.getByRole('row', { name: /^Select Kestrel Kestrel / })).toBeVisible()
-})
 
-test('the fields of About this project are counted while typing, rejected beyond their limit, stored and cleared', async ({
-  page,
-}) => {
-  await enter(page, '/dashboard/view-portfolio')
+  // The fields of About this project are counted while typing, rejected beyond their limit, stored and cleared.
   const open = page.getByRole('button', { name: 'Edit Fjordlys Hotel' })
   const group = page.getByRole('dialog').getByRole('region', { name: 'About this project' })
   await open.click()

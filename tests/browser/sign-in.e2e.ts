@@ -5,7 +5,7 @@ import { alert, enter, password } from '../support/newcomer.ts'
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
 
-test('a field that is not valid and a wrong password are said, what was typed stays, and the next try succeeds', async ({
+test('a field that is not valid and a wrong password are said, what was typed stays; a user is sent from the login to Home, and logs out', async ({
   page,
 }) => {
   for (const path of ['/profile/edit-profile', '/verify-email', '/dashboard', '/profile']) {
@@ -29,6 +29,16 @@ test('a field that is not valid and a wrong password are said, what was typed st
   await expect(password(page, 'Password')).toHaveValue('not it')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(alert(page)).toHaveCount(0)
+
+  // Signed in: the bar has Profile and Logout, and the login leads to Home.
+  await enter(page)
+  await page.goto('/login')
+  await page.waitForURL('/')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await expect(main.getByRole('link', { name: 'Profile' })).toBeVisible()
+  await main.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
 })
 
 test('by keyboard alone, an admin comes to the dashboard with one request', async ({ page }) => {
@@ -51,17 +61,4 @@ test('by keyboard alone, an admin comes to the dashboard with one request', asyn
   await page.waitForURL('/dashboard')
   await expect(page.getByText('Login successful!')).toBeVisible()
   expect(sent).toEqual(['/login'])
-})
-
-test('a signed-in user sees Profile and Logout, is sent from the login to Home, and logs out', async ({
-  page,
-}) => {
-  await enter(page)
-  await page.goto('/login')
-  await page.waitForURL('/')
-  const main = page.getByRole('navigation', { name: 'Main' })
-  await expect(main.getByRole('link', { name: 'Profile' })).toBeVisible()
-  await main.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
-  await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
 })

@@ -26,6 +26,8 @@ test('users are searched, filtered, paged by five, changed and deleted; the own 
   await expect(page.getByRole('row')).toHaveCount(2)
 
   await page.getByRole('link', { name: 'Edit Eva' }).click()
+  // The list before it has a field of this name, too.
+  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
   await page.getByLabel('Role').selectOption('')
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText('Role is required.')).toBeVisible()

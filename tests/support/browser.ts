@@ -31,7 +31,7 @@ interface Fixtures {
 /** The product in the process of the test. */
 export type BrowserApp = Pick<TestServer, 'url' | 'port' | 'context' | 'pass' | 'stop'>
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
   env: [{}, { option: true }],
   expectedNoise: [null, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -46,6 +46,20 @@ export const test = base.extend<Fixtures>({
     await use(folder)
     await rm(folder, { recursive: true, force: true })
   },
+  // Here, not where it is used: Playwright begins a new worker, which takes seconds, whenever a test has other fixtures of this scope.
+  sharedApp: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const peer = await startSmtpPeer()
+      const folder = await copyOfTemplate()
+      const app = await startBrowserApp({ DATA_DIR: folder, SMTP_URL: peer.url })
+      await use(app)
+      await app.stop()
+      await peer.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
   app: async ({ env, smtp, dataDir }, use) => {
     const app = await startBrowserApp({ DATA_DIR: dataDir, SMTP_URL: smtp.url, ...env })
     await use(app)
@@ -82,20 +96,7 @@ async function startBrowserApp(env: Record<string, string>): Promise<BrowserApp>
 }
 
 /** For tests that only read, or change sessions: those of one worker share a server. */
-export const readOnlyTest = test.extend<object, { sharedApp: BrowserApp }>({
-  sharedApp: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const peer = await startSmtpPeer()
-      const folder = await copyOfTemplate()
-      const app = await startBrowserApp({ DATA_DIR: folder, SMTP_URL: peer.url })
-      await use(app)
-      await app.stop()
-      await peer.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
+export const readOnlyTest = test.extend({
   app: ({ sharedApp }, use) => use(sharedApp),
 })
 
