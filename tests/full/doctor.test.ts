@@ -62,14 +62,6 @@ describe('an installation in order', () => {
     expect(output).toMatch(/^ok {6}Mail: SMTP_URL is not set/m)
     expect(await contents()).toEqual(before)
   })
-
-  test('has no problem without a server', async () => {
-    const { env, port } = await running()
-    const PUBLIC_URL = `http://127.0.0.1:${port}`
-    const { output, problems } = await doctor({ ...env, PORT: String(port), PUBLIC_URL })
-    expect(output).toMatch(/^ok {6}PUBLIC_URL: not checked: no server runs at/m)
-    expect(problems).toEqual([])
-  })
 })
 
 describe('settings', () => {

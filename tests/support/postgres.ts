@@ -56,9 +56,6 @@ export interface PostgresServer {
   start(): Promise<void>
   /** Ends all its processes at once, as `pg_ctl stop -m immediate` does; resolves when they are gone. */
   stopImmediately(): Promise<void>
-  /** Suspends all its processes: the system accepts connections, and nothing responds. */
-  freeze(): Promise<void>
-  thaw(): void
   /** Ends it and removes its files. */
   remove(): Promise<void>
 }
@@ -92,30 +89,16 @@ export async function startPostgres(
   await server.initialise()
   await server.start()
 
-  const mainPid = async () =>
-    Number((await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0])
-  let frozen: number[] = []
-  const thaw = () => {
-    for (const one of frozen.splice(0)) if (isAlive(one)) process.kill(one, 'SIGCONT')
-  }
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
     start: () => server.start(),
     async stopImmediately() {
-      const pid = await mainPid()
+      const pid = Number((await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0])
       process.kill(pid, 'SIGQUIT')
       // The process belongs to the package, which has no event for its exit.
       while (isAlive(pid)) await delay(10)
     },
-    async freeze() {
-      const pid = await mainPid()
-      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      frozen = [pid, ...children.trim().split(' ').map(Number)]
-      for (const one of frozen) process.kill(one, 'SIGSTOP')
-    },
-    thaw,
     async remove() {
-      thaw()
       await server.stop()
       await rm(folder, { recursive: true, force: true })
     },
