@@ -65,7 +65,9 @@ test('what is typed is live once it is published, also in this tab; an error mov
   await expect(page.getByRole('link', { name: 'Emma & Co' }).first()).toBeVisible()
 })
 
-test('unpublished changes survive a reload and another page, and Discard asks first', async ({ page }) => {
+test('unpublished changes survive a reload, another page and what another tab publishes, and Discard asks first', async ({
+  page,
+}) => {
   await enter(page, '/dashboard/site')
   await line(page).fill('Not yet.')
   await page.reload()
@@ -84,12 +86,8 @@ test('unpublished changes survive a reload and another page, and Discard asks fi
   await expect(bar(page)).toHaveCount(0)
   await page.reload()
   await expect(line(page)).toHaveValue('I have 2 years of experience in Frontend.')
-})
 
-test('what another tab has published is live in the form too, once the list of versions shows it', async ({
-  page,
-}) => {
-  await enter(page, '/dashboard/site')
+  // What another tab has published is live in the form, too, once the list of versions shows it.
   const show = (name: string) => page.getByRole('tab', { name }).click()
   await publishLine(page, 'Theirs.')
   await show('Versions')
