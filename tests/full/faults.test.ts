@@ -6,10 +6,9 @@ import { NotShown } from './faults/expectations.ts'
 import { fullDisk } from './faults/full-disk.ts'
 import { kills } from './faults/kills.ts'
 import { postgresStops } from './faults/postgres-stops.ts'
-import { restarts } from './faults/restarts.ts'
 
 /** Each resolves with its figures in one line, and throws when something was lost. */
-const faults = { kills, postgresStops, fullDisk, restarts, clock }
+const faults = { kills, postgresStops, fullDisk, clock }
 
 test.for(Object.entries(faults))('%s', { timeout: 15 * 60_000 }, async ([name, fault], { skip }) => {
   try {

@@ -70,15 +70,3 @@ describe('a change of another process', () => {
       ])
   })
 })
-
-test('a version that was seen before does not empty the cache, any other one does', () => {
-  const changes = new Changes()
-  let emptied = 0
-  changes.on('portfolio', () => emptied++)
-  // The last one: a database restored from a backup has counted less.
-  const counts = [3, 3, 4, 4, 2].map((version) => {
-    changes.sawPublicVersion(version)
-    return emptied
-  })
-  expect(counts).toEqual([1, 1, 2, 2, 3])
-})
