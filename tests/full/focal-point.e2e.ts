@@ -42,6 +42,7 @@ test('a tall image shows its top, until another point is dragged or moved by key
 
   await page.goto('/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Edit Harbour Radio' }).click()
+  // A press on the image sets the point, and dragging moves it.
   await point.hover()
   await page.mouse.down()
   // Measured now: the hover waits for the dialog's animation and scrolls the point into view.
@@ -53,7 +54,8 @@ test('a tall image shows its top, until another point is dragged or moved by key
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Update Portfolio' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await positionOf(page.getByRole('row', { name: /Harbour Radio/ }).locator('img'))).toBe('25% 90%')
+  const shown = page.getByRole('row', { name: /Harbour Radio/ }).locator('img')
+  await expect(shown).toHaveCSS('object-position', '25% 90%')
 
   // In the server's HTML too.
   const visitor = await browser.newContext({ javaScriptEnabled: false })
@@ -62,18 +64,4 @@ test('a tall image shows its top, until another point is dragged or moved by key
   expect(await positionOf(gallery.getByRole('img', { name: 'Harbour Radio' }))).toBe('25% 90%')
   expect(await positionOf(gallery.getByRole('img', { name: 'Fjordlys Hotel' }))).toBe('50% 0%')
   await visitor.close()
-})
-
-test.describe('by touch', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('a press on the image sets the point', async ({ page }) => {
-    await enter(page, '/dashboard/add-portfolio')
-    await page.getByLabel('Image', { exact: true }).setInputFiles(await image(1600, 900))
-    const point = page.getByRole('slider', { name: 'Focal point' })
-    const frame = point.locator('..')
-    const box = await frame.boundingBox()
-    await frame.tap({ position: { x: (box?.width ?? 0) * 0.8, y: (box?.height ?? 0) * 0.5 } })
-    await expect(point).toHaveAttribute('aria-valuetext', '80 % from the left, 50 % from the top')
-  })
 })

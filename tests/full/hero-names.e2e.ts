@@ -4,34 +4,22 @@ import sharp from 'sharp'
 import { test as base, expect } from '../support/browser.ts'
 import { namedContent, startNamedSite } from '../support/named-site.ts'
 
-const widths = [320, 390, 768, 1024, 1440, 1920]
+const widths = [320, 768, 1024, 1440, 1920]
 
 const names = {
-  'short names': ['Wu', 'Li Na', 'Jo', 'Åse Øy', 'Óg'],
-  'usual names': ['Juno Balint', 'Emma Wagner', 'Wim Mommsen', 'William Wolfgang Wyman', 'Jean-Luc Godard'],
+  'short and usual names': ['Wu', 'Óg', 'Wim Mommsen', 'William Wolfgang Wyman'],
   'long names': [
-    'Bartholomew Featherstonehaugh-Cholmondeley',
     'Maximiliana Wilhelmina von und zu Mecklenburg-Vorpommern Wax',
     'Llanfairpwllgwyngyllgogerychwyrndrobwll',
-    'Ana-Maria Popescu-Tăriceanu',
     'WWWWWWWWWW MMMMMMMMMMMMMMMMMMMMMM',
   ],
-  'Latin Extended': ['Łukasz Żółć', 'Nguyễn Thị Ánh', 'Þórdís Ævarsdóttir', 'Çağla Şükrüoğlu', 'Ǻsa Ẅllgren'],
-  'Cyrillic and Greek': [
-    'Анна Каренина',
-    'Володимир Їжакевич',
+  'Latin Extended, Cyrillic and Greek': [
+    'Nguyễn Thị Ánh',
+    'Ǻsa Ẅllgren',
     'Александр Константинопольский',
-    'Νίκος Παπαδόπουλος',
     'Ἀριστοτέλης Ὀδυσσεύς',
   ],
-  'other scripts': [
-    '王小明',
-    '欧阳娜娜',
-    'محمد العلي',
-    'عبد الرحمن بن عبد العزيز آل سعود',
-    '김민수',
-    'דוד בן גוריון',
-  ],
+  'other scripts': ['欧阳娜娜', 'عبد الرحمن بن عبد العزيز آل سعود', '김민수', 'דוד בן גוריון'],
 }
 
 const test = base.extend({
@@ -42,7 +30,7 @@ const test = base.extend({
 
 for (const [kind, list] of Object.entries(names))
   test(`${kind} are never cut`, async ({ page }) => {
-    // Five sites in turn, each at six widths.
+    // Several sites in turn, each at all widths.
     test.slow()
     for (const name of list)
       await test.step(name, async () => {

@@ -17,7 +17,7 @@ const said = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toHaveCount(1)
 const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
 
-test('a handle lifts with Space, moves with arrows, restores with Escape and drops with Space', async ({
+test('a handle lifts with Space, moves with arrows, restores with Escape and drops with Space; the menu of a row moves it, too', async ({
   page,
 }) => {
   await enter(page, path)
@@ -39,26 +39,20 @@ test('a handle lifts with Space, moves with arrows, restores with Escape and dro
   await said(page, 'Kestrel Audio dropped, position 2 of 10')
   await expectTitles(page, ['Fjordlys Hotel', 'Kestrel Audio', 'Vélo Atlas', 'Molino Bakery'])
   await expect(kestrel).toBeFocused()
-  await page.goto('/portfolio')
-  await expect(page.getByRole('heading', { level: 2 }).nth(1)).toHaveText('Kestrel Audio')
-})
-
-test('the menu of a row moves it, and keeps the focus', async ({ page }) => {
-  await enter(page, path)
-  await expectTitles(page, first)
-  const more = page.getByRole('button', { name: 'More for Kestrel Audio' })
+  const more = page.getByRole('button', { name: 'More for Molino Bakery' })
   await more.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expectTitles(page, ['Kestrel Audio', 'Fjordlys Hotel', 'Vélo Atlas'])
+  await expectTitles(page, ['Molino Bakery', 'Fjordlys Hotel', 'Kestrel Audio'])
   await expect(more).toBeFocused()
   await more.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(more).toBeFocused()
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { level: 2 }).nth(2)).toHaveText('Kestrel Audio')
 })
 
 test('a row is dragged with the mouse; with a search or a filter there are no handles', async ({ page }) => {
@@ -66,8 +60,6 @@ test('a row is dragged with the mouse; with a search or a filter there are no ha
   await expectTitles(page, first)
   await drag(page, 'Molino Bakery', 'Fjordlys Hotel')
   await expectTitles(page, ['Molino Bakery', 'Fjordlys Hotel', 'Vélo Atlas', 'Kestrel Audio'])
-  await drag(page, 'Molino Bakery', 'Vélo Atlas')
-  await expectTitles(page, ['Fjordlys Hotel', 'Vélo Atlas', 'Molino Bakery', 'Kestrel Audio'])
   await page.getByLabel('Status').selectOption('Published')
   await expect(page.getByText('Clear search and status to move projects.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Move/ })).toHaveCount(0)
@@ -84,7 +76,7 @@ test('a featured project has a mark in the list and a large card in the gallery'
   await page.goto('/portfolio')
   const widths = (images: Element[]) => images.map((one) => one.getBoundingClientRect().width)
   const image = page.getByRole('img', { name: 'Molino Bakery' })
-  for (const width of [390, 641, 960, 961, 1440, 1920]) {
+  for (const width of [390, 960, 961, 1920]) {
     await page.setViewportSize({ width, height: 900 })
     const own = (await image.boundingBox())?.width ?? 0
     const others = await page.getByRole('article').locator('img').evaluateAll(widths)

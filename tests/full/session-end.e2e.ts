@@ -75,7 +75,7 @@ test('passwords are never stored, and a logout removes what was typed; the login
   await page.getByLabel('New Password', { exact: true }).fill('Secret-Horse-2')
   await page.goto('/profile/edit-profile')
   await page.getByLabel('Name').fill('Juno B.')
-  expect(await stored()).toContain('Juno B.')
+  await expect.poll(stored).toContain('Juno B.')
   expect(await stored()).not.toContain('Secret-Horse')
   await page.goto('/dashboard')
   await page.getByRole('button', { name: admin.name }).click()

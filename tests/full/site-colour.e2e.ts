@@ -51,23 +51,23 @@ test('a colour that passes is in the preview at once, and on all pages once it i
   expect(await markOf(page.locator('body'))).toContain('oklch')
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme })
-
-    test(`a dark accent leaves every page readable, and prints black on white, ${theme}`, async ({
-      page,
-    }) => {
-      await enter(page, '/dashboard/site')
-      await publishAccent(page, '#12233F')
-      for (const path of ['/', '/about', '/portfolio', '/contact', '/dashboard', '/dashboard/site']) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        expect(await markOf(page.locator('body')), path).toBe(theme === 'light' ? '#12233f' : '#3f68ab')
-        await expectAccessible(page)
-      }
-      await page.emulateMedia({ media: 'print' })
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)')
-      await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
-    })
-  })
+test('a dark accent leaves every page readable in both themes, and prints black on white', async ({
+  page,
+}) => {
+  test.slow()
+  await enter(page, '/dashboard/site')
+  await publishAccent(page, '#12233F')
+  for (const path of ['/', '/about', '/portfolio', '/contact', '/dashboard', '/dashboard/site'])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      if (theme === 'light') await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect
+        .poll(() => markOf(page.locator('body')), path)
+        .toBe(theme === 'light' ? '#12233f' : '#3f68ab')
+      await expectAccessible(page)
+    }
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+})
