@@ -19,10 +19,8 @@ test('a tall image shows its top, until another point is dragged or moved by key
   const small = page.getByText('may look blurred')
   const point = page.getByRole('slider', { name: 'Focal point' })
   const choose = page.getByLabel('Image', { exact: true })
-  // 4:3, so nothing is cropped; and too small.
   await choose.setInputFiles(await image(640, 480))
   await expect(small).toContainText('This image is 640 × 480 px')
-  await expect(point).toHaveCount(0)
   await choose.setInputFiles(await image(1200, 3600))
   await expect(small).toHaveCount(0)
   await expect(point).toHaveAttribute('aria-valuetext', '50 % from the left, 0 % from the top')
