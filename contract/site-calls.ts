@@ -81,7 +81,7 @@ export interface SiteViews {
   brand(): Promise<Brand>
   /** With the covers of projects as they are at this moment. */
   home(): Promise<HomeView>
-  about(): Promise<AboutView>
+  about(): AboutView
   contact(): ContactView
   /** What search engines show of the gallery, and of Home. */
   readonly galleryDescription: string

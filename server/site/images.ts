@@ -66,21 +66,11 @@ export async function noteImagesOf(
 ): Promise<void> {
   const names = uploadsIn(content).map(({ name }) => name)
   if (names.length === 0) return
-  const old = await context.db
-    .selectFrom('site_images')
-    .select('name')
-    .where('name', 'in', names)
-    .where('used_at', '<', iso(context, -day))
-    .execute()
-  if (old.length === 0) return
   await context.db
     .updateTable('site_images')
     .set({ used_at: iso(context) })
-    .where(
-      'name',
-      'in',
-      old.map(({ name }) => name),
-    )
+    .where('name', 'in', names)
+    .where('used_at', '<', iso(context, -day))
     .execute()
 }
 

@@ -32,6 +32,7 @@ import { descriptionOf, type SiteViews } from '../../contract/site-calls.ts'
 import { looksLikeEmail } from '../../contract/text.ts'
 import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'
+import { parseMarkdown } from '../pages/markdown.ts'
 
 /** Of the projects whose covers the slider of Home shows. */
 export type CoverChoice = 'featured' | 'latest'
@@ -62,7 +63,7 @@ export class PublishedSite implements SiteViews {
   readonly reach: Reach
   readonly #defaults: DeliveredSite
   readonly #covers: Shared['covers']
-  #aboutText: Promise<readonly MarkdownNode[]> | undefined
+  #aboutText: readonly MarkdownNode[] | undefined
 
   constructor(
     version: number,
@@ -117,13 +118,13 @@ export class PublishedSite implements SiteViews {
     }
   }
 
-  async about(): Promise<AboutView> {
+  about(): AboutView {
     const { about, skills } = this.content
-    this.#aboutText ??= parsed(about.text)
+    this.#aboutText ??= parseMarkdown(about.text)
     return {
       description: descriptionOf(this.content, 'about'),
       heading: about.heading,
-      text: await this.#aboutText,
+      text: this.#aboutText,
       image: this.#portrait(),
       skills: { heading: about.skillsHeading, list: skills.list },
     }
@@ -175,16 +176,6 @@ export class PublishedSite implements SiteViews {
     const shown = covers.map(({ folder, name, focal }) => ({ ...uploadRaster(folder), alt: name, focal }))
     return [...shown, ...own].slice(0, slideCount)
   }
-}
-
-/** Characters that mean something in Markdown; a text without them is paragraphs, and the parser is not loaded for it. */
-const markdown = /[*_`[\]<>#&\\!~|=]|^[-+\s]|^\d{1,9}[.)]| $/m
-
-async function parsed(text: string): Promise<readonly MarkdownNode[]> {
-  if (!markdown.test(text))
-    return text.split(/\n\s*\n/).map((paragraph) => ({ tag: 'p', children: [paragraph] }))
-  const { parseMarkdown } = await import('../pages/markdown.ts')
-  return parseMarkdown(text)
 }
 
 /** @param name of an uploaded image or of a cover */

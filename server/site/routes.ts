@@ -57,16 +57,15 @@ export const site = new Hono<Env>()
     const draft = context.site.draft(content)
     const { book, reach } = draft
     const mark = await book.ownMark()
-    const [brand, home, about, { svg }] = await Promise.all([
+    const [brand, home, { svg }] = await Promise.all([
       draft.brand(),
       draft.home(),
-      draft.about(),
       ownerDrawing(book, mark, new URL(context.config.publicUrl).host),
     ])
     await noteImagesOf(context, content)
     const { accent } = book.source
     const drawn = { mark, share: svg }
-    return c.json({ brand, accent, about, reach, home, contact: draft.contact(), drawn })
+    return c.json({ brand, accent, reach, home, about: draft.about(), contact: draft.contact(), drawn })
   })
 
   .get(listSiteVersions.path, requireAdmin, async (c) =>

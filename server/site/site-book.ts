@@ -28,22 +28,16 @@ export class SiteBook {
   readonly defaults: DeliveredSite
   readonly #context: Needs
   readonly #faces = new Faces()
-  /** What was read last, and before which change. */
-  #known: { key: string; site: PublishedSite; generation: number } | null = null
-  #isStale = true
+  /** Made of the version that was read last, with what tells it from others. */
+  #last: { key: string; site: PublishedSite } | null = null
+  /** What all get until the next change. */
   #reading: Promise<PublishedSite> | null = null
-  #generation = 0
-  /** Those that were read last. */
-  readonly #covers = new Map<CoverChoice, readonly Cover[]>()
 
   /** @param defaults those of content/, unless a test passes others. @throws ConfigError as `contentDefaults`. */
   constructor(context: Needs, defaults: DeliveredSite = contentDefaults()) {
     this.#context = context
     this.defaults = defaults
     context.changes.on('portfolio', () => {
-      this.#generation++
-      this.#isStale = true
-      // Each request from now on gets what is read from now on.
       this.#reading = null
     })
   }
@@ -53,9 +47,16 @@ export class SiteBook {
    * @throws what reading throws, when none has ever been read: nobody's site is shown under another name.
    */
   async current(): Promise<PublishedSite> {
-    if (this.#known && !this.#isStale) return this.#known.site
     this.#reading ??= this.#read()
-    return this.#reading
+    const reading = this.#reading
+    try {
+      return await reading
+    } catch (error) {
+      if (this.#reading === reading) this.#reading = null
+      if (!this.#last) throw error
+      if (isAway(error)) this.#context.changes.doubtPublicVersion()
+      return this.#last.site
+    }
   }
 
   /** Content that is not published, as the pages would show it. */
@@ -64,44 +65,19 @@ export class SiteBook {
   }
 
   async #read(): Promise<PublishedSite> {
-    const generation = this.#generation
-    try {
-      const row = await latestRow(this.#context.db)
-      const key = row ? `${row.version} ${row.published_at}` : 'none'
-      const { content: own } = this.defaults
-      const site =
-        this.#known?.key === key
-          ? this.#known.site
-          : this.#siteOf(row?.version ?? 0, row ? contentOf(row, own) : own)
-      // Also where there has been a change in the meantime: it is newer than what was read before.
-      if (!this.#known || generation >= this.#known.generation) this.#known = { key, site, generation }
-      if (generation === this.#generation) this.#isStale = false
-      return site
-    } catch (error) {
-      if (!this.#known) throw error
-      if (isAway(error)) this.#context.changes.doubtPublicVersion()
-      return this.#known.site
-    } finally {
-      if (generation === this.#generation) this.#reading = null
-    }
-  }
-
-  /** While the database is away, those that were read last. */
-  async #readCovers(which: CoverChoice): Promise<readonly Cover[]> {
-    try {
-      const covers = await readCovers(this.#context.db, which)
-      this.#covers.set(which, covers)
-      return covers
-    } catch (error) {
-      if (!isAway(error)) throw error
-      this.#context.changes.doubtPublicVersion()
-      return this.#covers.get(which) ?? []
-    }
+    const row = await latestRow(this.#context.db)
+    const key = row ? `${row.version} ${row.published_at}` : 'none'
+    // What was drawn of it stays, whatever else has changed.
+    if (this.#last?.key === key) return this.#last.site
+    const { content: own } = this.defaults
+    const site = this.#siteOf(row?.version ?? 0, row ? contentOf(row, own) : own)
+    this.#last = { key, site }
+    return site
   }
 
   #siteOf(version: number, content: SiteContent): PublishedSite {
     const legal = this.#context.legalPages.links
-    const covers = (which: CoverChoice) => this.#readCovers(which)
+    const covers = (which: CoverChoice) => readCovers(this.#context.db, which)
     return new PublishedSite(version, content, this.defaults, { legal, faces: this.#faces, covers })
   }
 }

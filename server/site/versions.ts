@@ -2,14 +2,7 @@
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { SiteVersion, StoredSite } from '../../contract/responses/site.ts'
-import {
-  changedSections,
-  draftContent,
-  type SiteContent,
-  siteContent,
-  siteLimits,
-  siteSections,
-} from '../../contract/site.ts'
+import { changedSections, draftContent, type SiteContent, siteSections } from '../../contract/site.ts'
 import { maxSiteVersions } from '../../contract/site-calls.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
@@ -118,40 +111,6 @@ export async function publish(
     throw isDuplicate(error) ? conflict() : error
   })
   return version
-}
-
-/**
- * "Use my name" at the first setup: brand, owner and contact address become those of the new admin. The role stays.
- * @throws as `publish`
- */
-export async function publishOwner(
-  context: AppContext,
-  by: Actor & { role: 'admin' | 'user' },
-  { name, email }: { name: string; email: string },
-): Promise<SiteVersion> {
-  const { defaults } = context.site
-  const { content, version } = await readLive(context, defaults.content)
-  const { contact } = content
-  const others = contact.ways.filter(({ kind }) => kind !== 'email')
-  const next = siteContent.parse({
-    ...content,
-    name: {
-      ...content.name,
-      brand: fitting(name, siteLimits.brand),
-      owner: fitting(name, siteLimits.owner),
-    },
-    contact: { ...contact, ways: [{ kind: 'email', value: email, url: '' }, ...others] },
-  })
-  return publish(context, by, { content: next, basedOn: version, author: name }, defaults.content)
-}
-
-/** As many words as there is space for; of a longer word its beginning. */
-function fitting(name: string, max: number): string {
-  const characters = [...name.trim()]
-  if (characters.length <= max) return characters.join('')
-  const start = characters.slice(0, max + 1).join('')
-  const words = start.slice(0, start.lastIndexOf(' ')).trim()
-  return start.includes(' ') && words ? words : characters.slice(0, max).join('')
 }
 
 const delivered: SiteVersion = { version: 0, publishedAt: null, author: null, changed: [] }

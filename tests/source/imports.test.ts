@@ -21,7 +21,7 @@ const across: Record<string, RegExp> = {
   webhooks: /^(accounts\/(guard|owner-emails|owner-notifications|user-rows)|audit\/record)\.ts$/,
   openapi: /^accounts\/guard\.ts$/,
   brand: /^projects\/gallery\.ts$/,
-  site: /^(accounts\/guard|audit\/record|brand\/(brand|faces|share-drawing)|pages\/markdown|projects\/covers)\.ts$/,
+  site: /^(accounts\/guard|audit\/record|brand\/(brand|faces|share-drawing)|pages\/markdown)\.ts$/,
   // Above the others: it stores what they store.
   backup: /^(accounts\/(guard|owner-emails)|audit\/record|preview\/check-rows)\.ts$/,
   // It shows something of each of the others.
