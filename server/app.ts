@@ -37,7 +37,6 @@ import { createPages } from './pages/pages.ts'
 import { PublicCache } from './pages/public-cache.ts'
 import { isCommonPage, pageInput, publicCallInput, targetOf } from './pages/request-input.ts'
 import { siteFiles, sitemap } from './pages/site-files.ts'
-import { previewChecks } from './preview/routes.ts'
 import { clientLinkPage, clientLinks } from './projects/client-link-routes.ts'
 import { demo } from './projects/demo.ts'
 import { portfolio } from './projects/routes.ts'
@@ -89,7 +88,6 @@ export function createApp(
     accounts,
     dashboard,
     portfolio,
-    previewChecks,
     clientLinks,
     messages,
     counts(),

@@ -1,5 +1,4 @@
 // Checks the sites of projects: daily, after one was saved, and at once for an admin who waits for it.
-import { randomInt } from 'node:crypto'
 import { Problem } from '../../contract/problem.ts'
 import type { PreviewCheck } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
@@ -9,7 +8,7 @@ import { count } from '../http/rate-limit.ts'
 import type { JobKinds } from '../jobs/kinds.ts'
 import { reschedule } from '../jobs/rows.ts'
 import { changePublicContent } from '../public-content.ts'
-import { clockTolerance, iso } from '../time.ts'
+import { iso } from '../time.ts'
 import { asCheck, checksKind, obstacleIn } from './check-rows.ts'
 import { confirmedAfter, emailDeadLinks } from './dead-links.ts'
 import { type Finding, NoNetwork } from './site-check.ts'
@@ -17,9 +16,7 @@ import { type Finding, NoNetwork } from './site-check.ts'
 /** Milliseconds. */
 const minute = 60_000
 const hour = 60 * minute
-/** Daily, with a spread, so that those of many projects do not stay together. */
-const interval = 23 * hour
-const spread = 2 * hour
+const interval = 24 * hour
 /** Of a site that was not dead before. */
 const confirmation = hour
 /** While this server has no way out. */
@@ -59,13 +56,7 @@ async function readDue(context: AppContext): Promise<PreviewCheckRow[]> {
   return context.db
     .selectFrom('preview_checks')
     .selectAll()
-    .where((row) =>
-      row.or([
-        row('due_at', '<=', iso(context)),
-        // Written by a clock that has been set back since.
-        row('due_at', '>', iso(context, interval + spread + clockTolerance)),
-      ]),
-    )
+    .where('due_at', '<=', iso(context))
     .orderBy('due_at')
     .limit(atOnce)
     .execute()
@@ -79,11 +70,10 @@ async function checkOne(context: AppContext, row: PreviewCheckRow, signal: Abort
   } catch (error) {
     if (signal.aborted) return
     if (error instanceof NoNetwork) await noteNoNetwork(context, row)
-    // Admins who wait are making all checks that may be made at once.
-    else if (!(error instanceof Problem))
+    else
       log.error({ event: 'preview.failed', itemId: row.item_id, err: error }, 'a check of a preview failed')
     await unlessSaved(context.db, row)
-      .set({ due_at: iso(context, error instanceof Problem ? minute : retryAfter) })
+      .set({ due_at: iso(context, retryAfter) })
       .execute()
   }
 }
@@ -163,7 +153,7 @@ function store(
       detail,
       checked_at: now,
       dead_since: deadSince,
-      due_at: iso(context, isNew ? confirmation : interval + randomInt(spread)),
+      due_at: iso(context, isNew ? confirmation : interval),
       ...(isDead ? {} : { told_at: null }),
     })
     .returningAll()

@@ -5,7 +5,6 @@ import type { DashboardHome } from '../../contract/responses/dashboard.ts'
 import type { DeadLink } from '../../contract/responses/projects.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
-import { isPostgres } from '../db/connect.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
 import { queueEmail } from '../mail/outbox.ts'
@@ -78,17 +77,14 @@ function dead({ db }: Db) {
  */
 export async function emailDeadLinks(context: AppContext): Promise<void> {
   const { db } = context
-  const secondsDead = isPostgres(db)
-    ? sql<number>`extract(epoch from checked_at::timestamptz - dead_since::timestamptz)`
-    : sql<number>`unixepoch(checked_at) - unixepoch(dead_since)`
-  const rows = await dead({ db })
-    .select('item_id')
+  const untold = await dead({ db })
+    .select(['item_id', 'checked_at', 'dead_since'])
     .where('told_at', 'is', null)
-    .where(secondsDead, '>=', confirmedAfter / 1_000)
-    .orderBy('dead_since')
-    .limit(maxTold)
     .execute()
-  const confirmed = rows.map(({ item_id }) => item_id)
+  const confirmed = untold
+    .filter(({ checked_at, dead_since }) => timeOf(checked_at) - timeOf(dead_since) >= confirmedAfter)
+    .slice(0, maxTold)
+    .map(({ item_id }) => item_id)
   if (confirmed.length === 0) return
   const recipients = await ownerEmails(context)
   if (recipients.length === 0) return
@@ -106,21 +102,18 @@ export async function emailDeadLinks(context: AppContext): Promise<void> {
   context.changes.emit('jobs')
 }
 
-/** Those that were told at this time and are still dead. */
-function toldDeadLinks(context: Db, toldAt: string) {
-  return dead(context)
-    .select(['items.name', 'items.url', 'state', 'reason', 'detail', 'checked_at', 'dead_since'])
-    .where('told_at', '=', toldAt)
-    .orderBy('items.name')
-    .execute()
-}
+const timeOf = (time: string | null) => Date.parse(time ?? '')
 
 export const deadLinkEmails = {
   'dead-links': {
     /** Of those that it was queued for, with the reasons of that moment; nothing is sent once they all are alive. */
     async render(context, row, { brand, publicUrl }) {
       if (!context.config.previewCheck) return null
-      const links = await toldDeadLinks(context, row.created_at)
+      const links = await dead(context)
+        .select(['items.name', 'items.url', 'state', 'reason', 'detail'])
+        .where('told_at', '=', row.created_at)
+        .orderBy('items.name')
+        .execute()
       if (links.length === 0) return null
       const one = links.length === 1
       const rest = links.length - maxListed

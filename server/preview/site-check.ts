@@ -1,7 +1,6 @@
 // The check of one project's site: requests it as a visitor's frame would, and judges what came.
-
-import { Problem } from '../../contract/problem.ts'
 import type { PreviewReason, PreviewState } from '../../contract/responses/projects.ts'
+import { Limiter } from '../http/limiter.ts'
 import {
   type Network,
   OutboundError,
@@ -111,32 +110,29 @@ function plain(text: string): string {
   return text.replace(/\P{ASCII}|\p{Cc}/gu, '?').slice(0, maxDetail)
 }
 
-/** Connections, by the job and on demand together. */
-const maxAtOnce = 8
+/** By the job and on demand together. */
+const limits = {
+  running: 8,
+  waiting: 8,
+  message: 'Too many projects are being checked. Please try again in a minute.',
+  retryAfter: 10,
+}
 
 /** The checks of this process: how many at a time. */
 export class SiteChecker {
   readonly #network: Network
-  #underway = 0
+  readonly #limiter = new Limiter(limits)
 
   constructor(network: Network) {
     this.#network = network
   }
 
   /**
-   * @param signal ends the check, whose finding then says nothing
-   * @throws Problem 'unavailable' while as many as may be are under way; NoNetwork
+   * @param signal of the job, which waits as long as it takes: it ends the check, whose finding then says nothing
+   * @throws Problem 'unavailable' while too many wait; NoNetwork
    */
-  async check(publicUrl: string, projectUrl: string, signal?: AbortSignal): Promise<Finding> {
-    if (this.#underway >= maxAtOnce)
-      throw new Problem('unavailable', 'Too many projects are being checked. Please try again in a minute.', {
-        retryAfter: 10,
-      })
-    this.#underway++
-    try {
-      return await checkSite(this.#network, publicUrl, projectUrl, { signal })
-    } finally {
-      this.#underway--
-    }
+  check(publicUrl: string, projectUrl: string, signal?: AbortSignal): Promise<Finding> {
+    const check = () => checkSite(this.#network, publicUrl, projectUrl, { signal })
+    return this.#limiter.run(check, signal ? { priority: 'low' } : {})
   }
 }

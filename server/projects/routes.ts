@@ -14,6 +14,7 @@ import {
   setStatus,
   updateItem,
 } from '../../contract/portfolio.ts'
+import { checkPreview } from '../../contract/preview-check.ts'
 import { Problem } from '../../contract/problem.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf } from '../http/accept.ts'
@@ -21,6 +22,7 @@ import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { countUpload } from '../images/routes.ts'
+import { checkNow } from '../preview/check-job.ts'
 import * as gallery from './gallery.ts'
 import { projectImages } from './image-routes.ts'
 import * as core from './items.ts'
@@ -91,6 +93,10 @@ export const portfolio = new Hono<Env>()
       success: true,
       message: featured ? 'Portfolio featured.' : 'Portfolio no longer featured.',
     })
+  })
+  .post(checkPreview.path, requireAdminOrToken('portfolio:write'), acceptNothing, async (c) => {
+    const check = await checkNow(c.var.context, idOf(c))
+    return c.json({ success: true, message: 'Preview checked.', check })
   })
   .delete(deleteItem.path, requireAdminOrToken('portfolio:write'), acceptNothing, async (c) => {
     await core.deleteItem(c.var.context, idOf(c), actorOf(c))
