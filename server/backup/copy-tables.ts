@@ -31,7 +31,6 @@ const copied: Readonly<Record<CopiedTable, readonly string[]>> = {
   audit_events: ['id'],
   items: ['id'],
   item_categories: ['item_id', 'key'],
-  item_details: ['item_id'],
   item_images: ['folder'],
   client_links: ['id'],
   contacts: ['id'],

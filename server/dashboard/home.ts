@@ -10,8 +10,7 @@ import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
 import { rejectedNotification } from '../messages/emails.ts'
 import { countUnreplied, messagesIn, newSpam, unrepliedMessages } from '../messages/messages.ts'
 import { deadLinks, linkState } from '../preview/dead-links.ts'
-import { withAbout } from '../projects/about.ts'
-import { asItems, itemsIn, readItemPage } from '../projects/gallery.ts'
+import { itemsIn, readItemPage, withAbout } from '../projects/gallery.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
   const [mail, messages, spam, drafts, links, backup] = await Promise.all([
@@ -53,11 +52,10 @@ async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts'
   const page = { page: 1, limit: homeRows, direction: 'desc' } as const
   const found = await readItemPage(context, itemsIn(context.db, 'draft'), page)
   // The edit dialog opens there, too, and sends every part as it is shown.
-  const items = await withAbout(context, await asItems(context, found.items))
-  const changed = new Map(found.items.map(({ id, updated_at }) => [id, updated_at]))
+  const items = await withAbout(context, found.items)
   return {
     total: found.total,
-    newest: items.map((item) => ({ ...item, changedAt: changed.get(item.id) ?? item.createdAt })),
+    newest: items.map((item, at) => ({ ...item, changedAt: found.items[at]?.updated_at ?? item.createdAt })),
   }
 }
 

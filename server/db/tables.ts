@@ -12,10 +12,9 @@ export interface Tables {
   sessions: SessionRow
   one_time_tokens: OneTimeTokenRow
   attempts: AttemptRow
-  /** By default a preview is live, a focal point at the top, and no project is featured. */
+  /** By default a preview is live, a focal point at the top, no project is featured, and nothing is told of it. */
   items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
   item_categories: ItemCategoryRow
-  item_details: ItemDetailsRow
   item_images: ItemImageRow
   client_links: ClientLinkRow
   contacts: Omit<ContactRow, ContactDefault> & { [Column in ContactDefault]: Generated<ContactRow[Column]> }
@@ -40,7 +39,7 @@ export interface Tables {
 /** Null until the first check. */
 type Found = 'reason' | 'detail' | 'checked_at' | 'dead_since' | 'told_at'
 
-type ItemDefault = 'preview' | 'focal_x' | 'focal_y' | 'position' | 'featured_at'
+type ItemDefault = 'preview' | 'focal_x' | 'focal_y' | 'position' | 'featured_at' | AboutPart
 
 export interface UserRow {
   id: string
@@ -88,7 +87,8 @@ export interface AttemptRow {
   resets_at: string
 }
 
-export interface ItemRow {
+/** With the parts of "About this project", empty where nothing is filled in. */
+export interface ItemRow extends Record<AboutPart, string> {
   id: string
   name: string
   /** Name in lower case with straight quotes; unique. */
@@ -286,9 +286,6 @@ export interface DailyCountRow {
   /** Live sites opened from a preview. */
   clicks: number
 }
-
-/** "About this project": a row only where something is filled in; an empty text where a part is not. */
-export type ItemDetailsRow = { item_id: string } & Record<AboutPart, string>
 
 /** An image beyond the cover, or one part of a screenshot of the whole page. */
 export interface ItemImageRow {

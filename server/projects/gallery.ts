@@ -4,14 +4,13 @@ import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../contract/call.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { totalPages } from '../../contract/paging.ts'
-import { categoryKey, type listItems, type listPublic } from '../../contract/portfolio.ts'
+import { aboutParts, categoryKey, type listItems, type listPublic } from '../../contract/portfolio.ts'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { search } from '../db/search.ts'
 import type { ItemRow, Tables } from '../db/tables.ts'
 import { checksOf, obstacleOf } from '../preview/check-rows.ts'
-import { aboutOf, withAbout } from './about.ts'
 import { lastEnds } from './client-links.ts'
 import { imagesOf } from './project-images.ts'
 import { shownUrl } from './project-url.ts'
@@ -64,7 +63,7 @@ export async function readItems(
   const checks = await checksOf(context, ids)
   const clientLinks = await lastEnds(context, ids)
   return {
-    portfolios: await withAbout(context, await asItems(context, found.items)),
+    portfolios: await withAbout(context, found.items),
     checks,
     clientLinks,
     totalPages: totalPages(found.total, page.limit),
@@ -74,15 +73,13 @@ export async function readItems(
 
 /** As `asItems`, with what is told only of one item that is requested by its id. */
 async function wholeItem(context: Reading & Configured, row: ItemRow): Promise<PortfolioItem> {
-  const [item] = (await asItems(context, [row])) as [PortfolioItem]
+  const [item] = (await withAbout(context, [row])) as [PortfolioItem]
   const obstacle = await obstacleOf(context, row.id)
-  const about = (await aboutOf(context, [row.id])).get(row.id)
   const { pages, more } = await imagesOf(context, row.id)
   return {
     ...item,
     ...(obstacle ? { obstacle } : {}),
     ...(Object.keys(pages).length > 0 ? { pages } : {}),
-    ...(about ? { about } : {}),
     ...(more.length > 0 ? { images: more } : {}),
   }
 }
@@ -161,7 +158,7 @@ export async function readItemPage(
 }
 
 /** Rows as responses contain them; the categories of all of them in one query. */
-export async function asItems(context: Reading & Configured, rows: ItemRow[]): Promise<PortfolioItem[]> {
+async function asItems(context: Reading & Configured, rows: readonly ItemRow[]): Promise<PortfolioItem[]> {
   if (rows.length === 0) return []
   const categories = await context.db
     .selectFrom('item_categories')
@@ -190,4 +187,16 @@ export async function asItems(context: Reading & Configured, rows: ItemRow[]): P
     ...(row.featured_at === null ? {} : { featured: true as const }),
     createdAt: row.created_at,
   }))
+}
+
+/** As `asItems`, each with its `about` where something is filled in. */
+export async function withAbout(
+  context: Reading & Configured,
+  rows: readonly ItemRow[],
+): Promise<PortfolioItem[]> {
+  const items = await asItems(context, rows)
+  return items.map((item, at) => {
+    const filledIn = aboutParts.flatMap((part) => (rows[at]?.[part] ? [[part, rows[at][part]]] : []))
+    return filledIn.length > 0 ? { ...item, about: Object.fromEntries(filledIn) } : item
+  })
 }

@@ -15,8 +15,7 @@ import { removeUnused } from '../images/image-store.ts'
 import { addCheck, renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
-import { withAbout, writeAbout } from './about.ts'
-import { asItems } from './gallery.ts'
+import { withAbout } from './gallery.ts'
 import { newProjectId, unknownProject } from './project-id.ts'
 import { mustExist } from './project-images.ts'
 import { storedUrl } from './project-url.ts'
@@ -33,46 +32,29 @@ export async function addItem(
   context: AppContext,
   item: Fields & { status: Status; image: Uint8Array; createdAt?: string },
 ): Promise<PortfolioItem> {
-  const { db } = context
   const url = storedUrl(context.config, item.purl)
-  // The unique index decides; this check saves the work on the image of a request that would fail.
-  if (
-    await db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname)).executeTakeFirst()
-  )
-    throw duplicate()
-  const now = iso(context)
-  const row = {
-    name: item.pname,
-    name_key: nameKey(item.pname),
-    url,
-    image: await context.images.store(item.image, 'cover'),
-    status: item.status,
-    preview: item.preview ?? 'live',
-    ...focalPoint(item),
-    search_text: searchText(item),
-    created_at: item.createdAt ?? now,
-    updated_at: now,
-  }
+  await mustBeFree(context, item.pname)
+  const image = await context.images.store(item.image, 'cover')
   // On top of the owner's order.
   const aboveAll = sql<number>`(select coalesce(max(position), 0) + 1 from items)`
-  let id: string
-  try {
-    id = await changePublicContent(context, async (tx) => {
-      const id = await newProjectId(tx, item.pname)
-      await tx
-        .insertInto('items')
-        .values({ ...row, id, position: aboveAll })
-        .execute()
-      await writeCategories(tx, id, item.categories)
-      await writeAbout(tx, id, item)
-      await addCheck(context, tx, { id, url })
-      return id
-    })
-  } catch (error) {
-    await removeUnused(context, row.image, error)
-    throw isDuplicate(error) ? duplicate() : error
-  }
-  context.changes.emit('jobs')
+  const id = await save(context, image, async (tx) => {
+    const id = await newProjectId(tx, item.pname)
+    const columns = columnsOf(context, item, url)
+    await tx
+      .insertInto('items')
+      .values({
+        ...columns,
+        id,
+        image,
+        status: item.status,
+        position: aboveAll,
+        created_at: item.createdAt ?? columns.updated_at,
+      })
+      .execute()
+    await writeCategories(tx, id, item.categories)
+    await addCheck(context, tx, { id, url })
+    return id
+  })
   return readBack(context, id)
 }
 
@@ -86,50 +68,65 @@ export async function updateItem(
   id: string,
   item: Fields & { status?: Status | undefined; image: Uint8Array | null },
 ): Promise<PortfolioItem> {
-  const { db } = context
   const url = storedUrl(context.config, item.purl)
   await mustExist(context, id)
-  const sameName = db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname))
-  if (await sameName.where('id', '!=', id).executeTakeFirst()) throw duplicate()
+  await mustBeFree(context, item.pname, id)
   const image = item.image ? await context.images.store(item.image, 'cover') : null
-  let old: string | null
-  try {
-    old = await changePublicContent(context, async (tx) => {
-      // Written before it is read: this locks the row, so that of two concurrent updates no file is left over.
-      const found = await tx
-        .updateTable('items')
-        // A value that is undefined leaves its column as it is.
-        .set({
-          name: item.pname,
-          name_key: nameKey(item.pname),
-          url,
-          status: item.status,
-          preview: item.preview,
-          focal_x: item.focalX,
-          focal_y: item.focalY,
-          search_text: searchText(item),
-          updated_at: iso(context),
-        })
-        .where('id', '=', id)
-        .returning('image')
-        .executeTakeFirst()
-      if (!found) throw unknownProject()
-      await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
-      await writeCategories(tx, id, item.categories)
-      await writeAbout(tx, id, item)
-      await renewCheck(context, tx, { id, url })
-      if (image === null) return null
-      await tx.updateTable('items').set({ image }).where('id', '=', id).execute()
-      return found.image
-    })
-  } catch (error) {
-    await removeUnused(context, image, error)
-    throw isDuplicate(error) ? duplicate() : error
-  }
-  context.changes.emit('jobs')
+  const old = await save(context, image, async (tx) => {
+    // Written before it is read: this locks the row, so that of two concurrent updates no file is left over.
+    const found = await tx
+      .updateTable('items')
+      .set({ ...columnsOf(context, item, url), status: item.status })
+      .where('id', '=', id)
+      .returning('image')
+      .executeTakeFirst()
+    if (!found) throw unknownProject()
+    await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
+    await writeCategories(tx, id, item.categories)
+    await renewCheck(context, tx, { id, url })
+    if (image === null) return null
+    await tx.updateTable('items').set({ image }).where('id', '=', id).execute()
+    return found.image
+  })
   const updated = await readBack(context, id)
   await context.images.remove(old)
   return updated
+}
+
+/** The unique index decides; this saves the work on the image of a request that would fail. */
+async function mustBeFree({ db }: AppContext, name: string, ownId = ''): Promise<void> {
+  const taken = db.selectFrom('items').select('id').where('name_key', '=', nameKey(name))
+  if (await taken.where('id', '!=', ownId).executeTakeFirst()) throw duplicate()
+}
+
+/** @param image the new one, which is removed when the project cannot be saved */
+async function save<Result>(
+  context: AppContext,
+  image: string | null,
+  write: (tx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const result = await changePublicContent(context, write).catch(async (error) => {
+    await removeUnused(context, image, error)
+    throw isDuplicate(error) ? duplicate() : error
+  })
+  context.changes.emit('jobs')
+  return result
+}
+
+/** An undefined one leaves its column as it is. */
+function columnsOf(context: AppContext, item: Fields, url: string) {
+  const { summary, role, year, client, tools, outcome } = item
+  return {
+    ...{ summary, role, year, client, tools, outcome },
+    name: item.pname,
+    name_key: nameKey(item.pname),
+    url,
+    preview: item.preview,
+    focal_x: item.focalX,
+    focal_y: item.focalY,
+    search_text: searchText(item),
+    updated_at: iso(context),
+  }
 }
 
 /** @returns how many items there were to change; unknown ids are skipped. */
@@ -193,7 +190,7 @@ async function writeCategories(tx: Transaction<Tables>, id: string, names: strin
 /** The item as it is after the commit. */
 async function readBack(context: AppContext, id: string): Promise<PortfolioItem> {
   const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
-  const [item] = await withAbout(context, await asItems(context, row ? [row] : []))
+  const [item] = await withAbout(context, row ? [row] : [])
   // Deleted by another request since the commit.
   if (!item) throw unknownProject()
   return item
@@ -202,14 +199,6 @@ async function readBack(context: AppContext, id: string): Promise<PortfolioItem>
 /** Letter case and the form of quotes do not tell names apart; accents do. */
 function nameKey(name: string): string {
   return normalized(straightQuotes(name)).toLowerCase()
-}
-
-/** The columns of a focal point, as far as it was sent. */
-function focalPoint({ focalX, focalY }: Pick<Fields, 'focalX' | 'focalY'>) {
-  return {
-    ...(focalX === undefined ? {} : { focal_x: focalX }),
-    ...(focalY === undefined ? {} : { focal_y: focalY }),
-  }
 }
 
 function searchText({ pname, categories }: Fields): string {

@@ -14,7 +14,7 @@ const across: Record<string, RegExp> = {
   accounts: /^(audit\/record|site\/versions)\.ts$/,
   audit: /^accounts\/guard\.ts$/,
   messages: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
-  projects: /^(accounts\/(guard|user-rows)|audit\/record|preview\/check-rows)\.ts$/,
+  projects: /^(accounts\/(guard|user-rows)|audit\/record|preview\/(check-job|check-rows))\.ts$/,
   preview: /^accounts\/(guard|owner-emails)\.ts$/,
   counts: /^accounts\/guard\.ts$/,
   settings: /^accounts\/(guard|registration)\.ts$/,
@@ -25,8 +25,7 @@ const across: Record<string, RegExp> = {
   // Above the others: it stores what they store.
   backup: /^(accounts\/(guard|owner-emails)|audit\/record|preview\/check-rows)\.ts$/,
   // It shows something of each of the others.
-  dashboard:
-    /^(accounts\/.*|messages\/.*|projects\/(about|gallery)|backup\/schedule|preview\/dead-links)\.ts$/,
+  dashboard: /^(accounts\/.*|messages\/.*|projects\/gallery|backup\/schedule|preview\/dead-links)\.ts$/,
   pages: /^$/,
 }
 

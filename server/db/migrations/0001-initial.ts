@@ -103,6 +103,12 @@ function projects(isPostgres: boolean): string[] {
       position integer not null default 0,
       featured_at text,
       search_text text not null,
+      summary text not null default '',
+      role text not null default '',
+      year text not null default '',
+      client text not null default '',
+      tools text not null default '',
+      outcome text not null default '',
       created_at text not null,
       updated_at text not null)`,
     ...searchIndex('items', isPostgres),
@@ -124,16 +130,6 @@ function projects(isPostgres: boolean): string[] {
     'create index item_categories_key on item_categories (key, item_id)',
     // Which projects of a category are published, and their order.
     'create index items_published on items (id, status, position)',
-
-    // A row only where something is filled in.
-    `create table item_details (
-      item_id text primary key references items (id) on delete cascade,
-      summary text not null,
-      role text not null,
-      year text not null,
-      client text not null,
-      tools text not null,
-      outcome text not null)`,
 
     `create table item_images (
       folder text primary key,
