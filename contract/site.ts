@@ -5,23 +5,11 @@ import { coverWidths, logoWidths, widthsFor } from './images.ts'
 import { emailLength, urlLength } from './limits.ts'
 import { cleanLine, cleanLines, line, lines, looksLikeEmail, optionalLines } from './text.ts'
 
-export interface SiteColour {
-  /** `#rrggbb`; in a draft what has been typed so far. */
-  accent: string
-}
-
-export const deliveredColour: SiteColour = { accent: deliveredAccent }
-
 /** Whether pages show it: a draft may hold anything. */
 export const isColour = (text: string) => parseColour(text) !== null
 
-const noColour = 'Enter a colour such as #2f5fd0.'
-
+/** `#rrggbb`; in a draft what has been typed so far. */
 const accent = z.string().check(z.maxLength(40), z.overwrite(cleanAccent))
-
-const draftColour = z._default(z.object({ accent }), deliveredColour)
-
-const siteColour = z.object({ accent: accent.check(z.refine(isColour, noColour)) })
 
 /** What an image is uploaded as: a logo is stored small, and keeps its transparency. */
 export const siteImageKinds = ['image', 'logo'] as const
@@ -30,34 +18,27 @@ export type SiteImageKind = (typeof siteImageKinds)[number]
 /** The slides of Home. */
 export const slideCount = 6
 
-/** What the slider of Home shows. */
-export const sliderChoices = ['images', 'featured', 'latest'] as const
-export type SliderChoice = (typeof sliderChoices)[number]
-
 /** The delivered image, or a drawn one. */
 export const deliveredImage = ''
 /** A portrait that is not shown: the mark stands in its place. */
 export const noPortrait = 'none'
 
+/** What an upload is named. */
+const upload = '[\\da-f]{24}-\\d{1,5}x\\d{1,5}'
+
 const unknownImage = 'Choose an image again.'
-const image = (names: RegExp) =>
-  z.prefault(z.string(unknownImage).check(z.regex(names, unknownImage)), deliveredImage)
+/** Missing in versions from before there were images. @param others what it may be besides an upload and the delivered one */
+const image = (others = deliveredImage) =>
+  z.prefault(
+    z.string(unknownImage).check(z.regex(new RegExp(`^(?:|${others}|${upload})$`), unknownImage)),
+    deliveredImage,
+  )
 
-/** Fields of the content. Each may be missing, as in versions from before there were images. */
-const siteImageFields = {
-  /** What an upload was named, or empty. */
-  image: image(/^(?:|[\da-f]{24}-\d{1,5}x\d{1,5})$/),
-  portrait: image(/^(?:|none|[\da-f]{24}-\d{1,5}x\d{1,5})$/),
-  /** What an upload was named, or the number of a delivered slide; empty for the one at its place. */
-  slide: image(/^(?:|[1-6]|[\da-f]{24}-\d{1,5}x\d{1,5})$/),
-  slider: z.prefault(z.enum(sliderChoices), 'images'),
-} as const
-
-export const isUploaded = (name: string) => /^[\da-f]{24}-\d{1,5}x\d{1,5}$/.test(name)
+export const isUploaded = (name: string) => new RegExp(`^${upload}$`).test(name)
 
 /** Names of uploads in the JSON of a version. */
 export function namesIn(json: string): string[] {
-  return (json.match(/"[\da-f]{24}-\d{1,5}x\d{1,5}"/g) ?? []).map((quoted) => quoted.slice(1, -1))
+  return (json.match(new RegExp(`"${upload}"`, 'g')) ?? []).map((quoted) => quoted.slice(1, -1))
 }
 
 export interface UsedImage {
@@ -115,15 +96,6 @@ export const wayKinds = ['email', 'phone', 'booking'] as const
 
 export type ServiceIcon = (typeof serviceIcons)[number]
 
-interface Rules {
-  text(label: string, max: number): z.ZodMiniType<string, string>
-  texts(label: string, max: number): z.ZodMiniType<string, string>
-  /** Missing in versions from before it was there. */
-  optional(label: string, max: number): z.ZodMiniType<string, string | undefined>
-  /** Where a check that is more than a length fails, the draft is as it was typed. */
-  checked(check: (value: string) => boolean, error: string): (value: string) => boolean
-}
-
 const inRange = (value: number) => Number.isInteger(value) && value >= 0 && value <= 100
 
 /** Absolute, without a name and password in it; nothing else becomes a link. */
@@ -143,21 +115,29 @@ export function isFooterLink(text: string): boolean {
   return isWebUrl(text) || (/^mailto:/i.test(text) && looksLikeEmail(text.slice('mailto:'.length)))
 }
 
-const urlMessages = {
-  web: 'Enter a URL that begins with https:// or http://.',
-  footer: 'Enter a path such as /about, or a URL that begins with https://, http:// or mailto:.',
-  email: 'Enter an email address.',
-  phone: 'Enter a phone number such as +47 555 01 234.',
-}
+const webUrlError = 'Enter a URL that begins with https:// or http://.'
+const footerUrlError = 'Enter a path such as /about, or a URL that begins with https://, http:// or mailto:.'
 
-function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
-  text,
-  texts,
-  optional,
-  checked,
-  colour,
-}: Rules & { colour: Colour }) {
+/** Of each kind of way the field that must be valid. */
+const wayRules = {
+  email: { field: 'value', isValid: looksLikeEmail, error: 'Enter an email address.' },
+  phone: { field: 'value', isValid: isPhone, error: 'Enter a phone number such as +47 555 01 234.' },
+  booking: { field: 'url', isValid: isWebUrl, error: webUrlError },
+} as const
+
+/** Times a limit: longer texts are not previewed. */
+const draftLength = 4
+
+/** @param isDraft what can be previewed while it is being typed: texts may be missing, too long, or no URL yet */
+function contentSchema(isDraft: boolean) {
   const max = siteLimits
+  const typed = (max: number, clean: (text: string) => string) =>
+    z.string().check(z.maxLength(draftLength * max), z.overwrite(clean))
+  const text = (label: string, max: number) => (isDraft ? typed(max, cleanLine) : line(label, max))
+  const texts = (label: string, max: number) => (isDraft ? typed(max, cleanLines) : lines(label, max))
+  /** Missing in versions from before it was there. */
+  const optional = (label: string, max: number) =>
+    z.prefault(isDraft ? typed(max, cleanLine) : optionalLines(label, max), '')
   const list = <Entry extends z.ZodMiniType>(entry: Entry, of: keyof typeof siteEntries, what: string) =>
     z.array(entry).check(z.maxLength(siteEntries[of], `At most ${siteEntries[of]} ${what}.`))
   const skill = z.object({
@@ -174,27 +154,22 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
       url: z.string().check(z.maxLength(urlLength), z.overwrite(cleanLine)),
     })
     .check(
-      z.refine(({ kind, value }) => kind !== 'email' || checked(looksLikeEmail, urlMessages.email)(value), {
-        path: ['value'],
-        error: urlMessages.email,
-      }),
-      z.refine(({ kind, value }) => kind !== 'phone' || checked(isPhone, urlMessages.phone)(value), {
-        path: ['value'],
-        error: urlMessages.phone,
-      }),
-      z.refine(({ kind, url }) => kind !== 'booking' || checked(isWebUrl, urlMessages.web)(url), {
-        path: ['url'],
-        error: urlMessages.web,
+      ...wayKinds.map((kind) => {
+        const { field, isValid, error } = wayRules[kind]
+        return z.refine<{ kind: string; value: string; url: string }>(
+          (way) => isDraft || way.kind !== kind || isValid(way[field]),
+          { path: [field], error },
+        )
       }),
     )
-  const url = (check: (value: string) => boolean, error: string) =>
-    text('URL', urlLength).check(z.refine(checked(check, error), error))
+  const url = (isValid: (text: string) => boolean, error: string) =>
+    text('URL', urlLength).check(z.refine((text) => isDraft || isValid(text), error))
   return z.object({
     name: z.object({
       brand: text('Brand', max.brand),
       owner: text('Your name', max.owner),
       /** Empty: drawn from the initials. */
-      logo: siteImageFields.image,
+      logo: image(),
     }),
     hero: z.object({
       greeting: text('Greeting', max.greeting),
@@ -225,10 +200,11 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
       title: text('Heading', max.heading),
       button: text('Button', max.button),
       /** Above the slides. */
-      teaser: siteImageFields.image,
-      /** Covers are those of published projects; where there are too few, the slides fill up the rest. */
-      show: siteImageFields.slider,
-      slides: z.array(z.object({ image: siteImageFields.slide, alt: text('Description', max.alt) })).check(
+      teaser: image(),
+      /** What the slider shows. Covers are those of published projects; where there are too few, the slides fill up the rest. */
+      show: z.prefault(z.enum(['images', 'featured', 'latest']), 'images'),
+      /** Each image is an upload or the number of a delivered one; empty for the one at its place. */
+      slides: z.array(z.object({ image: image('[1-6]'), alt: text('Description', max.alt) })).check(
         z.overwrite((slides) => slides.map((slide, at) => ({ ...slide, image: slide.image || `${at + 1}` }))),
         z.minLength(slideCount, `There are ${slideCount} slides.`),
         z.maxLength(slideCount, `There are ${slideCount} slides.`),
@@ -239,7 +215,7 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
       text: texts('Text', max.aboutText),
       skillsHeading: text('Heading of the skills', max.heading),
       /** In the hero of Home, too. */
-      portrait: siteImageFields.portrait,
+      portrait: image(noPortrait),
     }),
     contact: z.object({ lead: texts('Lead', max.lead), ways: list(way, 'ways', 'ways') }),
     links: z.object({
@@ -247,13 +223,13 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
         z.object({
           site: text('Site', max.label),
           name: text('Shown as', max.shownName),
-          url: url(isWebUrl, urlMessages.web),
+          url: url(isWebUrl, webUrlError),
         }),
         'profiles',
         'profiles',
       ),
       footer: list(
-        z.object({ label: text('Text', max.label), url: url(isFooterLink, urlMessages.footer) }),
+        z.object({ label: text('Text', max.label), url: url(isFooterLink, footerUrlError) }),
         'footer',
         'links',
       ),
@@ -265,35 +241,19 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
       portfolio: optional('Description of Portfolio', max.description),
       contact: optional('Description of Contact', max.description),
       /** What link previews show; empty: drawn from the name. */
-      image: siteImageFields.image,
+      image: image(),
       /** What an uploaded one shows; empty: unknown. */
       imageAlt: optional('Description of the share image', max.alt),
     }),
-    colour,
+    colour: isDraft
+      ? z._default(z.object({ accent }), { accent: deliveredAccent })
+      : z.object({ accent: accent.check(z.refine(isColour, 'Enter a colour such as #2f5fd0.')) }),
   })
 }
 
 /** What may be published. */
-export const siteContent = contentWith({
-  text: (label, max) => line(label, max),
-  texts: (label, max) => lines(label, max),
-  optional: (label, max) => z.prefault(optionalLines(label, max), ''),
-  checked: (check) => check,
-  colour: siteColour,
-})
-
-/** Times a limit: longer texts are not previewed. */
-const draftLength = 4
-
-/** What can be previewed while it is being typed: texts may be missing or too long. */
-export const draftContent = contentWith({
-  text: (_, max) => z.string().check(z.maxLength(draftLength * max), z.overwrite(cleanLine)),
-  texts: (_, max) => z.string().check(z.maxLength(draftLength * max), z.overwrite(cleanLines)),
-  optional: (_, max) =>
-    z.prefault(z.string().check(z.maxLength(draftLength * max), z.overwrite(cleanLine)), ''),
-  checked: () => () => true,
-  colour: draftColour,
-})
+export const siteContent = contentSchema(false)
+export const draftContent = contentSchema(true)
 
 export type SiteContent = z.output<typeof siteContent>
 /** A part of the content that is edited and compared as one. */

@@ -1,12 +1,17 @@
 // The inputs of the site editor: texts, images, the drawing of a service and the accent.
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { accentColours, accentContrast, cleanAccent, themes } from '../../../contract/accent.ts'
+import {
+  accentColours,
+  accentContrast,
+  cleanAccent,
+  deliveredAccent,
+  themes,
+} from '../../../contract/accent.ts'
 import { defaultFocalPoint } from '../../../contract/portfolio.ts'
 import type { DeliveredImages, SitePreview } from '../../../contract/responses/site.ts'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import {
-  deliveredColour,
   deliveredImage,
   isColour,
   isUploaded,
@@ -207,7 +212,7 @@ export function Colour({ accent, error, onChange }: ColourProps) {
               type="color"
               className={styles.swatch}
               aria-label="Pick the accent colour"
-              value={isColour(accent) ? cleanAccent(accent) : deliveredColour.accent}
+              value={isColour(accent) ? cleanAccent(accent) : deliveredAccent}
               onChange={({ target }) => onChange(target.value)}
             />
             <input
@@ -222,7 +227,7 @@ export function Colour({ accent, error, onChange }: ColourProps) {
             <Button
               variant="secondary"
               onClick={() => {
-                onChange(deliveredColour.accent)
+                onChange(deliveredAccent)
                 input.current?.focus()
               }}
             >
