@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { StoredSite } from '../../contract/responses/site.ts'
-import { type SiteContent, type SliderChoice, siteLimits } from '../../contract/site.ts'
-import { publishOwner } from '../../server/site/versions.ts'
+import { type SiteContent, siteLimits } from '../../contract/site.ts'
 import { contactCalls, emptyPortfolio, portfolioCalls, siteCalls, sitePath } from '../support/calls.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { type Running, sharedApp } from '../support/start.ts'
@@ -427,25 +426,6 @@ describe('a site under another name', () => {
       expect(html).not.toContain('Juno')
     }
   })
-
-  test('takes name and contact address of a new owner, and leaves the role', async () => {
-    const row = await app.context.db
-      .selectFrom('users')
-      .select(['id', 'email'])
-      .where('name', '=', 'Ada Admin')
-      .executeTakeFirstOrThrow()
-    const by = { role: 'admin', ...row, client: { key: '127.0.0.1', isShared: false } } as const
-    const name = 'Maximiliane Freifrau von und zu Hohenlohe-Schillingsfürst'
-    await publishOwner(app.context, by, { name, email: 'max@hohenlohe.example' })
-    expect(await read()).toMatchObject({
-      content: {
-        name: { brand: 'Maximiliane Freifrau von und', owner: name },
-        hero: { role: 'Frontend Developer' },
-        contact: { ways: [{ kind: 'email', value: 'max@hohenlohe.example', url: '' }] },
-      },
-    })
-    expect(await text('/contact')).toContain('href="mailto:max@hohenlohe.example"')
-  })
 })
 
 const withAccent = (accent: unknown) =>
@@ -549,7 +529,7 @@ describe('an accent', () => {
   })
 })
 
-const show = async (choice: SliderChoice) => {
+const show = async (choice: SiteContent['slider']['show']) => {
   const { version, content } = await read()
   const next = await changed((site) => {
     site.slider.show = choice
@@ -615,17 +595,5 @@ describe('the slider', () => {
     expect(await slides()).toEqual(['C', ...own(5)])
     await feature(c.id, false)
     expect(await slides()).toEqual(own(6))
-  })
-
-  test('shows the covers it had while the database is away, and later ones once it is back', async () => {
-    const item = await added({ pname: 'Before', status: 'published' })
-    await show('latest')
-    expect(await slides()).toEqual(['Before', ...own(5)])
-    await app.context.db.updateTable('items').set({ name: 'After' }).where('id', '=', item.id).execute()
-    queries.fail(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-    app.context.changes.emit('portfolio')
-    expect(await slides()).toEqual(['Before', ...own(5)])
-    queries.fail(null)
-    await expect.poll(slides, { timeout: 20_000 }).toEqual(['After', ...own(5)])
   })
 })
