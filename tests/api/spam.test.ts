@@ -165,15 +165,24 @@ describe('a message is held back, with the response of any other, and not mailed
     expect(new Set(found)).toEqual(new Set(['no-browser', 'too-fast']))
   })
 
-  test('where a third sender writes the same within a day, whatever its links and numbers are', async () => {
+  test('where a third sender writes the same or nearly the same within a day', async () => {
     const offer = (n: number) =>
-      `Dear friend, we deliver fresh flowers to every table of your restaurant, each Monday before nine, and the first month costs nothing. See https://f${n}.example. Order ${n}!`
+      `Dear ${['Sir', 'Madam', 'team', 'friend'][n % 4]}, we deliver fresh flowers to every table of your restaurant, each Monday before nine, and the first month costs nothing. See https://f${n}.example. Order ${n}!`
     for (let n = 0; n < 6; n++) await send({ email: `sender${n}@example.org`, message: offer(n) })
     expect(await reasons()).toEqual(['same-text', 'same-text', 'same-text', 'same-text'])
     app.pass(25 * 60 * minute)
     cookie = await app.asAdmin('later@example.com')
     await send({ email: 'sender9@example.org', message: offer(9) })
     expect(await held()).toHaveLength(4)
+  })
+
+  test('where it is a short text with another word in it each time', async () => {
+    for (const [n, kind] of ['wonderful', 'great', 'honest', 'cheap'].entries())
+      await send({
+        email: `sender${n}@example.org`,
+        message: `We can bring your ${kind} company to the first page of every search engine within thirty days for a tiny monthly price`,
+      })
+    expect(await reasons()).toEqual(['same-text', 'same-text'])
   })
 
   test.each([
