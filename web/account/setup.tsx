@@ -1,13 +1,13 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Link, useLocation, useRevalidator } from 'react-router'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
 import { checkSetup, setUp } from '../../contract/account.ts'
 import { call, settled } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { BrandLink } from '../monogram.tsx'
 import { privateMeta } from '../page-meta.ts'
-import { isSiteOutdated, reloadSite } from '../site-part.ts'
+import { reloadSite } from '../site-part.ts'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
 import { ButtonLink } from '../ui/button.tsx'
@@ -34,7 +34,7 @@ export function clientLoader() {
 }
 
 /** The link that has made the account works no longer: it is not checked again with the site. */
-export const shouldRevalidate = () => !isSiteOutdated()
+export const shouldRevalidate = () => false
 
 export function HydrateFallback() {
   return (
@@ -60,7 +60,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
     // The bar and the pages that follow carry the owner's name.
     void reloadSite(revalidate)
   }
-  useRevalidationByHash()
+  useReloadByHash()
 
   if (account)
     return (
@@ -75,16 +75,13 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A second link that is pasted into the same tab loads no document, and runs no loader by itself. */
-function useRevalidationByHash(): void {
-  const { hash } = useLocation()
-  const { revalidate } = useRevalidator()
-  const loaded = useRef(hash)
+/** A second link that is pasted into the same tab loads no document by itself. */
+function useReloadByHash(): void {
   useEffect(() => {
-    if (hash === loaded.current) return
-    loaded.current = hash
-    void revalidate()
-  }, [hash, revalidate])
+    const reload = () => location.reload()
+    addEventListener('hashchange', reload)
+    return () => removeEventListener('hashchange', reload)
+  }, [])
 }
 
 function SetupLayout({ title, children }: { title: string; children: ReactNode }) {
