@@ -1,6 +1,6 @@
 // Log in. Who is signed in already is greeted and sent on.
-import { useEffect, useRef } from 'react'
-import { Link, useLocation, useRevalidator } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { logIn } from '../../contract/account.ts'
 import type { SessionUser } from '../../contract/responses/accounts.ts'
 import { call } from '../call.ts'
@@ -13,7 +13,6 @@ import { Checkbox } from '../ui/field.tsx'
 import * as layout from '../ui/layout.module.css'
 import { toast } from '../ui/toast.tsx'
 import * as typography from '../ui/typography.module.css'
-import type { Route } from './+types/login'
 import { EmailField, isRegistrationOn } from './fields.tsx'
 import * as layouts from './layouts.module.css'
 import { VisitorLayout } from './layouts.tsx'
@@ -21,16 +20,7 @@ import { PasswordField } from './password-field.tsx'
 
 export const meta = privateMeta('Login')
 
-/** The page is in the server's HTML, without what only the browser may request. */
-export function loader() {
-  return null
-}
-
-export async function clientLoader() {
-  return { isRegistrationOn: await isRegistrationOn() }
-}
-
-export default function Login({ loaderData }: Route.ComponentProps) {
+export default function Login() {
   const { user, signedIn } = useSession()
   const email = useRef<HTMLInputElement>(null)
   const { state } = useLocation()
@@ -64,7 +54,7 @@ export default function Login({ loaderData }: Route.ComponentProps) {
           </Link>
         </div>
       </Form>
-      <CreateAccount isOn={loaderData?.isRegistrationOn} />
+      <CreateAccount />
     </VisitorLayout>
   )
 }
@@ -84,12 +74,11 @@ function Welcome({ user }: { user: SessionUser }) {
 }
 
 /** Only while registration is on. */
-function CreateAccount({ isOn }: { isOn: boolean | undefined }) {
-  const { revalidate } = useRevalidator()
-  // After hydration: a loader that runs as a part of it ends with a scroll to the top, whoever has scrolled by then.
+function CreateAccount() {
+  const [isOn, setOn] = useState(false)
   useEffect(() => {
-    if (isOn === undefined) void revalidate()
-  }, [isOn, revalidate])
+    void isRegistrationOn().then(setOn)
+  }, [])
   return (
     <p className={layouts.more}>
       {isOn && (
