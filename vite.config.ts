@@ -27,7 +27,7 @@ const pages: UserConfig = {
   // Found only on later pages, they would make `npm run dev` bundle again and reload in the middle of the first visit.
   optimizeDeps: { include: ['@tanstack/react-query', 'react-router/dom', 'zod/mini'] },
   // Bundled into the server's pages as well: unbundled, zod alone is two hundred modules to read at each start.
-  ssr: { noExternal: ['zod', /^@tanstack\//, 'htmlparser2', 'entities', /^dom(handler|utils|elementtype)$/] },
+  ssr: { noExternal: ['zod', /^@tanstack\//] },
   environments: {
     ssr: { build: { rolldownOptions: { output: smallToHold } } },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },

@@ -53,7 +53,10 @@ export default async function handleRequest(
   )
   // Whole, not streamed: its hashes must be known before the first byte, and whole pages can be cached.
   const text = await render.then(wholeText).finally(() => clearTimeout(timer))
-  const { html, scripts, styles } = unmark(import.meta.env.PROD ? afterPaint(text, context) : text, sha256)
+  const { html, scripts, styles } = unmark(
+    import.meta.env.PROD ? afterPaint(text, context.manifest.entry.module) : text,
+    sha256,
+  )
   // An error is found while rendering, after the status was chosen.
   const shownStatus = failed ? 500 : status
   headers.set('Content-Type', 'text/html; charset=utf-8')
