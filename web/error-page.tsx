@@ -4,19 +4,6 @@ import { buttonClass } from './ui/button.tsx'
 import * as layout from './ui/layout.module.css'
 import * as typography from './ui/typography.module.css'
 
-const reloaded = 'reloaded-for'
-
-/** True the first time for this path in this tab; false also where storage is blocked, so that nothing goes in circles. */
-function firstFailureHere(): boolean {
-  try {
-    if (sessionStorage.getItem(reloaded) === location.pathname) return false
-    sessionStorage.setItem(reloaded, location.pathname)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** @param brand undefined where not even that is known */
 export function ErrorPage({
   error,
@@ -29,11 +16,6 @@ export function ErrorPage({
 }) {
   const [id, setId] = useState('')
   useEffect(() => {
-    // After an upgrade a page that is still open requests parts that are gone: loading it again helps, once.
-    if (isMissingPart(error) && firstFailureHere()) {
-      location.reload()
-      return
-    }
     // Not randomUUID, which is missing where the site is served by http from another machine.
     const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
     const made = random.toString(16).padStart(8, '0')
@@ -59,12 +41,5 @@ export function ErrorPage({
         </a>
       </p>
     </main>
-  )
-}
-
-function isMissingPart(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /dynamically imported module|Importing a module script failed|preload CSS/i.test(error.message)
   )
 }
