@@ -1,6 +1,13 @@
 // What every page has: its head, toasts, and the page for when something breaks.
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isRouteErrorResponse, Meta, Outlet, useLocation, useRouteError } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Meta,
+  Outlet,
+  useLocation,
+  useRouteError,
+  UNSAFE_useScrollRestoration as useScrollRestoration,
+} from 'react-router'
 import type { Route } from './+types/root'
 import { apiContext } from './api-context.ts'
 import { useBrand } from './brand.ts'
@@ -8,7 +15,6 @@ import { ErrorPage } from './error-page.tsx'
 import { Document, InPlaceOfDocument } from './hydration/document.tsx'
 import './styles.css'
 import { PageStyles } from './hydration/page-styles.tsx'
-import { useScrollPositions } from './hydration/scroll-positions.ts'
 import { watchSession } from './session.tsx'
 import { isSiteOutdated } from './site-part.ts'
 import { afterHydration } from './ui/hydration.ts'
@@ -44,8 +50,9 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** The browser's part of <ScrollRestoration>, which cannot be rendered there, because of its <script>. */
 function ScrollPositions() {
-  useScrollPositions()
+  useScrollRestoration()
   return null
 }
 

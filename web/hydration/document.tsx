@@ -12,7 +12,6 @@ import { menuScript } from '../ui/menu.tsx'
 import * as typography from '../ui/typography.module.css'
 import { useNonce } from './nonce.ts'
 import { SheetsList } from './page-styles.tsx'
-import { scrollStorage } from './scroll-positions.ts'
 
 export function Document({ children }: { children: ReactNode }) {
   const nonce = useNonce()
@@ -58,7 +57,7 @@ export function Document({ children }: { children: ReactNode }) {
           </a>
         </p>
         <SheetsList />
-        <ScrollRestoration nonce={nonce} storageKey={scrollStorage} />
+        <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
     </html>

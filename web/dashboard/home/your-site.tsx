@@ -6,7 +6,6 @@ import { Link, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
 import { countPeriods, defaultPeriod, periodOf, type readCounts } from '../../../contract/dashboard.ts'
 import type { Counts, DayCounts, TopProject } from '../../../contract/responses/dashboard.ts'
-import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { Select } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
@@ -45,7 +44,7 @@ export function YourSite() {
               onChange={({ target: { value } }) =>
                 setParams(value === String(defaultPeriod) ? {} : { days: value }, {
                   replace: true,
-                  state: staysInPlace,
+                  preventScrollReset: true,
                 })
               }
             />

@@ -2,7 +2,6 @@
 import { Link } from 'react-router'
 import { spamReasons } from '../../../contract/messages.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
-import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
@@ -36,7 +35,7 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
         <Link
           className={classes(layout.row, styles.opener, unread && styles.messagesUnread)}
           to={to}
-          state={staysInPlace}
+          preventScrollReset
           data-message={id}
         >
           <Unread message={message} />
@@ -85,7 +84,7 @@ export function MessageItem({ message, to, selected, onSelect, onNotSpam, isOpen
   return (
     <li className={classes(unread && styles.unread)} data-open={isOpen || undefined}>
       <Checkbox label={`Select message from ${name}`} hideLabel checked={selected} onChange={onSelect} />
-      <Link to={to} state={staysInPlace} data-message={id} aria-current={isOpen ? 'true' : undefined}>
+      <Link to={to} preventScrollReset data-message={id} aria-current={isOpen ? 'true' : undefined}>
         <span className={`${layout.row} ${styles.name}`}>
           <Unread message={message} />
           {name}

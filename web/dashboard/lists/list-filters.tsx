@@ -2,7 +2,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { searchLength } from '../../../contract/limits.ts'
-import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { useSearchBox } from '../../search-box.ts'
 import { Select, TextField } from '../../ui/field.tsx'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
@@ -35,7 +34,7 @@ export function useListFilters(orders: readonly string[] = []) {
             else after.delete(name)
           return after
         },
-        { replace, state: staysInPlace },
+        { replace, preventScrollReset: true },
       ),
     [setParams],
   )

@@ -6,7 +6,6 @@ import { useLocation, useNavigate } from 'react-router'
 import { deleteItem, deleteItems, featureItem, setStatus } from '../../../contract/portfolio.ts'
 import type { PortfolioItem, PreviewCheck, Status } from '../../../contract/responses/projects.ts'
 import { call } from '../../call.ts'
-import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -89,7 +88,7 @@ export default function Portfolios() {
   useEffect(() => {
     if (!opening) return
     setEditing(opening)
-    void navigate('.', { replace: true, state: staysInPlace })
+    void navigate('.', { replace: true, preventScrollReset: true })
   }, [opening, navigate])
   const isOwn = sort === 'own'
   /** Rows can be moved: in this order, without search and filter. */

@@ -8,7 +8,6 @@ import { type SiteSection, siteSections } from '../../../contract/site.ts'
 import { readSite } from '../../../contract/site-calls.ts'
 import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
-import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { useSiteStyle } from '../../site-style.ts'
 import { Button } from '../../ui/button.tsx'
@@ -100,7 +99,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
       variant="secondary"
       size="sm"
       className={isChanged ? `${lists.quiet} ${lists.whole}` : undefined}
-      onClick={() => navigate('?preview', { state: staysInPlace })}
+      onClick={() => navigate('?preview', { preventScrollReset: true })}
     >
       Preview
     </Button>

@@ -17,7 +17,6 @@ import {
 } from '../../../contract/portfolio.ts'
 import { apiContext } from '../../api-context.ts'
 import { failedLoad } from '../../failed-load.ts'
-import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { ownerOf, pageMeta, titled } from '../../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../../queries.tsx'
 import { useLeaving } from '../../search-box.ts'
@@ -113,7 +112,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
     const next = new URLSearchParams(window.location.search)
     for (const [key, value] of Object.entries(change)) value ? next.set(key, value) : next.delete(key)
     // A category is a step one may want to take back; a letter typed is not.
-    setParams(next, { state: staysInPlace, replace: !('category' in change) })
+    setParams(next, { preventScrollReset: true, replace: !('category' in change) })
   }
 
   return (
