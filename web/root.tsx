@@ -18,7 +18,7 @@ import { PageStyles } from './hydration/page-styles.tsx'
 import { watchSession } from './session.tsx'
 import { isSiteOutdated } from './site-part.ts'
 import { afterHydration } from './ui/hydration.ts'
-import { ToastPlace } from './ui/toast-place.tsx'
+import { Toasts } from './ui/toast.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { origin, site, isCounting } = context.get(apiContext)
@@ -44,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <Meta />
       <PageStyles />
       {/* The error page does without: if one of these has thrown, it would throw there again, and again. */}
-      {!failed && <ToastPlace />}
+      {!failed && <Toasts />}
       {!failed && <ScrollPositions />}
     </Around>
   )

@@ -6,7 +6,6 @@ import { CloseIcon } from './icons.tsx'
 import * as layout from './layout.module.css'
 import * as styles from './notice.module.css'
 import { classes } from './styles.ts'
-import { fillToastPlace } from './toast-place.tsx'
 import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
 
 /** Milliseconds. */
@@ -33,7 +32,6 @@ function change(to: readonly Toast[]) {
 export function toast(message: string, { kind = 'success', action }: { kind?: Kind; action?: Action } = {}) {
   const others = toasts.filter((one) => one.message !== message || one.kind !== kind || one.action)
   change([...others, { id: nextId++, message, kind, action }])
-  fillToastPlace(Toasts)
 }
 
 /** Before something is tried again, what is said of the last try goes. */
@@ -47,8 +45,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** What the place for toasts shows from the first one on. */
-function Toasts() {
+/** Once, on every page: it stays while pages change. */
+export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,
     () => toasts,
@@ -62,6 +60,7 @@ function Toasts() {
     ref.current?.hidePopover()
     ref.current?.showPopover()
   }, [newest])
+  if (!newest) return null
   return (
     <section ref={ref} className={styles.toasts} popover="manual" aria-label="Notifications">
       {shown.map((one) => (
