@@ -2,16 +2,19 @@
 import type { Body, Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import { Problem, problemIn } from '../contract/problem.ts'
 import { urlOf } from '../contract/url.ts'
-import { recheckSession } from './session.tsx'
 
 export interface Sent<C extends Call> {
   params?: Params<C>
   query?: Partial<Record<keyof Query<C> & string, string | number | undefined>>
-  body?: Body<C>
+  /** An empty one is for a call that takes none and is sent as JSON all the same. */
+  body?: Body<C> extends undefined ? Record<string, never> : Body<C>
   /** Multipart fields and files. */
   form?: FormData
   signal?: AbortSignal
 }
+
+/** Happens to the window after a 401: whoever was signed in may be so no longer (session.tsx). */
+export const unauthorised = 'unauthorised'
 
 /** @throws Problem; `isNetworkError` tells a lost connection from an error of the server. */
 export async function call<C extends Call>(contract: C, sent: Sent<C> = {}): Promise<ResponseOf<C>> {
@@ -22,7 +25,7 @@ export async function call<C extends Call>(contract: C, sent: Sent<C> = {}): Pro
 export async function successOf(underway: Promise<Response>): Promise<Response> {
   const response = await underway
   if (response.ok) return response
-  if (response.status === 401) recheckSession()
+  if (response.status === 401) dispatchEvent(new Event(unauthorised))
   throw problemIn(response.status, await response.json().catch(() => null))
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { type MiddlewareFunction, redirect, replace, useNavigate } from 'react-router'
 import { flash } from './alerts.tsx'
 import { hasDrafts } from './drafts.ts'
-import { knownSession, useSession } from './session.tsx'
+import { hasSessionEnded, knownSession, useSession } from './session.tsx'
 import * as layout from './ui/layout.module.css'
 import { toast } from './ui/toast.tsx'
 import * as typography from './ui/typography.module.css'
@@ -12,9 +12,8 @@ import * as typography from './ui/typography.module.css'
 type Args = Parameters<MiddlewareFunction>[0]
 
 export async function usersOnly({ request }: Args): Promise<void> {
-  const session = await knownSession()
-  if (session.user) return
-  sessionEnd(session)?.()
+  if ((await knownSession()).user) return
+  flashSessionEnd()
   throw redirectFrom(request, '/login')
 }
 
@@ -39,9 +38,9 @@ const redirectFrom = ({ url }: Request, to: string) => (url === location.href ? 
 
 /** Shows what is inside to users who may see it, and sends others away. */
 export function Guard({ admin = false, children }: { admin?: boolean; children: ReactNode }) {
-  const { loading, user, isAdmin, endedUserId } = useSession()
+  const { loading, user, isAdmin } = useSession()
   if (loading) return <GuardLoading admin={admin} />
-  if (!user) return <Redirect to="/login" before={sessionEnd({ endedUserId })} />
+  if (!user) return <Redirect to="/login" before={flashSessionEnd} />
   if (admin && !isAdmin) return <Redirect to="/" before={toastAdminsOnly} />
   return children
 }
@@ -94,12 +93,9 @@ export function Redirect({ to, before }: { to: string; before?: (() => unknown) 
   return null
 }
 
-/** A draft is of somebody who was logged in, be it before the page was loaded again. */
-function sessionEnd({ endedUserId }: { endedUserId: string | null }) {
-  return endedUserId || hasDrafts() ? flashSessionEnd : undefined
-}
-
+/** Nothing where nobody was logged in, or somebody has logged out. */
 function flashSessionEnd(): void {
+  if (!hasSessionEnded()) return
   const drafts = hasDrafts() ? ' What you typed is still in its form.' : ''
   flash(`Your session has ended. Please log in again.${drafts}`, 'notice')
 }

@@ -1,9 +1,9 @@
 // Who is signed in: checked at the start, every five minutes and after a 401.
 import { useSyncExternalStore } from 'react'
-import type { Call, ResponseOf } from '../contract/call.ts'
 import { sessionCheckInterval } from '../contract/limits.ts'
 import type { DashboardData, SessionUser } from '../contract/responses/accounts.ts'
 import { checkAdmin, checkAuth, dashboard, logOut as logOutCall } from '../contract/session.ts'
+import { call, unauthorised } from './call.ts'
 
 interface Session {
   /** True until the first check has finished, well or not; after a login, until the check of the new user has. */
@@ -11,8 +11,6 @@ interface Session {
   user: SessionUser | null
   isAdmin: boolean
   dashboardData: DashboardData | null
-  /** Whose session ended here without a logout, until they are back. */
-  endedUserId: string | null
   /** How often somebody has logged out here. */
   logouts: number
 }
@@ -22,36 +20,38 @@ const unknown: Session = {
   user: null,
   isAdmin: false,
   dashboardData: null,
-  endedUserId: null,
   logouts: 0,
 }
 const nobody: Session = { ...unknown, loading: false }
 
 /** Tells other tabs that somebody signed in or out here. */
-const signal = 'session-changed'
+const changedKey = 'session-changed'
 const signedOut = 'out'
+
+/** In the tab's storage, as a reload keeps it. */
+const accountKey = 'account'
 
 let session = unknown
 let underway: Promise<void> | null = null
 /** Grows when what a check under way will learn is outdated: somebody has signed in or out since. */
 let changes = 0
+/** Of the account that this tab belongs to until it logs out: after a session that has ended, too; null for a visitor. */
+let tabAccount = inTab((storage) => storage.getItem(accountKey)) ?? null
 const listeners = new Set<() => void>()
 const atLogOut = new Set<() => void>()
+
+/** @returns undefined where the storage of this tab is blocked or full, and on the server */
+export function inTab<Result>(use: (storage: Storage) => Result): Result | undefined {
+  try {
+    return use(sessionStorage)
+  } catch {
+    return undefined
+  }
+}
 
 function set(next: Session): void {
   session = next
   for (const listener of listeners) listener()
-}
-
-/**
- * Sends one of this file's calls. Without call.ts: every page loads this, and what goes wrong here is shown to no user.
- * @throws where the response is none of success
- */
-async function request<C extends Call>({ method, path }: C): Promise<ResponseOf<C>> {
-  const headers = { accept: 'application/json', 'content-type': 'application/json' }
-  const response = await fetch(path, { method, headers, body: method === 'POST' ? '{}' : null })
-  if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`)
-  return response.json()
 }
 
 /** Fetches who is signed in. Calls made while one is under way share it. */
@@ -78,11 +78,13 @@ function outdate(): void {
 async function fetchSession(): Promise<void> {
   const before = changes
   try {
-    const response = await request(checkAuth)
+    const response = await call(checkAuth)
     if (changes !== before) return
     if (!response.isAuthenticated) return end()
     const { user } = response
-    if (user.id !== (accountId() ?? user.id)) return startAgain()
+    if (tabAccount && tabAccount !== user.id) return startAgain()
+    tabAccount = user.id
+    inTab((storage) => storage.setItem(accountKey, user.id))
     set({ ...session, user, loading: session.loading || !session.user })
     const [isAdmin, dashboardData] = await Promise.all([fetchIsAdmin(), fetchDashboard()])
     if (changes !== before) return
@@ -93,15 +95,12 @@ async function fetchSession(): Promise<void> {
   }
 }
 
-/** Of the account that this tab belongs to: of who is signed in, or whose session has ended; null for a visitor. */
-const accountOf = ({ user, endedUserId }: Session) => user?.id ?? endedUserId
-
-/** As `useSession().accountId`, at this moment. */
-export const accountId = () => accountOf(session)
-
 function end(): void {
-  set({ ...nobody, endedUserId: accountId(), logouts: session.logouts })
+  set({ ...nobody, logouts: session.logouts })
 }
+
+/** Whether somebody was signed in here whose session has ended without a logout. */
+export const hasSessionEnded = () => !session.user && tabAccount !== null
 
 /** Somebody else has signed in: nothing that this document has loaded, and nothing typed into it, is theirs. */
 function startAgain(): void {
@@ -110,6 +109,7 @@ function startAgain(): void {
   set(unknown)
   // A browser puts back after a reload what was typed before it.
   for (const form of document.forms) form.reset()
+  inTab((storage) => storage.clear())
   location.reload()
 }
 
@@ -121,11 +121,8 @@ export function onLogOut(listener: () => void): void {
 /** What somebody typed in this tab goes with them (drafts.ts). */
 function forget(): void {
   outdate()
-  try {
-    sessionStorage.clear()
-  } catch {
-    // Storage is blocked, so nothing is there.
-  }
+  inTab((storage) => storage.clear())
+  tabAccount = null
   set({ ...nobody, logouts: session.logouts + 1 })
   for (const listener of atLogOut) listener()
 }
@@ -133,7 +130,7 @@ function forget(): void {
 /** If only this fails, the user stays signed in, as no admin. */
 async function fetchIsAdmin(): Promise<boolean> {
   try {
-    return (await request(checkAdmin)).isAdmin
+    return (await call(checkAdmin)).isAdmin
   } catch (error) {
     console.error('Auth/admin check failed:', error)
     return false
@@ -142,7 +139,7 @@ async function fetchIsAdmin(): Promise<boolean> {
 
 async function fetchDashboard(): Promise<DashboardData | null> {
   try {
-    return await request(dashboard)
+    return await call(dashboard)
   } catch {
     return null
   }
@@ -151,7 +148,7 @@ async function fetchDashboard(): Promise<DashboardData | null> {
 /** Signs out here and in the other tabs, even if the call fails. */
 async function logOut(): Promise<void> {
   try {
-    await request(logOutCall)
+    await call(logOutCall, { body: {} })
   } catch (error) {
     console.error('Logout failed:', error)
   }
@@ -167,7 +164,7 @@ async function signedIn(): Promise<void> {
 
 function tellOtherTabs(what: string): void {
   try {
-    localStorage.setItem(signal, `${what} ${Date.now()}`)
+    localStorage.setItem(changedKey, `${what} ${Date.now()}`)
   } catch {
     // Storage is blocked: the other tabs learn it at their next check.
   }
@@ -190,34 +187,29 @@ export function useSession() {
     () => session,
     () => unknown,
   )
-  return { ...current, accountId: accountOf(current), check, signedIn, logOut }
-}
-
-/** After a 401 from any call. Only a user can have been signed out. */
-export function recheckSession(): void {
-  if (session.user) void check()
+  return { ...current, check, signedIn, logOut }
 }
 
 /** Runs the checks while the document is open. */
 export function watchSession(): () => void {
+  const watching = new AbortController()
+  const { signal } = watching
   const again = () => void check()
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== signal) return
-    if (event.newValue?.startsWith(signedOut)) forget()
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key !== changedKey) return
+    if (newValue?.startsWith(signedOut)) forget()
     else void checkAgain()
   }
+  addEventListener('storage', onStorage, { signal })
   // Back from another site, the page may be as it was before, while somebody else has signed in.
-  const onShow = (event: PageTransitionEvent) => {
-    if (event.persisted) void checkAgain()
-  }
-  window.addEventListener('storage', onStorage)
-  window.addEventListener('pageshow', onShow)
+  addEventListener('pageshow', ({ persisted }) => persisted && void checkAgain(), { signal })
+  // Only a user can have been signed out.
+  addEventListener(unauthorised, () => session.user && again(), { signal })
   const timer = setInterval(again, sessionCheckInterval)
   // The loader of a private page may have been first.
   if (session.loading) again()
   return () => {
     clearInterval(timer)
-    window.removeEventListener('storage', onStorage)
-    window.removeEventListener('pageshow', onShow)
+    watching.abort()
   }
 }

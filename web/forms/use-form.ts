@@ -6,7 +6,6 @@ import { Problem } from '../../contract/problem.ts'
 import { useAlert } from '../alerts.tsx'
 import { messageOf } from '../call.ts'
 import { readDraft, storeDraft } from '../drafts.ts'
-import { useSession } from '../session.tsx'
 
 /** The first error of each field, by the field's name in the schema. */
 export type FieldErrors = Partial<Record<string, string>>
@@ -17,7 +16,7 @@ export class Cancelled extends Error {}
 interface Options<Values, Output, Result> {
   /** What the fields start with; they are empty otherwise. */
   initial?: Values
-  /** Under this name the account's tab stores what is entered until it is sent (drafts.ts). */
+  /** Under this name the tab stores what is entered until it is sent (drafts.ts). */
   draft?: string
   /** Fields that are not stored with it: passwords and tokens. */
   secret?: readonly (keyof Values)[]
@@ -48,8 +47,7 @@ export function useForm<
   Result = unknown,
 >(schema: Schema, options: Options<Values, z.output<Schema>, Result>) {
   const { draft, input = (entered) => entered, failed = defaultAlert } = options
-  const { accountId } = useSession()
-  const [start] = useState(() => startOf(accountId, options))
+  const [start] = useState(() => startOf(options))
   const [values, setValues] = useState(start.values)
   /** As `values`, also between two renderings. */
   const latest = useRef(start.values)
@@ -64,7 +62,7 @@ export function useForm<
   const change = (changed: Partial<Values>) => {
     latest.current = { ...latest.current, ...changed }
     setValues(latest.current)
-    if (draft) storeDraft(accountId, draft, withoutFields(latest.current, options.secret))
+    if (draft) storeDraft(draft, withoutFields(latest.current, options.secret))
   }
 
   const set = (changed: Partial<Values>) => {
@@ -107,7 +105,7 @@ export function useForm<
   }
 
   const discard = () => {
-    if (draft) storeDraft(accountId, draft, undefined)
+    if (draft) storeDraft(draft, undefined)
   }
 
   const send = async (body: z.output<Schema>) => {
@@ -168,16 +166,16 @@ export function useForm<
   }
 }
 
-function startOf<Values extends object>(
-  accountId: string | null,
-  {
-    initial = {} as Values,
-    draft,
-    restore,
-  }: Pick<Options<Values, never, never>, 'initial' | 'draft' | 'restore'>,
-): { values: Values; errors?: FieldErrors } {
+function startOf<Values extends object>({
+  initial = {} as Values,
+  draft,
+  restore,
+}: Pick<Options<Values, never, never>, 'initial' | 'draft' | 'restore'>): {
+  values: Values
+  errors?: FieldErrors
+} {
   if (!draft) return { values: initial }
-  const values = readDraft(accountId, draft, initial)
+  const values = readDraft(draft, initial)
   return restore?.(values) ?? { values }
 }
 
@@ -207,11 +205,10 @@ function textIn(values: object, name: string): string | undefined {
 
 function fillIn(form: HTMLFormElement | null, values: object): void {
   for (const control of form?.elements ?? []) {
-    if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue
+    const { name, type } = control as HTMLInputElement
+    const text = textIn(values, name)
     // The value of a radio button is what it stands for.
-    if (control.type === 'radio') continue
-    const text = textIn(values, control.name)
-    if (text !== undefined) control.value = text
+    if (text !== undefined && type !== 'radio') (control as HTMLInputElement).value = text
   }
 }
 

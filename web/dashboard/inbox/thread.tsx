@@ -95,13 +95,13 @@ const states = {
 const stored = { look: 'due', label: 'Not sent' } as const
 
 function Reply({ reply }: { reply: SentReply }) {
-  const { accountId } = useSession()
+  const { user } = useSession()
   const at = reply.sentAt ?? reply.createdAt
   const { look, label } = reply.state === 'sent' && reply.error ? stored : states[reply.state]
   return (
     <div className={styles.mine}>
       <p className={styles.by}>
-        <b>{reply.authorId === accountId ? 'You' : reply.author} replied</b>
+        <b>{reply.authorId === user?.id ? 'You' : reply.author} replied</b>
         <span className={typography.meta}>
           <time dateTime={at}>{minuteText(at)}</time>
         </span>

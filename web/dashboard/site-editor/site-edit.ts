@@ -33,7 +33,8 @@ interface Edited {
 }
 
 export function useSiteEdit(stored: StoredSite) {
-  const { accountId } = useSession()
+  const { user } = useSession()
+  const accountId = user?.id ?? null
   const { revalidate } = useRevalidator()
   const [start] = useState(() => readDraft(accountId))
   const [edited, setEdited] = useState<Edited>({

@@ -22,7 +22,6 @@ import * as typography from '../../ui/typography.module.css'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/contact'
 import * as styles from './contact.module.css'
-import { useContactDraft } from './contact-draft.ts'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<ContactView> {
   return (await context.get(apiContext).site()).contact()
@@ -70,15 +69,26 @@ export function ContactPage({ view }: { view: ContactView }) {
   )
 }
 
+const noText = { name: '', email: '', subject: '', message: '', topic: '' }
+
+const controlIn = (form: HTMLFormElement | null, name: string) =>
+  form?.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | null | undefined
+
 function ContactForm({ email }: { email: ContactWay | undefined }) {
   const [thanks, setThanks] = useState<{ name: string; email: string }>()
   const confirmation = useRef<HTMLParagraphElement>(null)
   const { user } = useSession()
 
   const form = useForm(messageForm, {
-    send: (body) => call(sendMessage, { body: { ...body, elapsed: draft.elapsed() } }),
+    // When the page was opened, or the one on which the draft was begun, which may be sent at once.
+    initial: { ...noText, openedAt: performance.timeOrigin },
+    draft: 'contact',
+    secret: ['topic'],
+    send: (body) => {
+      const elapsed = Math.round(Math.max(performance.now(), Date.now() - form.values.openedAt))
+      return call(sendMessage, { body: { ...body, elapsed } })
+    },
     onSent: (_, body) => {
-      draft.forget()
       toast('Message sent successfully!')
       setThanks({ name: body.name, email: body.email })
       form.reset()
@@ -94,14 +104,20 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
     },
     alertWithFields: true,
   })
-  const { ref, onSubmit, onInput } = form.props
-  const draft = useContactDraft(ref)
+  const { ref, onSubmit } = form.props
+
+  // What was typed before hydration is a part of the draft from now on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const typed = Object.keys(noText).map((name) => [name, controlIn(ref.current, name)?.value ?? ''])
+    if (typed.some(([, text]) => text)) form.set(Object.fromEntries(typed))
+  }, [])
 
   // Whoever is signed in need not type name and address, but may; what is typed already stays.
   useEffect(() => {
     for (const name of ['name', 'email'] as const) {
-      const control = ref.current?.elements.namedItem(name)
-      if (user && control instanceof HTMLInputElement) control.value ||= user[name]
+      const control = controlIn(ref.current, name)
+      if (user && control) control.value ||= user[name]
     }
   }, [user, ref])
 
@@ -117,10 +133,6 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
         setThanks(undefined)
         closeErrors()
         void onSubmit(event)
-      }}
-      onInput={(event) => {
-        onInput(event)
-        draft.store()
       }}
     >
       <noscript>
