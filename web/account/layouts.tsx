@@ -3,6 +3,8 @@ import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
 import { Monogram } from '../monogram.tsx'
+import { ThemeToggle } from '../theme-toggle.tsx'
+import * as bar from '../ui/bar.module.css'
 import * as field from '../ui/field.module.css'
 import * as layout from '../ui/layout.module.css'
 import { Alert } from '../ui/notice.tsx'
@@ -29,6 +31,25 @@ export function VisitorLayout({ title, children }: Props) {
         <Monogram art />
       </div>
     </div>
+  )
+}
+
+/** First run and the passphrase of a client link: without navigation. @param brand at the left of the bar */
+export function StandaloneLayout({ brand, title, children }: Props & { brand: ReactNode }) {
+  return (
+    <>
+      <header className={bar.bar}>
+        <div className={`${layout.wrap} ${bar.inside}`}>
+          {brand}
+          <div className={styles.theme}>
+            <ThemeToggle />
+          </div>
+        </div>
+      </header>
+      <main className={layout.sheet} id="main" tabIndex={-1}>
+        <VisitorLayout title={title}>{children}</VisitorLayout>
+      </main>
+    </>
   )
 }
 

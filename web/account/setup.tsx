@@ -1,5 +1,5 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { checkSetup, setUp } from '../../contract/account.ts'
 import { call, settled } from '../call.ts'
@@ -8,8 +8,6 @@ import { useForm } from '../forms/use-form.ts'
 import { BrandLink } from '../monogram.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { reloadSite } from '../site-part.ts'
-import { ThemeToggle } from '../theme-toggle.tsx'
-import * as bar from '../ui/bar.module.css'
 import { ButtonLink } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
@@ -21,7 +19,7 @@ import type { Route } from './+types/setup'
 import { EmailField, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
 import * as layouts from './layouts.module.css'
-import { Loading, VisitorLayout } from './layouts.tsx'
+import { Loading, StandaloneLayout } from './layouts.tsx'
 import * as passwordField from './password-field.module.css'
 import { PasswordField, PasswordRules } from './password-field.tsx'
 
@@ -38,9 +36,9 @@ export const shouldRevalidate = () => false
 
 export function HydrateFallback() {
   return (
-    <SetupLayout title="Make it yours">
+    <StandaloneLayout brand={<BrandLink />} title="Make it yours">
       <Loading>Checking the link...</Loading>
-    </SetupLayout>
+    </StandaloneLayout>
   )
 }
 
@@ -62,16 +60,10 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
   }
   useReloadByHash()
 
-  if (account)
-    return (
-      <SetupLayout title="Done">
-        <Done {...account} />
-      </SetupLayout>
-    )
   return (
-    <SetupLayout title="Make it yours">
-      {data ? <SetupForm {...data} onDone={onDone} /> : <Invalid />}
-    </SetupLayout>
+    <StandaloneLayout brand={<BrandLink />} title={account ? 'Done' : 'Make it yours'}>
+      {account ? <Done {...account} /> : data ? <SetupForm {...data} onDone={onDone} /> : <Invalid />}
+    </StandaloneLayout>
   )
 }
 
@@ -82,24 +74,6 @@ function useReloadByHash(): void {
     addEventListener('hashchange', reload)
     return () => removeEventListener('hashchange', reload)
   }, [])
-}
-
-function SetupLayout({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <>
-      <header className={bar.bar}>
-        <div className={`${layout.wrap} ${bar.inside}`}>
-          <BrandLink />
-          <div className={layouts.theme}>
-            <ThemeToggle />
-          </div>
-        </div>
-      </header>
-      <main className={layout.sheet} id="main" tabIndex={-1}>
-        <VisitorLayout title={title}>{children}</VisitorLayout>
-      </main>
-    </>
-  )
 }
 
 /** The same whatever became of the link. */

@@ -1,6 +1,7 @@
 // The frame of the public and the account pages: navigation bar, mobile menu, footer.
 import { type ReactNode, useContext } from 'react'
 import { Link, NavLink, Outlet, useNavigate } from 'react-router'
+import type { Reach } from '../../contract/responses/site.ts'
 import { Previewed, useBrand, useReach } from '../brand.ts'
 import { BrandLink, Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
@@ -30,8 +31,7 @@ export default function SiteLayout() {
 
 /** Around a page, or around what a preview shows as one. */
 export function SiteFrame({ children }: { children: ReactNode }) {
-  const brand = useBrand()
-  const lists = useReach()?.footer ?? []
+  const lists = useReach()?.footer
   return (
     <>
       <SkipLink />
@@ -39,29 +39,37 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <main className={layout.sheet} id="main" tabIndex={-1}>
         {children}
       </main>
-      <footer className={classes(styles.footer, lists.length > 0 && styles.more)}>
-        <div className={`${layout.wrap} ${layout.grid} ${styles.inside}`}>
-          <Monogram />
-          {lists.length > 0 && (
-            <div className={styles.footerLinks}>
-              {lists.map((links) => (
-                <ul key={links[0]?.href}>
-                  {links.map(({ label, href }) => (
-                    <li key={href}>
-                      <Link to={href}>{label}</Link>
-                    </li>
-                  ))}
-                </ul>
-              ))}
-            </div>
-          )}
-          {/* The brand. A page cached since last year comes with last year's number. */}
-          <p suppressHydrationWarning>
-            Copyright © {new Date().getFullYear()} <bdi>{brand?.name}</bdi>
-          </p>
-        </div>
-      </footer>
+      <Footer lists={lists} />
     </>
+  )
+}
+
+/** @param lists links to profiles and to legal pages */
+export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) {
+  const brand = useBrand()
+  return (
+    <footer className={classes(styles.footer, lists.length > 0 && styles.more)}>
+      <div className={`${layout.wrap} ${layout.grid} ${styles.inside}`}>
+        <Monogram />
+        {lists.length > 0 && (
+          <div className={styles.footerLinks}>
+            {lists.map((links) => (
+              <ul key={links[0]?.href}>
+                {links.map(({ label, href }) => (
+                  <li key={href}>
+                    <Link to={href}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            ))}
+          </div>
+        )}
+        {/* The brand. A page cached since last year comes with last year's number. */}
+        <p suppressHydrationWarning>
+          Copyright © {new Date().getFullYear()} <bdi>{brand?.name}</bdi>
+        </p>
+      </div>
+    </footer>
   )
 }
 
