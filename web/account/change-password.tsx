@@ -1,5 +1,5 @@
 // Change password: old, new, confirm, with the list of rules.
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { changePassword, maySetPassword } from '../../contract/account.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { call, isNetworkError, messageOf, settled } from '../call.ts'
@@ -11,7 +11,6 @@ import type { Route } from './+types/change-password'
 import { HiddenUsername, NewPasswordFields } from './fields.tsx'
 import { ErrorRedirect, UserLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
-import { useFarewell } from './private-layout.tsx'
 
 const title = 'Change Password'
 
@@ -19,20 +18,15 @@ export const meta = privateMeta(title)
 
 export const clientLoader = () => settled(call(maySetPassword))
 
-export default function ChangePassword({ loaderData }: Route.ComponentProps) {
+export default function ChangePassword({ loaderData: { error } }: Route.ComponentProps) {
   const { user } = useSession()
-  const showFarewell = useFarewell()
-  const { error } = loaderData
+  const [isExpired, setExpired] = useState(false)
 
   const alertFor = (error: unknown): string | null => {
     if (isNetworkError(error)) return 'Network error'
     const { code, status } = error as Problem
     if (code === 'anonymous' || code === 'forbidden') {
-      showFarewell(
-        <ErrorRedirect title={title} to="/login">
-          Session expired or unauthorized. Please log in again.
-        </ErrorRedirect>,
-      )
+      setExpired(true)
       return null
     }
     return status >= 500 ? 'Server error' : messageOf(error, 'Something went wrong')
@@ -53,6 +47,12 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
     if (text) form.alert.show('error', text)
   }, [error])
 
+  if (isExpired)
+    return (
+      <ErrorRedirect title={title} to="/login">
+        Session expired or unauthorized. Please log in again.
+      </ErrorRedirect>
+    )
   return (
     <UserLayout title={title}>
       <Form form={form} submit="Change Password" busyLabel="Updating...">

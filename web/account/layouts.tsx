@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
+import { Guard } from '../guard.tsx'
 import { Monogram } from '../monogram.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
@@ -53,8 +54,16 @@ export function StandaloneLayout({ brand, title, children }: Props & { brand: Re
   )
 }
 
-/** Verify by code, edit profile, change password. */
-export function UserLayout({ title, children }: Props) {
+/** Verify by code, edit profile, change password: while somebody is signed in. */
+export function UserLayout(props: Props) {
+  return (
+    <Guard>
+      <TitledPage {...props} />
+    </Guard>
+  )
+}
+
+function TitledPage({ title, children }: Props) {
   return (
     <section className={`${layout.wrap} ${layout.pageHead}`}>
       <div className={`${layout.grid} ${styles.account}`}>
@@ -80,13 +89,16 @@ export const loadingPage = (title: string, text?: string) => () => (
   </VisitorLayout>
 )
 
-/** The server's error for two seconds, then another page. */
+/**
+ * In place of a page and of its guard, which would send the user on before they could read it: the error for two seconds,
+ * then another page.
+ */
 export function ErrorRedirect({ title, children, to }: Props & { to: string }) {
   useDelayedRedirect(to, redirectAfterUnauthorised)
   return (
-    <UserLayout title={title}>
+    <TitledPage title={title}>
       <Alert kind="error">{children}</Alert>
-    </UserLayout>
+    </TitledPage>
   )
 }
 

@@ -4,6 +4,7 @@ import { readProfile } from '../../contract/account.ts'
 import type { SessionUser } from '../../contract/responses/accounts.ts'
 import { FormAlert, useAlert } from '../alerts.tsx'
 import { call, messageOf, settled } from '../call.ts'
+import { Guard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -21,8 +22,15 @@ export const meta = privateMeta('Profile')
 export const clientLoader = () => settled(call(readProfile))
 
 export default function Profile({ loaderData }: Route.ComponentProps) {
+  return (
+    <Guard>
+      <Account {...loaderData} />
+    </Guard>
+  )
+}
+
+function Account({ data, error }: Route.ComponentProps['loaderData']) {
   const { user: known, logOut } = useSession()
-  const { data, error } = loaderData
   const alert = useAlert()
 
   // What the session knows is shown where the response is missing.

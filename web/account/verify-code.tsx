@@ -1,5 +1,5 @@
 // Verify the email address by the eight digits of an email, or request another one.
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readVerification, resendVerification, verifyByCode } from '../../contract/account.ts'
 import { codeLength, codeMinutes } from '../../contract/limits.ts'
@@ -17,7 +17,6 @@ import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/verify-code'
 import { ErrorRedirect, UserLayout } from './layouts.tsx'
-import { useFarewell } from './private-layout.tsx'
 
 const title = 'Verify Email'
 
@@ -25,28 +24,20 @@ export const meta = privateMeta(title)
 
 export const clientLoader = () => settled(call(readVerification))
 
-export default function VerifyCode({ loaderData }: Route.ComponentProps) {
+export default function VerifyCode({ loaderData: { data, error } }: Route.ComponentProps) {
   const { user } = useSession()
-  const showFarewell = useFarewell()
-  const { data, error } = loaderData
-  // For a user who is still signed in nothing is left to verify.
-  const to = user ? '/profile' : '/login'
-  const onRejected = () =>
-    showFarewell(
-      <ErrorRedirect title={title} to={to}>
+  const [isRejected, setRejected] = useState(isAnonymous(error))
+  if (isRejected)
+    return (
+      // For a user who is still signed in nothing is left to verify.
+      <ErrorRedirect title={title} to={user ? '/profile' : '/login'}>
         Unauthorized access or email already verified. Redirecting...
-      </ErrorRedirect>,
+      </ErrorRedirect>
     )
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    if (isAnonymous(error)) onRejected()
-  }, [error])
-
   return (
     <UserLayout title={title}>
-      {error && !isAnonymous(error) && <Alert kind="error">Failed to load verification page.</Alert>}
-      {data && <CodeForm email={data.email} onRejected={onRejected} />}
+      {error && <Alert kind="error">Failed to load verification page.</Alert>}
+      {data && <CodeForm email={data.email} onRejected={() => setRejected(true)} />}
     </UserLayout>
   )
 }
