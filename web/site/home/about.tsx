@@ -1,7 +1,6 @@
 // About: who the owner is, and the skills.
 import type { AboutView } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
-import { Monogram } from '../../monogram.tsx'
 import { pageMeta, person, titled } from '../../page-meta.ts'
 import { once } from '../../site-part.ts'
 import * as layout from '../../ui/layout.module.css'
@@ -11,7 +10,7 @@ import { useVisit } from '../visits.ts'
 import type { Route } from './+types/about'
 import * as styles from './about.module.css'
 import * as home from './home.module.css'
-import { RasterImage } from './raster.tsx'
+import { Plate } from './raster.tsx'
 import { SkillBars } from './skill-bars.tsx'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<AboutView> {
@@ -52,15 +51,7 @@ export function AboutPage({ view }: { view: AboutView }) {
         <div className={`${layout.grid} ${styles.top}`}>
           <h1 className={`${typography.pageTitle} ${layout.leftHalf}`}>{heading}</h1>
           <div className={`${layout.stack} ${styles.text}`}>{text.map(markdownElement)}</div>
-          <figure className={`${styles.plate} ${layout.marks}`}>
-            {image ? (
-              <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
-            ) : (
-              <div className={`${layout.center} ${styles.monogram}`}>
-                <Monogram onMarker />
-              </div>
-            )}
-          </figure>
+          <Plate image={image} sizes={sizes} className={styles.plate} />
         </div>
       </section>
       <div className={layout.rule} />

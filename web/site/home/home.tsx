@@ -2,7 +2,6 @@
 import type { HomeView } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
 import { useBrand } from '../../brand.ts'
-import { Monogram } from '../../monogram.tsx'
 import { brandOf, pageMeta, person } from '../../page-meta.ts'
 import { once } from '../../site-part.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -12,7 +11,7 @@ import * as typography from '../../ui/typography.module.css'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/home'
 import * as styles from './home.module.css'
-import { RasterImage } from './raster.tsx'
+import { Plate, RasterImage } from './raster.tsx'
 import { ServiceList } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
@@ -110,15 +109,7 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
           ))}
         </h1>
         <div className={`${layout.grid} ${styles.row}`}>
-          <figure className={`${styles.plate} ${layout.marks} ${typography.rise}`}>
-            {portrait ? (
-              <RasterImage image={portrait} sizes={portraitSizes} alt={portrait.alt} fetchPriority="high" />
-            ) : (
-              <div className={`${layout.center} ${styles.monogram}`}>
-                <Monogram onMarker />
-              </div>
-            )}
-          </figure>
+          <Plate image={portrait} sizes={portraitSizes} className={`${styles.portrait} ${typography.rise}`} />
           <div className={`${styles.words} ${typography.rise}`}>
             <p className={styles.role} {...roleLanguage}>
               <span className={typography.lines}>{role}</span>

@@ -1,7 +1,10 @@
-// An image of the site's own content, which is stored in several widths, each as AVIF and as WebP.
+// Images of the site's own content, which are stored in several widths, each as AVIF and as WebP.
 import type { ComponentProps } from 'react'
 import type { SiteImage } from '../../../contract/responses/site.ts'
-import { focalStyle } from '../../ui/styles.ts'
+import { Monogram } from '../../monogram.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { classes, focalStyle } from '../../ui/styles.ts'
+import * as styles from './home.module.css'
 
 type RasterImageProps = { image: Omit<SiteImage, 'alt'>; alt: string; sizes: string } & Pick<
   ComponentProps<'img'>,
@@ -26,5 +29,22 @@ export function RasterImage({ image, alt, sizes, ...rest }: RasterImageProps) {
         {...rest}
       />
     </picture>
+  )
+}
+
+type PlateProps = { image: SiteImage | null | undefined; sizes: string; className: string }
+
+/** The owner's portrait; without one, the monogram on the marker. */
+export function Plate({ image, sizes, className }: PlateProps) {
+  return (
+    <figure className={classes(layout.marks, styles.plate, className)}>
+      {image ? (
+        <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
+      ) : (
+        <div className={layout.center}>
+          <Monogram onMarker />
+        </div>
+      )}
+    </figure>
   )
 }
