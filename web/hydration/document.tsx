@@ -2,7 +2,7 @@
 
 import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { Links, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { iconKey } from '../../contract/brand.ts'
 import { slideTime } from '../../contract/limits.ts'
@@ -10,11 +10,13 @@ import { useBrand } from '../brand.ts'
 import { themeColors, themeScript } from '../theme.tsx'
 import { menuScript } from '../ui/menu.tsx'
 import * as typography from '../ui/typography.module.css'
-import { useNonce } from './nonce.ts'
 import { SheetsList } from './page-styles.tsx'
 
+/** The mark that only scripts and styles rendered by us carry while a page is made (entry.server.tsx). */
+export const NonceContext = createContext<string | undefined>(undefined)
+
 export function Document({ children }: { children: ReactNode }) {
-  const nonce = useNonce()
+  const nonce = useContext(NonceContext)
   const brand = useBrand()
   const icon = brand ? iconKey(brand.mark) : ''
   // Says that pages report no visits (site/visits.ts).

@@ -1,5 +1,5 @@
 // The frame of the public and the account pages: navigation bar, mobile menu, footer.
-import { type ReactNode, useContext } from 'react'
+import { Fragment, type ReactNode, useContext } from 'react'
 import { Link, NavLink, Outlet, useNavigate } from 'react-router'
 import type { Reach } from '../../contract/responses/site.ts'
 import { Previewed, useBrand, useReach } from '../brand.ts'
@@ -137,40 +137,42 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
     await logOut()
     navigate('/login')
   }
-  const parts = loading
-    ? [<Dots key="dots" />]
-    : user
-      ? [
-          isAdmin && (
-            <Item key="dashboard" to="/dashboard">
-              Dashboard
-            </Item>
-          ),
-          <Item key="profile" to="/profile">
-            Profile
-          </Item>,
-          inMenu ? (
-            <button
-              key="logout"
-              type="button"
-              popoverTarget="menu"
-              popoverTargetAction="hide"
-              onClick={leave}
-            >
-              Logout
-            </button>
-          ) : (
-            <Button key="logout" variant="secondary" size="sm" className={styles.logOut} onClick={leave}>
-              Logout
-            </Button>
-          ),
-        ].filter((part) => part !== false)
-      : [
-          <Item key="login" to="/login">
-            Login
-          </Item>,
-        ]
-  return inMenu ? parts.map((part) => <li key={part.key}>{part}</li>) : parts
+  const Around = inMenu ? 'li' : Fragment
+  if (loading)
+    return (
+      <Around>
+        <Dots />
+      </Around>
+    )
+  if (!user)
+    return (
+      <Around>
+        <Item to="/login">Login</Item>
+      </Around>
+    )
+  return (
+    <>
+      {isAdmin && (
+        <Around>
+          <Item to="/dashboard">Dashboard</Item>
+        </Around>
+      )}
+      <Around>
+        <Item to="/profile">Profile</Item>
+      </Around>
+      <Around>
+        {inMenu ? (
+          <button type="button" popoverTarget="menu" popoverTargetAction="hide" onClick={leave}>
+            Logout
+          </button>
+        ) : (
+          <Button variant="secondary" size="sm" className={styles.logOut} onClick={leave}>
+            Logout
+          </Button>
+        )}
+      </Around>
+    </>
+  )
 }
 
 function Dots() {
