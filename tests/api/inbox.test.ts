@@ -5,7 +5,7 @@ import { maxSavedReplies, maxThread } from '../../contract/limits.ts'
 import type { ContactMessage, SavedReply } from '../../contract/responses/messages.ts'
 import { unrepliedMessages } from '../../server/messages/messages.ts'
 import { contactCalls } from '../support/calls.ts'
-import { emptyTable, queuedMail, titled } from '../support/evidence.ts'
+import { emptyTable, queuedMail } from '../support/evidence.ts'
 import { seed } from '../support/seed.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { ownApps, type Running, sharedApp } from '../support/start.ts'
@@ -116,25 +116,12 @@ describe('deleting', () => {
     expect((await list()).total).toBe(1)
   })
 
-  test.each(
-    [
-      {},
-      { ids: [] },
-      { ids: 'all' },
-      { ids: [7] },
-      { ids: Array.from({ length: 101 }, (_, n) => `id${n}`) },
-    ].map(titled),
-  )('many with %s gets 400', async (_, json) => {
+  test('with ids of any other shape gets 400 or 404', async () => {
     await post()
-    expect((await app.json('/contacts/bulk-delete', { cookie, json })).status).toBe(400)
-    expect((await list()).total).toBe(1)
-  })
-
-  test.each(
-    ['export-csv', 'bulk-delete', 'null', '0', '..%2fx', 'é', 'a'.repeat(2000), "' or 1=1 --"].map(titled),
-  )('%s gets 404', async (_, id) => {
-    await post()
-    expect((await app.json(`/contacts/${encodeURI(id)}`, { method: 'DELETE', cookie })).status).toBe(404)
+    for (const ids of [undefined, [], 'all', [7], Array.from({ length: 101 }, (_, n) => `id${n}`)])
+      expect((await app.json('/contacts/bulk-delete', { cookie, json: { ids } })).status).toBe(400)
+    for (const id of ['export-csv', 'bulk-delete', 'null', '..%2fx', 'é', 'a'.repeat(2000), "' or 1=1 --"])
+      expect((await app.json(`/contacts/${encodeURI(id)}`, { method: 'DELETE', cookie })).status).toBe(404)
     expect((await list()).total).toBe(1)
   })
 })

@@ -51,21 +51,23 @@ describe('GET /metrics', () => {
     expect(lowerCase.status).toBe(200)
   })
 
-  test.each([
-    ['nothing', undefined],
-    ['another token', 'Bearer another-token-of-24-char'],
-    ['the beginning of the token', `Bearer ${token.slice(0, -1)}`],
-    ['the token and more', `Bearer ${token}x`],
-    ['the token in another letter case', `Bearer ${token.toUpperCase()}`],
-    ['another scheme', `Basic ${Buffer.from(`x:${token}`).toString('base64')}`],
-    ['the token alone', token],
-  ])('with %s is 401', async (_, authorization) => {
+  test('with anything but the token is 401', async () => {
     const app = await measured()
-    const response = await app.send('/metrics', authorization ? { headers: { authorization } } : {})
-    expect(response.status).toBe(401)
-    expect(response.headers.get('www-authenticate')).toBe('Bearer')
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(await response.text()).not.toContain(token)
+    for (const authorization of [
+      '',
+      'Bearer another-token-of-24-char',
+      `Bearer ${token.slice(0, -1)}`,
+      `Bearer ${token}x`,
+      `Bearer ${token.toUpperCase()}`,
+      `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
+      token,
+    ]) {
+      const response = await app.send('/metrics', authorization ? { headers: { authorization } } : {})
+      expect([authorization, response.status]).toEqual([authorization, 401])
+      expect(response.headers.get('www-authenticate')).toBe('Bearer')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(await response.text()).not.toContain(token)
+    }
   })
 
   test('is 429 for a client that has tried 60 tokens, also with the right one, and not for others', async () => {

@@ -11,7 +11,6 @@ import {
   cover as image,
   portfolioCalls,
 } from '../support/calls.ts'
-import { titled } from '../support/evidence.ts'
 import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
@@ -108,9 +107,11 @@ describe('adding', () => {
     expect((await added({ status: sent })).status).toBe(stored)
   })
 
-  test.each(['public', 'null', '1'])('with status %j: 400', async (status) => {
-    const { status: code, body } = await add({ status })
-    expect([code, body.errors]).toEqual([400, { status: 'Status is draft or published.' }])
+  test('with another status: 400', async () => {
+    for (const status of ['public', 'null', '1']) {
+      const { status: code, body } = await add({ status })
+      expect([code, body.errors]).toEqual([400, { status: 'Status is draft or published.' }])
+    }
   })
 
   test('a name of 100 characters fits, of 101 does not', async () => {
@@ -256,10 +257,11 @@ describe('URLs', () => {
     'mailto:a@x.example',
     `https://x.example/${'a'.repeat(2000)}`,
   ]
-  test.each(never.map(titled))('%s is rejected when added and when changed', async (_, purl) => {
+  test('of no site are rejected when added and when changed', async () => {
     const item = await added()
-    for (const { status, body } of [await add({ pname: 'Another', purl }), await update(item.id, { purl })])
-      expect([status, body.errors]).toEqual([400, { purl: 'Invalid URL format.' }])
+    for (const purl of never)
+      for (const { status, body } of [await add({ pname: 'Another', purl }), await update(item.id, { purl })])
+        expect([purl, status, body.errors]).toEqual([purl, 400, { purl: 'Invalid URL format.' }])
     expect((await list()).portfolios).toEqual([item])
   })
 
@@ -329,9 +331,11 @@ describe('the focal point of the image', () => {
     expect(body.portfolio).toMatchObject({ focalX: 7, focalY: 0 })
   })
 
-  test.each(['101', '-1', '1.5', '', 'top', ' 5'])('%j is no percentage', async (focalX) => {
-    const { status, body } = await add({ focalX })
-    expect([status, Object.keys(body.errors)]).toEqual([400, ['focalX']])
+  test('is a whole percentage', async () => {
+    for (const focalX of ['101', '-1', '1.5', '', 'top', ' 5']) {
+      const { status, body } = await add({ focalX })
+      expect([focalX, status, Object.keys(body.errors)]).toEqual([focalX, 400, ['focalX']])
+    }
   })
 })
 
@@ -355,18 +359,15 @@ describe('what the preview shows', () => {
     expect(await seen()).toBe('live')
   })
 
-  test.each(['', 'video', 'live,image', 'x'.repeat(5000)].map(titled))(
-    '%s is rejected when added and when changed',
-    async (_, preview) => {
-      const item = await added()
+  test('anything else is rejected when added and when changed', async () => {
+    const { id } = await added()
+    for (const preview of ['', 'video', 'live,image', 'x'.repeat(5000)])
       for (const { status, body } of [
         await add({ pname: 'Another', preview }),
-        await update(item.id, { preview }),
+        await update(id, { preview }),
       ])
         expect([status, body.errors]).toEqual([400, { preview: 'Preview is live or image.' }])
-      expect((await list()).portfolios).toEqual([item])
-    },
-  )
+  })
 })
 
 /** Addresses that people can read, made of the name when the project is added. */

@@ -61,14 +61,6 @@ export async function resetLink(to: Running, email: string): Promise<string> {
 export const reset = (to: Running, link: string, password = newPassword, confirmPassword = password) =>
   to.json(link, { json: { newPassword: password, confirmPassword } })
 
-export const wrongNew: [string, string, string][] = [
-  ['7 characters', 'Kett-42', 'Password must be at least 8 characters.'],
-  ['no number', 'Violet-Kettle', 'Password must include a number.'],
-  ['no upper case', 'violet-kettle-42', 'Password must include uppercase and lowercase letters.'],
-  ['no lower case', 'VIOLET-KETTLE-42', 'Password must include uppercase and lowercase letters.'],
-  ['129 characters', `Aa1${'x'.repeat(126)}`, 'Password must be at most 128 characters.'],
-]
-
 export function userCalls(given: Given) {
   const send = (to?: Running) => caller(() => ({ ...given(), ...(to ? { app: to } : {}) }))
   return {
