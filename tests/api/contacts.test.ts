@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import { contactCalls, goodMessage as good, goodMessage as message, sent } from '../support/calls.ts'
-import { countedBefore, emptyTable, from, short } from '../support/evidence.ts'
+import { countedBefore, emptyTable, from } from '../support/evidence.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
@@ -154,6 +154,8 @@ describe('a message', () => {
 
 describe('an invalid message', () => {
   const invalidEmail = 'Invalid email format'
+  /** Of a value that may be 50,000 long. */
+  const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 30)
   const bad = (field: string, value: unknown, message: string) =>
     [field, short(value), message, value] as const
   test.each([

@@ -20,15 +20,16 @@ import { ownApps, type Running } from '../support/start.ts'
 const minute = 60_000
 const ownApp = ownApps()
 
+/** Starts as the server does. @returns what it prints. */
+async function start(own: Running): Promise<string[]> {
+  const lines: string[] = []
+  await ensureAdmin(own.context, (line) => lines.push(line))
+  return lines
+}
+
 describe('the first admin', () => {
   const admins = (own: Running) =>
     own.context.db.selectFrom('users').selectAll().where('role', '=', 'admin').execute()
-  /** Starts as the server does, and returns what it prints. */
-  const start = async (own: Running) => {
-    const lines: string[] = []
-    await ensureAdmin(own.context, (line) => lines.push(line))
-    return lines
-  }
 
   test('is the one of ADMIN_EMAIL and ADMIN_PASSWORD, made once', async () => {
     const own = await ownApp({ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: fresh, ADMIN_NAME: 'Olga' })
@@ -137,13 +138,6 @@ describe('the first admin', () => {
 const emma = { name: 'Emma Wagner', email: 'emma@wagner.example', password: 'Violet-Kettle-42' }
 
 const usersOf = (own: Running) => own.context.db.selectFrom('users').selectAll().execute()
-
-/** Starts as the server does. @returns what it prints. */
-async function start(own: Running): Promise<string[]> {
-  const lines: string[] = []
-  await ensureAdmin(own.context, (line) => lines.push(line))
-  return lines
-}
 
 /** @returns the token of the printed link. */
 async function printed(own: Running): Promise<string> {

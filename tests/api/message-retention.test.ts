@@ -56,18 +56,18 @@ describe('messages', () => {
 
   test('that a period would delete at once are counted, in every folder', async () => {
     const count = async (months: unknown) => (await app.json(`${path}/old?months=${months}`, { cookie })).body
-    await seed(app.context, { messages: 2_100 })
+    await seed(app.context, { messages: 210 })
     await post({ message: 'spam', email: 'spam@example.org' })
     const [{ id }] = (await list()).contacts
     await app.json('/contacts/bulk-update', { cookie, json: { ids: [id], folder: 'spam' } })
     await pass(100)
     await post({ message: 'newer', email: 'newer@example.org' })
-    expect(await count(3)).toEqual({ messages: 2_101 })
+    expect(await count(3)).toEqual({ messages: 211 })
     expect(await count(6)).toEqual({ messages: 0 })
     expect(await count(0)).toEqual({ messages: 0 })
     for (const months of [1, 'x']) expect((await count(months)).code).toBe('invalid')
     expect((await app.json(`${path}/old?months=3`, { cookie: await app.asUser() })).status).toBe(403)
     // Nothing was deleted by counting.
-    expect((await list()).total).toBe(2_101)
+    expect((await list()).total).toBe(211)
   })
 })

@@ -362,13 +362,6 @@ describe('many moves', () => {
     expect(await gallery()).toEqual(order)
   })
 
-  test('two admins who begin at once: both moves are there', async () => {
-    const ids = await publish('A', 'B', 'C')
-    const [a, b, c] = ['A', 'B', 'C'].map((name) => idIn(ids, name)) as [string, string, string]
-    await Promise.all([moved(a, 'top'), moved(c, 'below', b)])
-    expect(await own()).toEqual(['A', 'B', 'C'])
-  })
-
   test('a project that is deleted while another one moves next to it gives 404, never 500', async () => {
     const ids = await publish('A', 'B', 'C')
     const [{ status }] = await Promise.all([

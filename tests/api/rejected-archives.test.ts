@@ -193,13 +193,7 @@ describe('an archive in whose file', () => {
   test('the end is missing is rejected, wherever it ends', async () => {
     // Without the blocks of zeros at its end it is whole.
     const last = archive.whole.length - 1024 - 512
-    for (const end of [
-      1,
-      511,
-      512,
-      700,
-      ...Array.from({ length: 30 }, (_, n) => Math.floor((last * n) / 29)),
-    ])
+    for (const end of [1, 511, 512, 700, ...Array.from({ length: 10 }, (_, n) => Math.floor((last * n) / 9))])
       expect([end, await rejected(await fileOf(archive.whole.subarray(0, end)))]).toEqual([
         end,
         expect.stringMatching(/^ArchiveRejected: /),
@@ -215,7 +209,7 @@ describe('an archive in whose file', () => {
     }
     const meaning = await meaningOf(archive.whole)
     let tried = 0
-    for (let at = 0; at < archive.whole.length; at += Math.ceil(archive.whole.length / 60)) {
+    for (let at = 0; at < archive.whole.length; at += Math.ceil(archive.whole.length / 40)) {
       const bytes = Buffer.from(archive.whole)
       bytes[at] = (bytes[at] ?? 0) ^ 0x10
       if ((await meaningOf(bytes)) === meaning) continue
@@ -225,7 +219,7 @@ describe('an archive in whose file', () => {
       ])
       tried++
     }
-    expect(tried).toBeGreaterThan(30)
+    expect(tried).toBeGreaterThan(20)
   })
 })
 

@@ -341,7 +341,7 @@ describe('content that', () => {
     }
   })
 
-  test('is anything else is rejected, by visitors and users too', async () => {
+  test('is anything else is rejected', async () => {
     const content = await withLine('Mine.')
     for (const json of [
       {},
@@ -351,9 +351,6 @@ describe('content that', () => {
       { content, basedOn: '0' },
     ])
       expect((await put(json)).status).toBe(400)
-    expect((await put({ content, basedOn: 0 }, '')).status).toBe(401)
-    expect((await put({ content, basedOn: 0 }, await app.asUser())).status).toBe(403)
-    expect((await app.json(sitePath)).status).toBe(401)
     expect((await read()).version).toBe(0)
   })
 })
@@ -480,21 +477,16 @@ describe('an accent', () => {
     expect(email?.html).toContain('border-left:4px solid #12233f')
   })
 
-  test.each([
-    ['red', 'Enter a colour such as #2f5fd0.'],
-    ['', 'Enter a colour such as #2f5fd0.'],
-    ['#5585e8ff', 'Enter a colour such as #2f5fd0.'],
-    ['#fff}*{background:url(//evil.example)}', 'Enter a colour such as #2f5fd0.'],
-    ['</style><script>alert(1)</script>', 'Enter a colour such as #2f5fd0.'],
-  ])('%j is rejected at its field', async (accent, message) => {
-    const { status, body } = await put({ content: await withAccent(accent), basedOn: 0 })
-    expect([status, body.errors]).toEqual([400, { 'content.colour.accent': message }])
-    expect((await read()).version).toBe(0)
-  })
-
-  test('that is no text, or longer than any colour, is rejected', async () => {
+  test('that is no colour is rejected at its field', async () => {
+    const evil = ['#fff}*{background:url(//evil.example)}', '</style><script>alert(1)</script>']
+    const errors = { 'content.colour.accent': 'Enter a colour such as #2f5fd0.' }
+    for (const accent of ['red', '', '#5585e8ff', ...evil]) {
+      const { status, body } = await put({ content: await withAccent(accent), basedOn: 0 })
+      expect([accent, status, body.errors]).toEqual([accent, 400, errors])
+    }
     for (const accent of [null, 5, ['#5585e8'], 'a'.repeat(10_000)])
       expect((await put({ content: await withAccent(accent), basedOn: 0 })).status).toBe(400)
+    expect((await read()).version).toBe(0)
   })
 
   test('that was stored by something else is no style', async () => {

@@ -220,8 +220,6 @@ describe('what a webhook can be', () => {
     })
 
     test('needs an admin who has lately entered the password', async () => {
-      expect((await create({ url }, '')).status).toBe(401)
-      expect((await create({ url }, await app.asUser())).status).toBe(403)
       app.pass(16 * 60_000)
       expect((await create()).body.code).toBe('reauthenticate')
     })
