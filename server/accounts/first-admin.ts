@@ -6,7 +6,7 @@ import { Problem } from '../../contract/problem.ts'
 import { siteLimits } from '../../contract/site.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tables, UserRow } from '../db/tables.ts'
 import type { Actor, AuditClient } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { queueEmail } from '../mail/outbox.ts'
@@ -16,6 +16,7 @@ import { consume, find, issue, voidTokens } from './one-time-tokens.ts'
 import { emailOwner } from './owner-emails.ts'
 import { switchRegistration } from './registration.ts'
 import { endSessionsOf } from './sessions.ts'
+import { findByEmail } from './user-rows.ts'
 
 type Tx = Transaction<Tables>
 
@@ -34,7 +35,7 @@ export async function ensureAdmin(context: AppContext, print: (line: string) => 
     const passwordHash = await context.passwordHasher.hash(password)
     // The operator of the server vouches for the email address.
     const admin = { email, name, passwordHash, isVerified: true }
-    const id = await db.transaction().execute((tx) => promote(context, tx, admin))
+    const { id } = await db.transaction().execute((tx) => promote(context, tx, admin))
     log.info({ event: 'admin.created', userId: id }, 'ADMIN_EMAIL is an admin')
   } else if (!exists) {
     const link = `${config.publicUrl}/setup#${await issue(context, db, 'setup', null)}`
@@ -80,12 +81,11 @@ export async function setUp(
   const created = await context.db.transaction().execute(async (tx) => {
     if (!(await consume(context, tx, ['setup'], token)) || (await hasAdmin(tx))) throw invalidLink()
     const isVerified = email === context.config.ownerEmail
-    const id = await promote(context, tx, { email, name, passwordHash, isVerified })
+    const user = await promote(context, tx, { email, name, passwordHash, isVerified })
     await switchRegistration(tx, registrationEnabled)
-    const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     // The address may have been verified before, by a registration.
     if (!user.email_verified_at)
-      await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: id })
+      await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
     return user
   })
   context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
@@ -126,8 +126,8 @@ function invalidLink(): Problem {
 export async function makeAdmin(context: AppContext, email: string, name: string | null): Promise<string> {
   const { config, db } = context
   const admin = { email, name, passwordHash: null, isVerified: false }
-  const id = await db.transaction().execute((tx) => promote(context, tx, admin))
-  return `${config.publicUrl}/reset-password/${await issue(context, db, 'admin-link', { id, email })}`
+  const user = await db.transaction().execute((tx) => promote(context, tx, admin))
+  return `${config.publicUrl}/reset-password/${await issue(context, db, 'admin-link', user)}`
 }
 
 /**
@@ -136,21 +136,15 @@ export async function makeAdmin(context: AppContext, email: string, name: string
  * scanners open links. Unverified, it loses its name and avatar too. The owner is notified; emit 'jobs'
  * after the commit.
  * @param admin name: null leaves the name as it is; isVerified: the email address counts as verified from now on.
- * @returns the id of the account.
+ * @returns the account as it is then.
  */
 async function promote(
   context: AppContext,
   tx: Tx,
   admin: { email: string; name: string | null; passwordHash: string | null; isVerified: boolean },
-): Promise<string> {
+): Promise<UserRow> {
   const { email, name, passwordHash, isVerified } = admin
-  // A write that changes nothing: on SQLite, a transaction that begins with reading fails when another one writes.
-  const before = await tx
-    .updateTable('users')
-    .set({ email })
-    .where('email', '=', email)
-    .returningAll()
-    .executeTakeFirst()
+  const before = await findByEmail({ db: tx }, email)
   const wasAdmin = before?.role === 'admin'
   const isStranger = !wasAdmin && !before?.email_verified_at
   const columns = {
@@ -160,17 +154,18 @@ async function promote(
     ...(isStranger ? { name: email, avatar: null } : {}),
     ...(name ? { name } : {}),
   } as const
-  const { id } = await tx
+  const user = await tx
     .insertInto('users')
     .values({ id: newId(), name: email, email, created_at: iso(context), ...columns })
     .onConflict((conflict) => conflict.column('email').doUpdateSet(columns))
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow()
+  const { id } = user
   await endSessionsOf(tx, id)
   await voidTokens(tx, id)
   // The operator of the server set OWNER_EMAIL: no need to report it as a new admin.
   if (!wasAdmin && email !== context.config.ownerEmail)
     await emailOwner(context, tx, { kind: 'admin-added', account_id: id }, email)
   await record(context, tx, { kind: 'admin.created', by: { role: 'operator' }, target: { id, name: email } })
-  return id
+  return user
 }

@@ -8,7 +8,7 @@ import { clientLimits, limits } from '../http/limits.ts'
 import { count, countClient, forget, rejectIfSpent } from '../http/rate-limit.ts'
 import { emailOwner } from './owner-emails.ts'
 import { endSession, startSession } from './sessions.ts'
-import { findByEmail } from './user-rows.ts'
+import { findByEmail, lockUser } from './user-rows.ts'
 
 /** What a browser sends. */
 export interface SignInRequest {
@@ -55,14 +55,8 @@ export async function signIn(context: AppContext, request: SignInRequest): Promi
   function begin(id: string, checked: string): Promise<SignedIn | undefined> {
     return context.db.transaction().execute(async (tx) => {
       // A password that was changed while this one was being checked is no longer valid.
-      const user = await tx
-        .updateTable('users')
-        .set({ password_hash: checked })
-        .where('id', '=', id)
-        .where('password_hash', '=', checked)
-        .returningAll()
-        .executeTakeFirst()
-      if (!user) return undefined
+      const user = await lockUser(tx, id)
+      if (user?.password_hash !== checked) return undefined
       if (oldSession) await endSession(tx, oldSession)
       const ip_address = client.isShared ? null : client.key
       // The first one included: an attacker with the password may sign in before the admin does.

@@ -29,17 +29,14 @@ export class Wrong extends Error {}
  * @param ms milliseconds
  * @returns what is so, or the error
  */
-export async function outcomeOf(check: () => Promise<string> | string, ms: number): Promise<unknown> {
-  const stop = new AbortController()
+export function outcomeOf(check: () => Promise<string> | string, ms: number): Promise<unknown> {
   const late = `the check did not end within ${ms / 1000} seconds; find out what does not respond.`
-  try {
-    return await Promise.race([
-      (async () => check())().catch((error: unknown) => error),
-      delay(ms, new Wrong(late), { signal: stop.signal }).catch(() => {}),
-    ])
-  } finally {
-    stop.abort()
-  }
+  return Promise.race([
+    Promise.resolve()
+      .then(check)
+      .catch((error: unknown) => error),
+    delay(ms, new Wrong(late), { ref: false }),
+  ])
 }
 
 const MiB = 1024 * 1024
