@@ -116,7 +116,6 @@ async function store(
         .executeTakeFirst()
       return { replyId: known.id, emailId: email?.id }
     }
-    const replyId = known?.id ?? newId()
     const fresh = {
       ...text,
       author: author.name,
@@ -126,18 +125,18 @@ async function store(
       error: null,
       created_at: iso(context),
     }
-    if (known) await tx.updateTable('replies').set(fresh).where('id', '=', replyId).execute()
-    else
-      await tx
-        .insertInto('replies')
-        .values({ ...fresh, id: replyId, contact_id: contactId, idempotency_key: key })
-        .execute()
+    const { id: replyId } = await tx
+      .insertInto('replies')
+      .values({ ...fresh, id: newId(), contact_id: contactId, idempotency_key: key })
+      .onConflict((conflict) => conflict.column('idempotency_key').doUpdateSet(fresh))
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const email = {
-      kind: 'reply' as const,
+      kind: 'reply',
       recipient: contact.email,
       contact_id: contactId,
       reply_id: replyId,
-    }
+    } as const
     return { replyId, emailId: await queueEmail(context, tx, email) }
   })
 }

@@ -30,22 +30,9 @@ export async function queueDeliveries(context: AppContext, tx: Tx, contactId: st
   const webhooks = await tx.selectFrom('webhooks').select('id').where('disabled_at', 'is', null).execute()
   for (const { id } of webhooks) {
     const data: Delivery = { webhookId: id }
-    const key = `${keysOf(id)}${contactId}`
+    const key = `webhook:${id}:${contactId}`
     await enqueue(context, tx, { kind: 'webhook', key, contact_id: contactId, data })
   }
-}
-
-/** What the keys of all reports to a webhook begin with. */
-function keysOf(webhookId: string): string {
-  return `webhook:${webhookId}:`
-}
-
-/** What waits for a webhook that is switched off or deleted is not sent. */
-export async function dropDeliveries(tx: Tx, webhookId: string): Promise<void> {
-  await tx
-    .deleteFrom('jobs')
-    .where('key', 'like', `${keysOf(webhookId)}%`)
-    .execute()
 }
 
 export const webhookJobs = {
@@ -78,10 +65,6 @@ async function deliver(
   })
   const error = await callWebhook(context, { ...webhook, id: `msg_${job.id}`, body }, signal)
   if (error !== null) throw new JobFailure(error)
-  context.log.info(
-    { event: 'webhook.delivered', webhookId, deliveryId: job.id },
-    'a message was reported to a webhook',
-  )
   return { record: (tx) => noteOutcome(context, tx, webhookId, null) }
 }
 
@@ -130,7 +113,6 @@ export async function noteOutcome(
   if (!webhook?.failing_since || webhook.failing_since > iso(context, -disabledAfter)) return
   if (webhook.disabled_at !== null) return
   await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', id).execute()
-  await dropDeliveries(tx, id)
   await record(context, tx, { kind: 'webhook.disabled', by: { role: 'operator' }, detail: webhook.url })
   await emailOwner(context, tx, { kind: 'webhook-disabled' })
   context.log.warn({ event: 'webhook.disabled', webhookId: id, reason: error }, 'a webhook was switched off')

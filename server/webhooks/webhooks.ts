@@ -15,7 +15,7 @@ import { isPublicAddress } from '../http/outbound.ts'
 import { newId } from '../ids.ts'
 import { makeRetriesDue } from '../jobs/rows.ts'
 import { iso } from '../time.ts'
-import { callWebhook, dropDeliveries, noteOutcome, webhookQueue } from './deliveries.ts'
+import { callWebhook, noteOutcome, webhookQueue } from './deliveries.ts'
 
 /** What libraries of Standard Webhooks expect in front of a secret. */
 const secretPrefix = 'whsec_'
@@ -57,12 +57,11 @@ export async function createWebhook(
   return { webhook: show(await find(context, id)), secret: secretPrefix + secret }
 }
 
-/** With all that was still to be reported to it. @throws Problem 'unknown' */
+/** What was still to be reported to it is not sent. @throws Problem 'unknown' */
 export async function deleteWebhook(context: AppContext, by: Actor, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const row = await tx.deleteFrom('webhooks').where('id', '=', id).returning('url').executeTakeFirst()
     if (!row) throw unknownWebhook()
-    await dropDeliveries(tx, id)
     await record(context, tx, { kind: 'webhook.deleted', by, detail: row.url })
   })
 }
