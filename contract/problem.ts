@@ -55,6 +55,11 @@ export class Problem extends Error {
   }
 }
 
+/** An error of one field, with the message there, too. */
+export function fieldError(field: string, message: string, code: ServerCode = 'invalid'): Problem {
+  return new Problem(code, message, { fields: { [field]: message } })
+}
+
 /**
  * The error of a failed response. Its code is never derived from the status: proxies send the same statuses.
  * @param body the parsed body; anything at all where the response was not the server's

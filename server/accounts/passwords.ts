@@ -1,7 +1,7 @@
 // Passwords: changed by a signed-in user, entered again for sensitive changes, and set by the link of an email.
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { OneTimeTokenRow, Tables, UserRow } from '../db/tables.ts'
@@ -15,11 +15,6 @@ import { lockUser } from './user-rows.ts'
 
 type Tx = Transaction<Tables>
 
-/** 400, not 401: a wrong current password must not sign the user out. */
-const wrongCurrent = 'The current password is wrong.'
-const wrongPassword = 'This password is not right.'
-const unchanged = 'The new password must differ from the current one.'
-
 /**
  * Changes the password of a user who is signed in; all their sessions end and a new one begins.
  * @returns the id of the new session and the new hash.
@@ -32,9 +27,10 @@ export async function changePassword(
   by: Actor,
 ): Promise<{ sessionId: string; passwordHash: string }> {
   const stored = await checkPassword(context, user.id, currentPassword)
-  if (!stored) throw new Problem('invalid', wrongCurrent, { fields: { currentPassword: wrongCurrent } })
+  // 400, not 401, which would sign the user out.
+  if (!stored) throw fieldError('currentPassword', 'The current password is wrong.')
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC'))
-    throw new Problem('invalid', unchanged, { fields: { newPassword: unchanged } })
+    throw fieldError('newPassword', 'The new password must differ from the current one.')
   const passwordHash = await context.passwordHasher.hash(newPassword)
   const sessionId = await context.db.transaction().execute(async (tx) => {
     const changed = await tx
@@ -65,7 +61,7 @@ export async function reauthenticate(
   password: string,
 ): Promise<string> {
   const stored = await checkPassword(context, user.id, password)
-  if (!stored) throw new Problem('invalid', wrongPassword, { fields: { password: wrongPassword } })
+  if (!stored) throw fieldError('password', 'This password is not right.')
   const next = await context.db.transaction().execute(async (tx) => {
     const account = await lockUser(tx, user.id)
     // A password changed elsewhere has ended this session too.

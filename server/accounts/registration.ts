@@ -1,7 +1,7 @@
 // Registration, with the switch that says whether visitors may, and the verification of the email address by the code or the
 // link of one email.
 import type { Transaction } from 'kysely'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
 import { cleanEmail } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
@@ -72,11 +72,12 @@ export async function register(
 export async function verifyByCode(context: AppContext, user: SignedInUser, code: string): Promise<void> {
   if (user.email_verified_at) throw alreadyVerified()
   const found = await findCode(context.db, user, code)
-  if (found === 'none') throw invalidCode('There is no code to check. Please request a new one.')
+  if (found === 'none') throw fieldError('code', 'There is no code to check. Please request a new one.')
   if (!(await isWithin(context, limits.verificationCode, user.id)))
-    throw invalidCode('Too many wrong codes. Please request a new one.')
-  if (found === 'wrong') throw invalidCode('This code is wrong.')
-  if (found.expires_at <= iso(context)) throw invalidCode('This code has expired. Please request a new one.')
+    throw fieldError('code', 'Too many wrong codes. Please request a new one.')
+  if (found === 'wrong') throw fieldError('code', 'This code is wrong.')
+  if (found.expires_at <= iso(context))
+    throw fieldError('code', 'This code has expired. Please request a new one.')
   if (!(await markVerified(context, user.id, user.email))) throw alreadyVerified()
 }
 
@@ -121,8 +122,4 @@ export async function resendVerification(context: AppContext, user: SignedInUser
 
 export function alreadyVerified(): Problem {
   return new Problem('invalid', 'Your email is already verified.')
-}
-
-function invalidCode(message: string): Problem {
-  return new Problem('invalid', message, { fields: { code: message } })
 }

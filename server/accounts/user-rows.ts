@@ -1,6 +1,6 @@
 // Rows of the table users: find one, lock one, keep email addresses unique.
 import type { Transaction } from 'kysely'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { isDuplicate } from '../db/connect.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
@@ -26,8 +26,7 @@ export async function findByEmail(
 }
 
 export function emailTaken(): Problem {
-  const message = 'An account with this email already exists.'
-  return new Problem('duplicate', message, { fields: { email: message } })
+  return fieldError('email', 'An account with this email already exists.', 'duplicate')
 }
 
 /** @throws Problem 'duplicate' where the unique index on the email address rejected the rows. */

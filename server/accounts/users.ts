@@ -2,7 +2,7 @@
 import { sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { deleteUser, updateUser } from '../../contract/dashboard.ts'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
 import type { UserRow as ShownUser } from '../../contract/responses/accounts.ts'
 import { maySignUp } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
@@ -54,8 +54,6 @@ function show({
   return { ...row, isAdmin: role === 'admin', isEmailValid: email_verified_at !== null }
 }
 
-const invalidEmail = 'Invalid email format'
-
 /** Who changes an account, and as the audit trail records that. */
 interface Changer {
   admin: SignedInUser
@@ -88,8 +86,7 @@ export async function changeUser(
         throw new Problem('conflict', 'You cannot change the role of your own account.')
       if (hasMoved || hasNewRole) requireRecent(context, admin)
       // Only a new one is validated: older accounts may have one that is no longer accepted.
-      if (hasMoved && !maySignUp(email))
-        throw new Problem('invalid', invalidEmail, { fields: { email: invalidEmail } })
+      if (hasMoved && !maySignUp(email)) throw fieldError('email', 'Invalid email format')
       // Only these send emails. In the transaction: one that fails is not counted.
       if (hasMoved || hasNewRole) await count({ ...context, db: tx }, limits.accountChanges, admin.id)
       await tx

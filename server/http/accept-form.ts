@@ -2,7 +2,7 @@
 import { getMultipartBoundary, MultipartParseError, parseMultipart } from '@remix-run/multipart-parser'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Call } from '../../contract/call.ts'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
 import { check, countInvalid, requireType, type Sent } from './accept.ts'
 import { receiveFile } from './body.ts'
 import type { Env } from './env.ts'
@@ -125,7 +125,7 @@ function validForm<C extends Call>(form: MultipartForm, call: C, { maxBytes }: F
 function aboutFile({ field, tooLarge: message }: FileField): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Problem) || error.code !== 'too-large') throw error
-    throw new Problem('too-large', message, { fields: { [field]: message } })
+    throw fieldError(field, message, 'too-large')
   }
 }
 

@@ -1,6 +1,6 @@
 // The passphrase of a client link: how often it may be tried, and what a browser has once it was right.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import type { ClientLinkRow } from '../db/tables.ts'
 import type { Client } from '../http/client.ts'
@@ -33,10 +33,8 @@ export async function checkPassphrase(
   await rejectIfSpent(context, triesOfLink, link.id)
   const tries = await count(context, triesOfClientAtLink, subject)
   await count(context, triesOfLink, link.id)
-  if (!(await context.passwordHasher.matches(passphrase, link.passphrase_hash))) {
-    const message = `That is not the passphrase.${triesLeft(tries)}`
-    throw new Problem('forbidden', message, { fields: { passphrase: message } })
-  }
+  if (!(await context.passwordHasher.matches(passphrase, link.passphrase_hash)))
+    throw fieldError('passphrase', `That is not the passphrase.${triesLeft(tries)}`, 'forbidden')
   await forget(context.db, triesOfClientAtLink, subject)
   // It is no try of the link, which may go to a whole team.
   await uncount(context.db, triesOfLink, link.id)

@@ -11,7 +11,7 @@ import {
   storePage,
   updateImage,
 } from '../../contract/portfolio.ts'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
 import { accept, acceptNothing, idOf } from '../http/accept.ts'
 import { acceptForm, type Upload } from '../http/accept-form.ts'
@@ -69,8 +69,7 @@ function deviceOf(c: Context<Env>): PageDevice {
 
 /** The file that was sent, counted. @throws Problem 'invalid', 'too-many' */
 async function uploaded(c: Context<Env>, file: Upload | null): Promise<Uint8Array> {
-  const missing = 'Choose an image.'
-  if (!file) throw new Problem('invalid', missing, { fields: { image: missing } })
+  if (!file) throw fieldError('image', 'Choose an image.')
   await countUpload(c)
   return file.bytes
 }

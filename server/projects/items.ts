@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { isId } from '../../contract/paging.ts'
 import { categoryKey, type changedItem } from '../../contract/portfolio.ts'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, type Problem } from '../../contract/problem.ts'
 import type { PortfolioItem, Status } from '../../contract/responses/projects.ts'
 import { fold, normalized, straightQuotes } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
@@ -206,6 +206,5 @@ function searchText({ pname, categories }: Fields): string {
 }
 
 function duplicate(): Problem {
-  const message = 'Project name already exists. Please use a unique name.'
-  return new Problem('duplicate', message, { fields: { pname: message } })
+  return fieldError('pname', 'Project name already exists. Please use a unique name.', 'duplicate')
 }

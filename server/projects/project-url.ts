@@ -1,7 +1,7 @@
 // URLs of projects, as rows store them and as responses contain them.
 import ipaddr from 'ipaddr.js'
 import { projectUrl } from '../../contract/portfolio.ts'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, type Problem } from '../../contract/problem.ts'
 import type { Config } from '../config.ts'
 
 const demoPath = /^\/demo\/[\w-]{1,80}$/
@@ -25,7 +25,7 @@ export function shownUrl(config: Config, stored: string): string {
 }
 
 function invalidUrl(message: string): Problem {
-  return new Problem('invalid', message, { fields: { purl: message } })
+  return fieldError('purl', message)
 }
 
 /** By host and port, not by scheme: http of our name usually leads to https of it. */

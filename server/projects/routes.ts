@@ -15,7 +15,7 @@ import {
   updateItem,
 } from '../../contract/portfolio.ts'
 import { checkPreview } from '../../contract/preview-check.ts'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
@@ -57,10 +57,7 @@ export const portfolio = new Hono<Env>()
   })
   .post(addItem.path, requireAdminOrToken('portfolio:write'), acceptForm(addItem, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
-    if (!file) {
-      const missing = 'All fields are required.'
-      throw new Problem('invalid', missing, { fields: { pimage: missing } })
-    }
+    if (!file) throw fieldError('pimage', 'All fields are required.')
     await countUpload(c)
     const portfolio = await withImageField(core.addItem(c.var.context, { ...fields, image: file.bytes }))
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)

@@ -1,7 +1,7 @@
 // The content of the site: read, published, and its versions. For admins only.
 import { Hono } from 'hono'
 import { coverBytes } from '../../contract/limits.ts'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
 import {
   listSiteVersions,
   previewSite,
@@ -45,7 +45,7 @@ export const site = new Hono<Env>()
 
   .post(uploadSiteImage.path, requireAdmin, acceptForm(uploadSiteImage, imageFile), async (c) => {
     const { fields, file } = c.req.valid('form')
-    if (!file) throw new Problem('invalid', 'Choose an image.', { fields: { image: 'Choose an image.' } })
+    if (!file) throw fieldError('image', 'Choose an image.')
     await countUpload(c)
     const name = await addSiteImage(c.var.context, file.bytes, fields.kind)
     return c.json({ success: true, message: 'Image stored.', name }, 201)

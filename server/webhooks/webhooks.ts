@@ -1,7 +1,7 @@
 // Webhooks as admins manage them.
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
 import type { Webhook } from '../../contract/responses/dashboard.ts'
 import { maxWebhooks } from '../../contract/settings.ts'
 import { emailOwner } from '../accounts/owner-emails.ts'
@@ -33,9 +33,7 @@ export async function createWebhook(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { href, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const isPrivate = 'Enter an https URL on a public host.'
-  if (isIP(host) && !isPublicAddress(host))
-    throw new Problem('invalid', isPrivate, { fields: { url: isPrivate } })
+  if (isIP(host) && !isPublicAddress(host)) throw fieldError('url', 'Enter an https URL on a public host.')
   const id = newId()
   const secret = randomBytes(32).toString('base64')
   await context.db.transaction().execute(async (tx) => {
