@@ -1,39 +1,35 @@
-// Cleanup jobs: remove ended sessions, expired tokens, old attempts, images of the site that nothing names, images without
-// a row, and half-written files.
-import { dropExpiredTokens } from './accounts/access-tokens.ts'
-import { dropExpired } from './accounts/one-time-tokens.ts'
-import { dropExpiredSessions } from './accounts/sessions.ts'
-import { dropOldEvents } from './audit/events.ts'
+// Cleanup jobs: remove what has ended or is old enough, images that nothing names, and half-written files.
+import { sql } from 'kysely'
 import type { AppContext } from './context.ts'
 import { dropOldCounts } from './counts/stored-counts.ts'
 import { tidySqlite } from './db/search.ts'
+import type { Tables } from './db/tables.ts'
 import { imageNames } from './image-names.ts'
 import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
 import type { JobKind, JobKinds } from './jobs/kinds.ts'
 import { deleteOldMessages } from './messages/retention.ts'
 import { queueSpamReport } from './messages/spam-report.ts'
-import { dropExpiredLinks } from './projects/client-links.ts'
 import { dropUnusedImages } from './site/images.ts'
 import { iso } from './time.ts'
 
 /** Milliseconds. */
 const hour = 60 * 60_000
 const day = 24 * hour
-/** Growing waits count the attempts of a day. */
-const attemptsRetention = day
 
 /** Each runs for itself: one that fails stops no other. */
 const steps: Record<string, (context: AppContext) => Promise<unknown>> = {
-  sessions: dropExpiredSessions,
-  'one-time-tokens': dropExpired,
-  'access-tokens': dropExpiredTokens,
-  'client-links': dropExpiredLinks,
-  events: dropOldEvents,
+  sessions: dropAfter('sessions', 'expires_at', 0),
+  'one-time-tokens': dropAfter('one_time_tokens', 'expires_at', 0),
+  // An expired one is listed for so long, so that its admin sees why a script has stopped, or a client was not let in.
+  'access-tokens': dropAfter('access_tokens', 'expires_at', 30 * day),
+  'client-links': dropAfter('client_links', 'expires_at', 30 * day),
+  events: dropAfter('audit_events', 'created_at', 180 * day),
+  // Growing waits count the attempts of a day.
+  attempts: dropAfter('attempts', 'resets_at', day),
   counts: dropOldCounts,
   messages: deleteOldMessages,
   'spam-report': queueSpamReport,
   database: async ({ config, db }) => (config.databaseUrl ? undefined : tidySqlite(db)),
-  attempts: dropOldAttempts,
   'site-images': dropUnusedImages,
   images: (context) => cleanUpImages(context, imageNames),
   leftovers: dropLeftovers,
@@ -47,6 +43,15 @@ export const cleanupJobs: JobKinds = Object.fromEntries(
   ]),
 )
 
-async function dropOldAttempts(context: AppContext): Promise<void> {
-  await context.db.deleteFrom('attempts').where('resets_at', '<', iso(context, -attemptsRetention)).execute()
+/** @param ms milliseconds after the time in the column */
+function dropAfter<Table extends keyof Tables>(
+  table: Table,
+  column: keyof Tables[Table] & string,
+  ms: number,
+) {
+  return (context: AppContext) =>
+    context.db
+      .deleteFrom<keyof Tables>(table)
+      .where(sql.ref<string>(column), '<', iso(context, -ms))
+      .execute()
 }

@@ -29,8 +29,6 @@ type SignedIn = Actor & { id: string; email: string }
 /** Milliseconds. */
 const hour = 60 * 60_000
 const day = 24 * hour
-/** An expired one is listed for so long, so that its admin sees why a script has stopped. */
-const listedAfterEnd = 30 * day
 
 export async function listTokens({ db }: Pick<AppContext, 'db'>, userId: string): Promise<AccessToken[]> {
   const rows = await db
@@ -184,13 +182,6 @@ export async function recordRejection(c: Context<Env>, detail: string, token?: S
 /** In the transaction of what ends them. */
 export async function endTokensOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
-}
-
-export async function dropExpiredTokens(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
-  await context.db
-    .deleteFrom('access_tokens')
-    .where('expires_at', '<', iso(context, -listedAfterEnd))
-    .execute()
 }
 
 function hash(secret: string): string {

@@ -105,10 +105,6 @@ export async function voidTokens(
   await (purposes ? query.where('purpose', 'in', purposes) : query).execute()
 }
 
-export async function dropExpired(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
-  await context.db.deleteFrom('one_time_tokens').where('expires_at', '<', iso(context)).execute()
-}
-
 function hashes(purposes: readonly LinkPurpose[], secret: string): string[] {
   return purposes.map((purpose) => hash(purpose, secret))
 }

@@ -96,10 +96,6 @@ export async function endSessionsOf(db: Database, userId: string): Promise<void>
   await endTokensOf(db, userId)
 }
 
-export async function dropExpiredSessions(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
-  await context.db.deleteFrom('sessions').where('expires_at', '<', iso(context)).execute()
-}
-
 function hash(id: string): string {
   return createHash('sha256').update(id).digest('base64url')
 }

@@ -1,4 +1,4 @@
-// The audit trail as admins read it: listed, searched, exported, and removed after 180 days.
+// The audit trail as admins read it: listed, searched, and exported.
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { exportActivity, listActivity } from '../../contract/dashboard.ts'
@@ -10,13 +10,9 @@ import { inBatches } from '../db/batches.ts'
 import { countRows } from '../db/search.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
-import { iso } from '../time.ts'
 
 type Filters = z.output<typeof exportActivity.query>
 type Events = SelectQueryBuilder<Tables, 'audit_events', object>
-
-/** Milliseconds. */
-const storedFor = 180 * 24 * 60 * 60_000
 
 /** One page; past the end the last page and its number. */
 export async function readEvents(
@@ -58,10 +54,6 @@ export async function* exportEvents({ db }: AppContext, filters: Filters): Async
   yield csvRow(Object.keys(columns))
   const events = filtered(db.selectFrom('audit_events'), filters).selectAll()
   for await (const rows of inBatches(events, filters.sort)) yield rows.map(asCsv).join('')
-}
-
-export async function dropOldEvents(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
-  await context.db.deleteFrom('audit_events').where('created_at', '<', iso(context, -storedFor)).execute()
 }
 
 function filtered(events: Events, { search, kind, user }: Filters): Events {

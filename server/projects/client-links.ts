@@ -20,8 +20,6 @@ type Wanted = z.output<typeof createClientLink.body>
 
 /** Milliseconds. */
 const day = 24 * 60 * 60_000
-/** An expired one is listed for so long, so that its admin sees why the client writes that it does not work. */
-const listedAfterEnd = 30 * day
 
 /** @throws Problem 'unknown' where there is no such project. */
 export async function listLinks({ db }: Pick<AppContext, 'db'>, itemId: string): Promise<ClientLink[]> {
@@ -148,13 +146,6 @@ export async function countOpen(context: AppContext, id: string): Promise<void> 
   } catch (error) {
     if (!isFull(error) && !isUnusable(error) && !isStorageUnusable(error)) throw error
   }
-}
-
-export async function dropExpiredLinks(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
-  await context.db
-    .deleteFrom('client_links')
-    .where('expires_at', '<', iso(context, -listedAfterEnd))
-    .execute()
 }
 
 function show(row: ClientLinkRow & { creator: string }): ClientLink {
