@@ -10,117 +10,85 @@ const MiB = 1024 * 1024
 /** Bytes that a backup leaves free: the database and the uploads may be on the same disk. */
 const reserve = 256 * MiB
 
-/** Of a name, after those of the installation. */
-const backupEnd = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar$/
-const draftEnd = /^[\dTZ-]{20}\.tar\.partial$/
+/** Nothing else in the directory is counted or deleted: another installation may store its backups there. */
+export class BackupDirectory {
+  readonly #path: string
+  readonly #begin: string
+  readonly #names: RegExp
 
-/** @param installation id of the installation; null from before there were ids */
-export function nameOf(time: Date, installation: string | null): string {
-  return `${beginOf(installation)}${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`
-}
+  /** @param installation id of the installation; null from before there were ids */
+  constructor(path: string, installation: string | null) {
+    this.#path = path
+    this.#begin = `portfolio-${installation?.slice(0, 8) ?? 'new'}-`
+    this.#names = new RegExp(`^${this.#begin}\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ\\.tar$`)
+  }
 
-/** Nothing else in the folder is counted or deleted: another installation may store its backups there. */
-function beginOf(installation: string | null): string {
-  return `portfolio-${installation?.slice(0, 8) ?? 'new'}-`
-}
+  nameOf(time: Date): string {
+    return `${this.#begin}${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`
+  }
 
-/** @returns null where the folder cannot be read; it is created with the first backup. */
-export async function storedIn(
-  folder: string,
-  installation: string | null,
-): Promise<{ count: number; bytes: number } | null> {
-  try {
-    const names = await backupsIn(folder, installation)
-    const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
-    return { count: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? { count: 0, bytes: 0 } : null
+  /** @returns null where the directory cannot be read; it is created with the first backup. */
+  async stored(): Promise<{ count: number; bytes: number } | null> {
+    try {
+      const names = await this.#backups()
+      const sizes = await Promise.all(names.map(async (name) => (await stat(join(this.#path, name))).size))
+      return { count: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+    } catch {
+      return null
+    }
+  }
+
+  /**
+   * Writes a backup, and removes what an earlier one that was killed has left.
+   * @param expected bytes that it may take, as far as that is known
+   * @returns bytes of the file
+   * @throws BackupError where it would not leave enough space; the signal's reason; errors of the file system
+   */
+  async store(source: BackupSource, time: Date, expected: number, signal: AbortSignal): Promise<number> {
+    // Not its parents: where DATA_DIR or a disk was moved away, no directory may be created in its place.
+    await mkdir(this.#path, { mode: 0o700 }).catch((error) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    for (const name of await readdir(this.#path))
+      if (name.startsWith(this.#begin) && name.endsWith('.tar.partial'))
+        await rm(join(this.#path, name), { force: true })
+    const { bavail, bsize } = await statfs(this.#path)
+    if (bavail * bsize < reserve + expected) throw noSpace(this.#path, expected)
+    return (await writeBackupFile(source, join(this.#path, this.nameOf(time)), signal)).bytes
+  }
+
+  /**
+   * Deletes the oldest, so that `keep` are left, the one of `newest` among them. What is named after a later time was made by
+   * a clock that was wrong: nobody knows its age, so it goes first.
+   */
+  async deleteOlder(keep: number, newest: Date): Promise<void> {
+    const names = await this.#backups()
+    const last = this.nameOf(newest)
+    const oldestFirst = [...names.filter((name) => name > last), ...names.filter((name) => name <= last)]
+    for (const name of oldestFirst.slice(0, -keep)) await rm(join(this.#path, name), { force: true })
+  }
+
+  /** Names, oldest first. */
+  async #backups(): Promise<string[]> {
+    const entries = await readdir(this.#path, { withFileTypes: true }).catch(ifMissing([]))
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+    return files.filter((name) => this.#names.test(name)).sort()
   }
 }
 
-/** Names, oldest first. */
-async function backupsIn(folder: string, installation: string | null): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  return namesOf(
-    entries.filter((entry) => entry.isFile()).map(({ name }) => name),
-    installation,
-    backupEnd,
-  )
-}
-
-function namesOf(names: string[], installation: string | null, end: RegExp): string[] {
-  const begin = beginOf(installation)
-  return names.filter((name) => name.startsWith(begin) && end.test(name.slice(begin.length))).sort()
-}
-
-/**
- * Deletes the oldest, so that `keep` are left, `newest` among them. What is named after a later time was made by a clock
- * that was wrong: nobody knows its age, so it goes first.
- * @throws the first error of the file system, once all others are deleted
- */
-export async function deleteOlder(
-  folder: string,
-  installation: string | null,
-  keep: number,
-  newest: string,
-): Promise<void> {
-  const names = await backupsIn(folder, installation)
-  const oldestFirst = [...names.filter((name) => name > newest), ...names.filter((name) => name <= newest)]
-  const deletions = oldestFirst.slice(0, -keep).map((name) => rm(join(folder, name), { force: true }))
-  const failed = (await Promise.allSettled(deletions)).find(({ status }) => status === 'rejected')
-  if (failed) throw (failed as PromiseRejectedResult).reason
-}
-
-/**
- * Writes a backup into the folder, which is created if it is missing, and removes what an earlier one that was killed
- * has left.
- * @param options.expected bytes that it may take, as far as that is known
- * @returns bytes of the file
- * @throws BackupError where it would not leave enough space; the signal's reason; errors of the file system
- */
-export async function storeBackup(
-  source: BackupSource,
-  folder: string,
-  options: {
-    installation: string | null
-    time: Date
-    expected: number
-    signal: AbortSignal
-  },
-): Promise<number> {
-  // Not its parents: where DATA_DIR or a disk was moved away, no folder may be created in its place.
-  await mkdir(folder, { mode: 0o700 }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  for (const name of namesOf(await readdir(folder), options.installation, draftEnd))
-    await rm(join(folder, name), { force: true })
-  const { signal, expected } = options
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < reserve + expected) throw noSpace(folder, expected)
-  try {
-    const file = join(folder, nameOf(options.time, options.installation))
-    return (await writeBackupFile(source, file, signal)).bytes
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error
-  }
-}
-
-function noSpace(folder: string, bytes: number): BackupError {
+function noSpace(directory: string, bytes: number): BackupError {
+  const inMiB = (size: number) => Math.ceil(size / MiB)
   const needs = bytes > 0 ? `a backup takes about ${inMiB(bytes)} MiB, and ` : ''
   return new BackupError(
-    `There is not enough space in ${folder}: ${needs}${inMiB(reserve)} MiB must stay free. Free some, or keep fewer backups.`,
+    `There is not enough space in ${directory}: ${needs}${inMiB(reserve)} MiB must stay free. Free some, or keep fewer backups.`,
   )
 }
 
-function inMiB(bytes: number): number {
-  return Math.ceil(bytes / MiB)
-}
-
 /**
- * Why backups cannot be stored in their directory, in one line that says what to do.
+ * Why backups cannot be stored in a directory, in one line that says what to do.
  * @returns null where a backup can be stored; the first one makes the directory, and not the one above it
  */
-export async function folderProblem(directory: string): Promise<string | null> {
+export async function problemOf(directory: string): Promise<string | null> {
   const isMade = await stat(directory).then(
     (found) => found.isDirectory(),
     () => false,

@@ -5,8 +5,8 @@ import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
- * Whatever opens something or is about to be sent belongs to the running installation alone, and so does what
- * became of its scheduled backups and what its checks of projects found.
+ * Whatever opens something or is about to be sent belongs to the running installation alone, and so does what it remembers and
+ * what its checks of projects found.
  */
 const leftOutTables = [
   'sessions',
@@ -15,7 +15,6 @@ const leftOutTables = [
   'webhooks',
   'attempts',
   'jobs',
-  'backup_state',
   'states',
   'preview_checks',
 ] as const
@@ -26,7 +25,7 @@ type CopiedTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>
  * Each with its primary key, after those that it refers to. Client links are among them, because clients have them in their
  * hands.
  */
-const copied: Readonly<Record<CopiedTable, readonly string[]>> = {
+export const copiedTables: Readonly<Record<CopiedTable, readonly string[]>> = {
   users: ['id'],
   audit_events: ['id'],
   items: ['id'],
@@ -44,22 +43,14 @@ const copied: Readonly<Record<CopiedTable, readonly string[]>> = {
   site_images: ['name'],
 }
 
-/** Numbers that only SQLite has, and gives to the rows of the copy itself. */
-export const ownColumns: Readonly<Record<string, readonly string[]>> = {
-  items: ['search_row'],
-  contacts: ['search_row'],
-}
-
-export const copiedTables: Readonly<Record<string, readonly string[]>> = copied
-
 /** All tables of the product, each before those that it refers to. */
-export const allTables: readonly string[] = [...leftOutTables, ...Object.keys(copied).toReversed()]
+export const allTables: readonly string[] = [...leftOutTables, ...Object.keys(copiedTables).toReversed()]
 
 /** Rows in one statement: both databases take 32,766 values at least. */
 const batch = 200
 
 /** As it is stored in both databases, which have text and whole numbers only (server/db/tables.ts). */
-export type Row = Record<string, string | number | null>
+type Row = Record<string, string | number | null>
 /** Tables by a name that is only known while it runs. */
 type AnyTables = Kysely<Record<string, Row>>
 
@@ -70,9 +61,9 @@ type AnyTables = Kysely<Record<string, Row>>
  */
 export async function copyTables(from: Database, to: Database): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const table of Object.keys(copied)) {
+  for (const [table, key] of Object.entries(copiedTables)) {
     counts[table] = 0
-    for await (const rows of rowsOf(from, table)) {
+    for await (const rows of rowsOf(from, table, key)) {
       await (to as unknown as AnyTables).insertInto(table).values(rows).execute()
       counts[table] += rows.length
     }
@@ -80,9 +71,8 @@ export async function copyTables(from: Database, to: Database): Promise<Record<s
   return counts
 }
 
-/** By the primary key, each batch from where the one before ended. */
-export async function* rowsOf(db: Database, table: string): AsyncGenerator<Row[]> {
-  const key = copiedTables[table] ?? []
+/** @param key the primary key: each batch begins where the one before ended */
+export async function* rowsOf(db: Database, table: string, key: readonly string[]): AsyncGenerator<Row[]> {
   const columns = sql.join(key.map((name) => sql.ref(name)))
   let after: Row | undefined
   do {
@@ -95,7 +85,8 @@ export async function* rowsOf(db: Database, table: string): AsyncGenerator<Row[]
       query = query.where(sql<boolean>`(${columns}) > (${values})`)
     }
     const rows = await query.execute()
-    for (const row of rows) for (const name of ownColumns[table] ?? []) delete row[name]
+    // A number that only SQLite has, and gives to the rows of the copy itself.
+    for (const row of rows) delete row.search_row
     if (rows.length > 0) yield rows
     after = rows.length < batch ? undefined : rows.at(-1)
   } while (after)

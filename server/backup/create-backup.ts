@@ -1,7 +1,6 @@
 // Makes one archive of the whole product while it runs: into a stream, or a file that is there whole or not at all.
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import type { Config } from '../config.ts'
@@ -12,8 +11,8 @@ import { newId } from '../ids.ts'
 import { imageNames } from '../image-names.ts'
 import { syncDirectory } from '../images/directory.ts'
 import { installationOf } from '../images/installation.ts'
-import type { Uploads } from '../images/uploads.ts'
-import { ArchiveWriter, BackupError } from './archive.ts'
+import type { StoredImage, Uploads } from '../images/uploads.ts'
+import { type AddFile, BackupError, databasePath, writeArchive } from './archive.ts'
 import { copyTables } from './copy-tables.ts'
 
 /** What may be replaced in tests. */
@@ -35,57 +34,66 @@ export interface Summary {
  * An image can be deleted as soon as no row names it. So the images are archived before the database, and then those that
  * were added meanwhile.
  * @param output closed at the end; with an error it is destroyed
- * @throws BackupError when there is nothing that could be archived
+ * @throws BackupError when there is nothing that could be archived; the signal's reason
  */
-export async function createBackup(source: BackupSource, output: Writable): Promise<Summary> {
-  if (output.destroyed) throw output.errored ?? new BackupError('The client has gone.')
-  const { uploads, config } = source
-  const writer = new ArchiveWriter(output, source.now())
-  const scratch = join(config.dataDir, `backup-${newId()}.tmp`)
-  const archived = new Set<string>()
-  const archiveImages = async (isWanted: (id: string) => boolean) => {
-    for await (const { id, files } of uploads.list())
-      if (isWanted(id) && (await archiveImage(uploads, writer, id, files))) archived.add(id)
-  }
-  try {
+export async function createBackup(
+  source: BackupSource,
+  output: Writable,
+  signal?: AbortSignal,
+): Promise<Summary> {
+  const scratch = join(source.config.dataDir, `backup-${newId()}.tmp`)
+  const fill = async (add: AddFile): Promise<Summary> => {
+    const archived = new Set<string>()
     await mkdir(scratch, { mode: 0o700 })
     const file = join(scratch, 'copy.sqlite')
-    await withSnapshot(source, async () => {})
-    await archiveImages(() => true)
-    const { rows, names } = await withSnapshot(source, (db) => copyDatabase(db, file))
-    if (!names.isSubsetOf(archived)) await archiveImages((id) => names.has(id) && !archived.has(id))
-    await writer.addDatabase(file, (await stat(file)).size)
-    await writer.finish()
+    await archiveImages(source.uploads, archived, add)
+    const { rows, names } = await copyDatabase(source, file)
+    if (!names.isSubsetOf(archived)) await archiveImages(source.uploads, archived, add)
+    await add(databasePath, (await stat(file)).size, contentOf(file))
     return { rows, images: archived.size, missingImages: [...names.difference(archived)] }
-  } catch (error) {
-    throw await writer.fail(error)
+  }
+  try {
+    return await writeArchive(output, source.now(), fill, signal)
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-async function withSnapshot<Result>(
-  { config, uploads }: BackupSource,
-  work: (db: Database) => Promise<Result>,
-): Promise<Result> {
-  const snapshot = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
-  try {
-    await checkSource(snapshot.db, uploads)
-    return await work(snapshot.db)
-  } finally {
-    await snapshot.close()
-  }
+/** @param archived ids of those that are in the archive */
+async function archiveImages(
+  uploads: BackupSource['uploads'],
+  archived: Set<string>,
+  add: AddFile,
+): Promise<void> {
+  for await (const image of uploads.list())
+    if (!archived.has(image.id) && (await archiveImage(uploads, image, add))) archived.add(image.id)
+}
+
+/** All files of an image or none. @returns false when it is gone */
+async function archiveImage(
+  uploads: BackupSource['uploads'],
+  { id, files }: StoredImage,
+  add: AddFile,
+): Promise<boolean> {
+  const contents = await Promise.all(files.map((name) => uploads.read(id, name)))
+  if (contents.includes(null)) return false
+  for (const [n, bytes] of contents.entries())
+    if (bytes) await add(`uploads/${id}/${files[n]}`, bytes.byteLength, [bytes])
+  return true
 }
 
 /** @returns how many rows, and which images they name */
-async function copyDatabase(from: Database, file: string) {
-  const db = openSqlite(file)
+async function copyDatabase({ config, uploads }: BackupSource, file: string) {
+  const snapshot = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
+  const copy = openSqlite(file)
   try {
-    await migrate(db)
-    const rows = await db.transaction().execute((tx) => copyTables(from, tx))
-    return { rows, names: new Set((await imageNames(db)).keys()) }
+    await checkSource(snapshot.db, uploads)
+    await migrate(copy)
+    const rows = await copy.transaction().execute((tx) => copyTables(snapshot.db, tx))
+    return { rows, names: new Set((await imageNames(copy)).keys()) }
   } finally {
-    await db.destroy()
+    await copy.destroy()
+    await snapshot.close()
   }
 }
 
@@ -103,17 +111,9 @@ export async function checkSource(db: Database, uploads: BackupSource['uploads']
     )
 }
 
-/** All files of an image or none. @returns false when it is gone */
-async function archiveImage(
-  uploads: BackupSource['uploads'],
-  writer: ArchiveWriter,
-  id: string,
-  names: string[],
-): Promise<boolean> {
-  const contents = await Promise.all(names.map((name) => uploads.read(id, name)))
-  if (contents.includes(null)) return false
-  for (const [n, bytes] of contents.entries()) if (bytes) await writer.addImage(id, names[n] ?? '', bytes)
-  return true
+/** Opens the file when its first chunk is read: a stream that nobody reads would fail with an uncaught error. */
+async function* contentOf(file: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(file)
 }
 
 /**
@@ -128,21 +128,15 @@ export async function writeBackupFile(
   signal?: AbortSignal,
 ): Promise<Summary & { bytes: number }> {
   const draft = `${file}.partial`
-  // Given a signal that is aborted already, the stream would open the file after it has closed.
-  signal?.throwIfAborted()
   await rm(draft, { force: true })
-  const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true, signal })
   try {
-    await once(output, 'open')
-    const summary = await createBackup(source, output)
+    const output = await open(draft, 'wx', 0o600)
+    const summary = await createBackup(source, output.createWriteStream({ flush: true }), signal)
     const { size } = await stat(draft)
     await rename(draft, file)
     await syncDirectory(dirname(file))
     return { ...summary, bytes: size }
   } catch (error) {
-    output.destroy()
-    // Stopped while the file was opened, it would be there after its removal.
-    if (!output.closed) await new Promise((resolve) => output.once('close', resolve))
     await rm(draft, { force: true })
     throw error
   }

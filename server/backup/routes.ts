@@ -1,6 +1,6 @@
 // Backups for admins: their schedule and state, and the download of one after a recent sign-in: streamed from the
 // moment it is requested, never stored on this machine.
-import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Problem } from '../../contract/problem.ts'
@@ -17,7 +17,7 @@ import { requireSameOrigin } from '../http/same-origin.ts'
 import { sendStream } from '../http/send-bytes.ts'
 import { installationOf } from '../images/installation.ts'
 import { BackupError } from './archive.ts'
-import { folderProblem, nameOf, storedIn } from './backup-directory.ts'
+import { BackupDirectory, problemOf } from './backup-directory.ts'
 import { checkSource, createBackup } from './create-backup.ts'
 import { readState, setSchedule } from './schedule.ts'
 
@@ -40,13 +40,14 @@ export const backups = new Hono<Env>()
   })
 
   .post(checkDownload.path, requireAdmin, requireRecentPassword, acceptNothing, async (c) => {
-    requireFreeSlot(c.var.context)
+    if (c.var.context.backups.isTaken) throw busy()
     return c.json({ success: true, message: 'The download can begin.' })
   })
 
   .get(downloadBackup.path, getOnly, requireSameOrigin, requireAdmin, requireRecentPassword, async (c) => {
     const { context } = c.var
-    const name = nameOf(context.now(), await installationOf(context.db))
+    const { config, db } = context
+    const name = new BackupDirectory(config.backupDir, await installationOf(db)).nameOf(context.now())
     const archive = await openDownload(context, actorOf(c), disconnectOf(c))
     c.header('Content-Type', 'application/x-tar')
     c.header('Content-Disposition', `attachment; filename="${name}"`)
@@ -64,25 +65,18 @@ function disconnectOf(c: Context<Env>): AbortSignal {
 }
 
 async function statusOf(context: AppContext): Promise<BackupStatus> {
-  const state = await readState(context)
-  const { interval, keep, next, made_at, bytes, took_ms, failed_at, failure } = state
-  const folder = context.config.backupDir
+  const { interval, keep, last, failure, failures, next } = await readState(context)
+  const { backupDir } = context.config
   return {
     interval,
     keep,
-    last: made_at === null ? null : { at: made_at, bytes: bytes ?? 0, ms: took_ms ?? 0 },
-    failure:
-      failed_at === null ? null : { at: failed_at, reason: failure ?? '', isCurrent: state.failures > 0 },
+    last,
+    failure: failure && { ...failure, isCurrent: failures > 0 },
     next,
-    stored: await storedIn(folder, await installationOf(context.db)),
-    folder,
-    folderProblem: await folderProblem(folder),
+    stored: await new BackupDirectory(backupDir, await installationOf(context.db)).stored(),
+    folder: backupDir,
+    folderProblem: await problemOf(backupDir),
   }
-}
-
-/** @throws Problem 'conflict' while another one is being made */
-function requireFreeSlot({ backups }: AppContext): void {
-  if (backups.isTaken) throw busy()
 }
 
 /**
@@ -99,31 +93,21 @@ async function openDownload(
   const { backups, log } = context
   const giveBack = backups.take()
   if (!giveBack) throw busy()
-  const output = new PassThrough()
-  // Its errors are those of `createBackup`.
-  output.on('error', () => {})
   try {
     await checkSource(context.db, context.uploads)
     await record(context, context.db, { kind: 'backup.downloaded', by })
-    if (gone.aborted) throw new Problem('timed-out', 'The client has gone.')
   } catch (cause) {
     giveBack()
     throw cause instanceof BackupError ? new Problem('conflict', cause.message, { cause }) : cause
   }
-  const timer = setTimeout(
-    () => output.destroy(new BackupError('the client did not read it in time')),
-    backups.limits.duration,
-  )
-  addAbortSignal(gone, output)
-  withTimeLimit(statementLimit, () => createBackup(context, output))
+  const output = new PassThrough()
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(backups.limits.duration)])
+  withTimeLimit(statementLimit, () => createBackup(context, output, signal))
     .then(
       () => log.info({ event: 'backup.downloaded', userId: by.id }, 'a backup was downloaded'),
       (error) => log.warn({ event: 'backup.not-downloaded', userId: by.id, err: error }, 'download ended'),
     )
-    .finally(() => {
-      clearTimeout(timer)
-      giveBack()
-    })
+    .finally(giveBack)
   return output
 }
 

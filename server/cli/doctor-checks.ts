@@ -5,9 +5,9 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { folderProblem } from '../backup/backup-directory.ts'
+import { problemOf } from '../backup/backup-directory.ts'
 import { scratchOf } from '../backup/restore-backup.ts'
-import { backupTrouble, readSchedule } from '../backup/schedule.ts'
+import { readState } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isReadOnly, probeWrite } from '../db/connect.ts'
@@ -130,11 +130,11 @@ export async function checkQueue(context: AppContext): Promise<string> {
 }
 
 export async function checkBackups(context: AppContext): Promise<string> {
-  if ((await readSchedule(context)).interval === 'off') return 'none are scheduled'
-  const trouble = await backupTrouble(context)
+  const { interval, trouble } = await readState(context)
+  if (interval === 'off') return 'none are scheduled'
   if (trouble) throw new Wrong(`the last scheduled one failed: ${trouble}`)
   const { backupDir } = context.config
-  const wrong = await folderProblem(backupDir)
+  const wrong = await problemOf(backupDir)
   if (wrong) throw new Wrong(wrong)
   return `scheduled, and stored in ${backupDir}`
 }

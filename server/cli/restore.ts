@@ -10,7 +10,7 @@ await runWithArchive('restore', async (config, file) => {
   const target = { config, uploads: openUploads(config), now: () => new Date() }
   const restored = await restoreBackup(target, file)
   console.log(
-    `Restored ${describeArchive(restored)}, backed up on ${restored.createdAt}. ${nameOf(config)} holds them. Everybody must sign in again.`,
+    `Restored ${describeArchive(restored)}, backed up on ${restored.createdAt.toISOString()}. ${nameOf(config)} holds them. Everybody must sign in again.`,
   )
   console.log(
     `Admins are those of the archive, with its passwords: ${restored.admins.join(', ')}. It must come from somebody you trust.`,

@@ -3,7 +3,7 @@
 import { homeRows } from '../../contract/dashboard.ts'
 import type { DashboardData } from '../../contract/responses/accounts.ts'
 import type { DashboardHome } from '../../contract/responses/dashboard.ts'
-import { backupTrouble, readState } from '../backup/schedule.ts'
+import { readState } from '../backup/schedule.ts'
 import type { AppContext } from '../context.ts'
 import { countRows } from '../db/search.ts'
 import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
@@ -60,23 +60,18 @@ async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts'
 }
 
 async function backupState(context: AppContext): Promise<DashboardHome['backup']> {
-  const { interval, next, made_at, bytes, failures, failure } = await readState(context)
-  return {
-    interval,
-    last: made_at === null ? null : { at: made_at, bytes: bytes ?? 0 },
-    next,
-    failing: failures === 0 || interval === 'off' ? null : failure,
-  }
+  const { interval, last, next, trouble } = await readState(context)
+  return { interval, last: last && { at: last.at, bytes: last.bytes }, next, failing: trouble }
 }
 
 /** For admins only; drafts count. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
-  const [items, contacts, unreplied, failing, backupFailing, dead] = await Promise.all([
+  const [items, contacts, unreplied, failing, backups, dead] = await Promise.all([
     countRows(itemsIn(context.db)),
     countRows(messagesIn(context, {})),
     countUnreplied(context),
     readMailState(context).then((state) => mailFailure(context, state)),
-    backupTrouble(context),
+    readState(context),
     deadLinks(context),
   ])
   return {
@@ -84,7 +79,7 @@ export async function totals(context: AppContext): Promise<Omit<DashboardData, '
     totalcontact: contacts,
     unreplied,
     mail: { configured: context.transport.kind === 'smtp', failing: failing?.text ?? null },
-    ...(backupFailing ? { backupFailing } : {}),
+    ...(backups.trouble ? { backupFailing: backups.trouble } : {}),
     ...(dead.total > 0 ? { deadLinks: dead } : {}),
   }
 }

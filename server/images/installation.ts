@@ -23,9 +23,14 @@ export async function checkDatabaseFile(config: Config): Promise<void> {
   const uploads = openUploads(config)
   const { length } = await Array.fromAsync(uploads.list())
   if (length > 0) throw foreign(config, uploads, length)
-  if (sizeOf(join(config.dataDir, 'portfolio.db-wal')) > 0)
+  checkWriteAheadLog(config.dataDir)
+}
+
+/** @throws ConfigError where there is such a log without its database */
+export function checkWriteAheadLog(dataDir: string): void {
+  if (sizeOf(join(dataDir, 'portfolio.db')) === 0 && sizeOf(join(dataDir, 'portfolio.db-wal')) > 0)
     throw new ConfigError(
-      `DATA_DIR is ${config.dataDir}, where portfolio.db is missing or empty and portfolio.db-wal holds changes that belong to it. Move portfolio.db back; to start without those changes on purpose, move portfolio.db-wal away.`,
+      `DATA_DIR is ${dataDir}, where portfolio.db is missing or empty and portfolio.db-wal holds changes that belong to it. Move portfolio.db back; to start without those changes on purpose, move portfolio.db-wal away.`,
     )
 }
 

@@ -1,5 +1,6 @@
 // What the dashboard's home lists as things to do.
 import { expect, test } from 'vitest'
+import { writeSetting } from '../../server/db/settings.ts'
 import { withSchedule } from '../support/backups.ts'
 import { contactCalls, portfolioCalls } from '../support/calls.ts'
 import { queueMail } from '../support/evidence.ts'
@@ -100,7 +101,8 @@ test('the last backup is named, and why the last one failed', async () => {
   const { last, next } = (await home()).backup
   expect(last.bytes).toBeGreaterThan(0)
   expect(Date.parse(next) - Date.parse(last.at)).toBe(24 * hour)
-  await app.context.db.updateTable('backup_state').set({ failures: 1, failure: 'No space.' }).execute()
+  const failed = { last, failure: { at: last.at, reason: 'No space.' }, failures: 1 }
+  await writeSetting(app.context.db, 'backup', JSON.stringify(failed), 'states')
   expect((await home()).backup.failing).toBe('No space.')
   await set('off', 7)
   expect((await home()).backup).toMatchObject({ interval: 'off', next: null, failing: null })

@@ -41,7 +41,7 @@ async function fileOf(bytes: Uint8Array): Promise<string> {
   return file
 }
 
-/** Restores into a place that is not there yet, and next to something: nothing is left but lock and probes. */
+/** Restores into a place that is not there yet, and next to something: nothing is left but lock, probe and an empty database. */
 async function rejected(file: string): Promise<string> {
   const place = await emptyPlace(null)
   const around = dirname(place.DATA_DIR)
@@ -53,7 +53,7 @@ async function rejected(file: string): Promise<string> {
     },
     (reason: Error) => reason,
   )
-  for (const left of ['server.lock', 'uploads/.check', 'uploads/.installation-id'])
+  for (const left of ['server.lock', 'uploads/.check', 'portfolio.db'])
     await rm(join(place.DATA_DIR, left), { force: true })
   expect(await filesBelow(around)).toEqual(before)
   return `${error.constructor.name}: ${error.message}`
@@ -67,20 +67,11 @@ const insert =
   (entry: TarEntry): Change =>
   (all) => [...all.slice(0, 2), entry, ...all.slice(2)]
 const file = (name: string, data = 'x'): TarEntry => ({ header: { name, size: data.length }, data })
-/** With other fields in the manifest. */
-const manifest =
-  (over: object): Change =>
-  (all) =>
-    all.map((entry) =>
-      entry.header.name === 'manifest.json'
-        ? { ...entry, data: JSON.stringify({ ...JSON.parse(Buffer.from(entry.data).toString()), ...over }) }
-        : entry,
-    )
 /** With checksums that are right again, as whoever forges an archive would make them. */
 const sealed: Change = (all) => {
-  const others = all.filter(({ header }) => header.name !== 'manifest.json')
-  const checksums = Object.fromEntries(others.map(({ header, data }) => [header.name, sha256(data)]))
-  return manifest({ checksums })(all)
+  const others = all.slice(0, -1)
+  const lines = others.map(({ header, data }) => `${sha256(data)}  ${header.name}\n`)
+  return [...others, file('SHA256SUMS', lines.join(''))]
 }
 
 /** With another database. */
@@ -102,10 +93,9 @@ test('packed again as it was, an archive is restored', async () => {
 })
 
 test.each<[string, Change, RegExp]>([
-  ['of a newer format', manifest({ format: 2 }), /newer version of this product; update this one first/],
-  ['of another product', manifest({ product: 'blog' }), /no backup of this product/],
-  ['with a malformed manifest', manifest({ createdAt: 'yesterday' }), /manifest\.json is damaged/],
-  ['without its manifest', (all) => all.slice(0, -1), /cut off: manifest\.json is missing/],
+  ['of another product', () => [file('manifest.json')], /no backup of this product/],
+  ['with other checksums', (all) => [...all.slice(0, -1), file('SHA256SUMS')], /damaged: uploads/],
+  ['without its checksums', (all) => all.slice(0, -1), /cut off: SHA256SUMS is missing/],
   ['without its database', (all) => all.toSpliced(-2, 1), /damaged: database\.sqlite is not as/],
   ['without an image', (all) => all.slice(1), /damaged: uploads/],
   ['with an entry twice', (all) => [...all.slice(0, 2), ...all.slice(1)], /is in it twice/],

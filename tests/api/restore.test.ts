@@ -156,7 +156,7 @@ describe('a place that is not empty is rejected and stays as it is:', () => {
     await mkdir(copy.DATA_DIR, { recursive: true })
     await writeFile(join(copy.DATA_DIR, 'portfolio.db-wal'), 'everything')
     await expect(restore(file, copy)).rejects.toThrow(
-      /portfolio\.db-wal holds changes of a portfolio\.db that is not/,
+      /portfolio\.db is missing or empty and portfolio\.db-wal holds changes/,
     )
     expect(await readFile(join(copy.DATA_DIR, 'portfolio.db-wal'), 'utf8')).toBe('everything')
   })

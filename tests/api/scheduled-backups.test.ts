@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { nameOf } from '../../server/backup/backup-directory.ts'
+import { BackupDirectory } from '../../server/backup/backup-directory.ts'
+import { writeSetting } from '../../server/db/settings.ts'
 import { runDue, runJobs } from '../../server/jobs/runner.ts'
 import {
   contentsOf,
@@ -118,7 +119,7 @@ describe('a failure', () => {
 
   test('is shown, recorded and mailed once until a backup succeeds, and tried again every hour', async () => {
     const above = await scratchFolder()
-    const { app, cookie, set, make, status, recorded } = await started({
+    const { app, cookie, set, make, status, outcomes, recorded } = await started({
       BACKUP_DIR: join(above, 'disk', 'backups'),
     })
     const dashboard = async () => (await app.json('/dashboard', { cookie })).body.backupFailing
@@ -135,11 +136,7 @@ describe('a failure', () => {
     await make()
     app.pass(hour)
     await make()
-    const { failures } = await app.context.db
-      .selectFrom('backup_state')
-      .select('failures')
-      .executeTakeFirstOrThrow()
-    expect(failures).toBe(2)
+    expect((await outcomes()).failures).toBe(2)
     expect(await mailed(app)).toHaveLength(1)
     expect(await recorded('backup.failed')).toEqual([expect.stringMatching(reason)])
 
@@ -162,17 +159,19 @@ describe('a failure', () => {
   })
 
   test('before anything is written where the disk has too little space for what the last one took', async () => {
-    const { app, set, make, status, files } = await started()
+    const { app, set, make, status, outcomes, files } = await started()
     await set('daily', 7)
-    await app.context.db
-      .updateTable('backup_state')
-      .set({ bytes: 10 ** 15 })
-      .execute()
+    await make()
+    const [first] = await files()
+    const { last } = await outcomes()
+    const huge = { last: { ...last, bytes: 10 ** 15 }, failure: null, failures: 0 }
+    await writeSetting(app.context.db, 'backup', JSON.stringify(huge), 'states')
+    app.pass(24 * hour)
     await make()
     expect((await status()).failure.reason).toMatch(
       /^There is not enough space in .*: a backup takes about \d+ MiB, and 256 MiB must stay free/,
     )
-    expect(await files()).toEqual([])
+    expect(await files()).toEqual([first])
   })
 
   test('after an hour; nothing is left of it', async () => {
@@ -217,7 +216,7 @@ describe('a new backup', () => {
 
   test('leaves those of another installation in the same folder, also what it is writing', async () => {
     const { folder, set, make, files } = await withBackupsOf()
-    const foreign = nameOf(new Date('2020-01-01'), randomUUID())
+    const foreign = new BackupDirectory(folder, randomUUID()).nameOf(new Date('2020-01-01'))
     const others = [foreign, `${foreign}.partial`]
     for (const name of others) await writeFile(join(folder, name), '')
     await set('daily', 1)

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { checkDisk, outcomeOf } from '../../server/cli/doctor-checks.ts'
 import { lockDataDir } from '../../server/data-dir.ts'
+import { writeSetting } from '../../server/db/settings.ts'
 import { scratchFolder, withSchedule } from '../support/backups.ts'
 import { logIn } from '../support/calls.ts'
 import { doctor, settingsOf } from '../support/doctor.ts'
@@ -290,7 +291,7 @@ describe('backups', () => {
       const { problems } = await doctor({ ...env, BACKUP_DIR: folder })
       expect(problems).toEqual([expect.stringMatching(/Backups: the last scheduled one failed: /)])
       // Without a failure the folder itself is.
-      await app.context.db.updateTable('backup_state').set({ failures: 0 }).execute()
+      await writeSetting(app.context.db, 'backup', 'null', 'states')
       expect((await doctor({ ...env, BACKUP_DIR: folder })).problems).toEqual([
         expect.stringMatching(new RegExp(`^PROBLEM Backups: ${reason.source}`)),
       ])

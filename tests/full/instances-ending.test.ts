@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { readSetting } from '../../server/db/settings.ts'
 import {
   sendMessage,
   sharedBucket,
@@ -81,8 +82,7 @@ describe.runIf(inject('postgres') !== null)('of three instances', () => {
 
     for (const instance of started.all) instance.env.BACKUP_DIR = folder
     started.all = (await group.startAgain(...started.all)) as ThreeInstances['all']
-    const state = () => group.db.selectFrom('backup_state').selectAll().executeTakeFirstOrThrow()
-    await expect.poll(async () => (await state()).made_at).not.toBeNull()
+    await expect.poll(() => readSetting(group.db, 'backup', 'states')).not.toBeNull()
     const cleanups = async () => (await sql`select * from cleanups`.execute(group.db)).rows.length
     await expect.poll(cleanups).toBeGreaterThan(0)
     expect(await readdir(folder)).toHaveLength(1)

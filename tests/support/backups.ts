@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { onTestFinished } from 'vitest'
-import { nameOf } from '../../server/backup/backup-directory.ts'
+import { BackupDirectory } from '../../server/backup/backup-directory.ts'
 import { copiedTables, rowsOf } from '../../server/backup/copy-tables.ts'
 import { type BackupSource, writeBackupFile } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
 import type { AppContext } from '../../server/context.ts'
+import { readSetting } from '../../server/db/settings.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
 import { newId } from '../../server/ids.ts'
 import { imageNames } from '../../server/image-names.ts'
@@ -127,8 +128,8 @@ export async function contentsOf(place: Place) {
   const { db, close } = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
   try {
     const rows: Record<string, string[]> = {}
-    for (const table of Object.keys(copiedTables)) {
-      const batches = await Array.fromAsync(rowsOf(db, table))
+    for (const [table, key] of Object.entries(copiedTables)) {
+      const batches = await Array.fromAsync(rowsOf(db, table, key))
       // The databases sort text differently, and list columns in the order in which they were added.
       rows[table] = batches
         .flat()
@@ -206,11 +207,13 @@ export async function withSchedule(app: Running) {
     cookie,
     folder: backupDir,
     /** The name of a backup that was begun on a day, like 2020-01-01. */
-    named: (day: string) => nameOf(new Date(day), installation),
+    named: (day: string) => new BackupDirectory(backupDir, installation).nameOf(new Date(day)),
     make: () => runDue(app.context, 'backups'),
     set: (interval: string, keep: unknown) =>
       app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep }, cookie }),
     status: async () => (await app.json('/api/settings/backups', { cookie })).body,
+    /** As they are stored. */
+    outcomes: async () => JSON.parse((await readSetting(app.context.db, 'backup', 'states')) ?? 'null'),
     files: async () => (await readdir(backupDir).catch(() => [])).sort(),
     recorded: async (kind: string) =>
       (await eventsOf(app, cookie)).filter((event) => event.kind === kind).map(({ detail }) => detail),

@@ -301,14 +301,4 @@ const settings = [
     name text primary key,
     kind text not null,
     used_at text not null)`,
-
-  `create table backup_state (
-    id text primary key,
-    made_at text,
-    bytes bigint,
-    took_ms integer,
-    failed_at text,
-    failure text,
-    failures integer not null default 0)`,
-  `insert into backup_state (id) values ('scheduled')`,
 ]
