@@ -22,31 +22,39 @@ const ownApp = ownApps()
 const postgres = inject('postgres')
 
 describe('a restore that does not get to its end', () => {
-  test.each(['images', 'rows'])(
-    'killed while it stores %s is not served by the next start, which ends, and can be run again',
-    async (moment) => {
-      const { file, place } = await backedUp(await ownApp())
-      const copy = await emptyPlace(postgres)
-      const cut = await runRestore(file, copy, 'tests/support/cut-off-restore.ts', moment)
-      expect(cut).toEqual({ code: null, output: '' })
-      for (const command of [
-        [join(root, 'build/main.js')],
-        [join(root, 'server/cli/admin.ts'), 'a@example.com'],
-      ]) {
-        const start = await spawnServer({ ...copy }, [process.execPath, ...command])
-        expect(await start.ended).toBe(1)
-        expect(start.output()).toMatch(
-          /the uploads are not those of the database: \S+ holds \d+ images that it does not know\..*npm run restore again/,
-        )
-      }
-      await restore(file, copy)
-      expect(await contentsOf(copy)).toEqual(await contentsOf(place))
-      await (await startServer({ ...copy })).stop()
-    },
-  )
+  test('killed while it stores rows has stored nothing, and can be run again', async () => {
+    const { file, place } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    const cut = await runRestore(file, copy, 'tests/support/cut-off-restore.ts', 'rows')
+    expect(cut).toEqual({ code: null, output: '' })
+    const { rows, files, installation } = await contentsOf(copy)
+    expect([rows.users, files, installation]).toEqual([[], {}, null])
+    await restore(file, copy)
+    expect(await contentsOf(copy)).toEqual(await contentsOf(place))
+  })
 
-  test('because an image could not be stored leaves no file, and can be run again', async () => {
-    const { file } = await backedUp(await ownApp())
+  test('killed while it stores images is not served by the next start, which ends, and can be run again', async () => {
+    const { file, place } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    const cut = await runRestore(file, copy, 'tests/support/cut-off-restore.ts', 'images')
+    expect(cut).toEqual({ code: null, output: '' })
+    for (const command of [
+      [join(root, 'build/main.js')],
+      [join(root, 'server/cli/admin.ts'), 'a@example.com'],
+    ]) {
+      const start = await spawnServer({ ...copy }, [process.execPath, ...command])
+      expect(await start.ended).toBe(1)
+      expect(start.output()).toMatch(
+        /the uploads are not those of the database: \S+ holds \d+ images that it does not know\..*npm run restore again/,
+      )
+    }
+    await restore(file, copy)
+    expect(await contentsOf(copy)).toEqual(await contentsOf(place))
+    await (await startServer({ ...copy })).stop()
+  })
+
+  test('because an image could not be stored has stored no row, and can be run again', async () => {
+    const { file, place } = await backedUp(await ownApp())
     const copy = await emptyPlace(postgres)
     const { config, uploads, now } = sourceOf(copy)
     let stored = 0
@@ -57,13 +65,13 @@ describe('a restore that does not get to its end', () => {
     }
     await expect(restoreBackup({ config, uploads, now }, file)).rejects.toThrow('no space')
     expect(stored).toBe(2)
-    expect(await Array.fromAsync(uploads.list())).toEqual([])
-    expect((await readdir(copy.DATA_DIR)).sort()).toEqual(['server.lock', 'uploads'])
+    expect((await contentsOf(copy)).rows.users).toEqual([])
     await restore(file, copy)
+    expect(await contentsOf(copy)).toEqual(await contentsOf(place))
   })
 
   test.runIf(postgres === null)(
-    'because the disk is full leaves no file, and can be run again',
+    'because the disk is full leaves no copy of the archive, and can be run again',
     async ({ skip }) => {
       const size = 2 * 1024 * 1024
       const disk = await mountSmallDisk(size)
