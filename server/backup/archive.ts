@@ -58,7 +58,7 @@ export async function writeArchive<Result>(
     controller.finalize()
     return result
   })
-  filled.catch((error) => controller.error(error))
+  for (const part of [written, filled]) part.catch((error) => controller.error(error))
   await Promise.allSettled([written, filled])
   signal?.throwIfAborted()
   await written

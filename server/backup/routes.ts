@@ -1,7 +1,7 @@
 // Backups for admins: their schedule and state, and the download of one after a recent sign-in: streamed from the
 // moment it is requested, never stored on this machine.
 import { PassThrough, type Readable } from 'node:stream'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Problem } from '../../contract/problem.ts'
 import type { BackupStatus } from '../../contract/responses/dashboard.ts'
@@ -48,21 +48,12 @@ export const backups = new Hono<Env>()
     const { context } = c.var
     const { config, db } = context
     const name = new BackupDirectory(config.backupDir, await installationOf(db)).nameOf(context.now())
-    const archive = await openDownload(context, actorOf(c), disconnectOf(c))
+    const archive = await openDownload(context, actorOf(c))
     c.header('Content-Type', 'application/x-tar')
     c.header('Content-Disposition', `attachment; filename="${name}"`)
     c.header('Cache-Control', 'no-store')
     return sendStream(c, archive)
   })
-
-/** Also where the client has gone before the response began, and nobody reads its body. */
-function disconnectOf(c: Context<Env>): AbortSignal {
-  const gone = new AbortController()
-  const outgoing = c.env?.outgoing
-  if (outgoing?.destroyed) gone.abort()
-  outgoing?.once('close', () => gone.abort())
-  return gone.signal
-}
 
 async function statusOf(context: AppContext): Promise<BackupStatus> {
   const { interval, keep, last, failure, failures, next } = await readState(context)
@@ -82,14 +73,9 @@ async function statusOf(context: AppContext): Promise<BackupStatus> {
 /**
  * What goes wrong before the first bytes is an error response; later the stream ends with an error, so that the client knows
  * that its file is not whole.
- * @param gone of a client that has disconnected, which may happen before anything is sent
  * @throws Problem
  */
-async function openDownload(
-  context: AppContext,
-  by: Actor & { role: 'admin' | 'user' },
-  gone: AbortSignal,
-): Promise<Readable> {
+async function openDownload(context: AppContext, by: Actor & { role: 'admin' | 'user' }): Promise<Readable> {
   const { backups, log } = context
   const giveBack = backups.take()
   if (!giveBack) throw busy()
@@ -101,8 +87,8 @@ async function openDownload(
     throw cause instanceof BackupError ? new Problem('conflict', cause.message, { cause }) : cause
   }
   const output = new PassThrough()
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(backups.limits.duration)])
-  withTimeLimit(statementLimit, () => createBackup(context, output, signal))
+  const limit = AbortSignal.timeout(backups.limits.duration)
+  withTimeLimit(statementLimit, () => createBackup(context, output, limit))
     .then(
       () => log.info({ event: 'backup.downloaded', userId: by.id }, 'a backup was downloaded'),
       (error) => log.warn({ event: 'backup.not-downloaded', userId: by.id, err: error }, 'download ended'),

@@ -30,8 +30,8 @@ export function sendStream(c: Context<Env>, stream: Readable): Response {
   const outgoing = c.env?.outgoing
   if (!outgoing) return c.body(Readable.toWeb(stream) as ReadableStream<Uint8Array>)
   begin(c, outgoing, {})
-  // Whoever writes into it hears of its errors.
-  pipeline(stream, outgoing).catch(() => {})
+  // Also where the client had gone before. Whoever writes into the stream hears of its errors.
+  pipeline(stream, outgoing).catch(() => stream.destroy())
   return new Response(null, { headers: alreadySent })
 }
 

@@ -4,10 +4,16 @@ import { Problem } from '../../contract/problem.ts'
 import { isAway } from '../db/connect.ts'
 import { Limiter, type Turn } from '../http/limiter.ts'
 import type { Log } from '../log.ts'
-import type { IconJob, Job, PageJob, Rejection, ShareImageJob, UploadJob } from './protocol.ts'
+import type { IconJob, Job, PageJob, ShareImageJob, UploadJob } from './protocol.ts'
 import type { Uploads } from './uploads.ts'
 import { hasAvif, type ImageKind, newImageId, widthsOf } from './variants.ts'
-import { ImageWorker, WorkerError, type WorkerFailure, type WorkerLimits } from './worker-process.ts'
+import {
+  type Converted,
+  ImageRejected,
+  ImageWorker,
+  WorkerError,
+  type WorkerLimits,
+} from './worker-process.ts'
 
 /** Bytes that decoding may take, in addition to what the worker needs itself. */
 const maxDecodingBytes = 104_000_000
@@ -50,8 +56,7 @@ export class ImageStore {
    * memory or time, 'invalid' for damaged data, 'unavailable' when the worker could not start or was ended from outside.
    */
   async store(bytes: Uint8Array, kind: ImageKind): Promise<string> {
-    const { reply, files } = await this.#convert({ kind, format: 'webp', maxDecodingBytes }, bytes)
-    const id = await this.#write(reply, files)
+    const id = await this.#write(await this.#convert({ kind, format: 'webp', maxDecodingBytes }, bytes))
     this.makeAvif(id, kind)
     return id
   }
@@ -68,9 +73,9 @@ export class ImageStore {
     try {
       for (let part = 0, parts = 1; part < parts; part++) {
         await mustGoOn()
-        const { reply, files } = await this.#convert({ kind: 'page', part, maxDecodingBytes }, bytes)
-        parts = reply.parts ?? 1
-        ids.push(await this.#write(reply, files))
+        const converted = await this.#convert({ kind: 'page', part, maxDecodingBytes }, bytes)
+        parts = converted.parts ?? 1
+        ids.push(await this.#write(converted))
       }
     } catch (error) {
       for (const id of ids) await this.remove(id)
@@ -80,19 +85,17 @@ export class ImageStore {
     return ids
   }
 
-  async #convert(job: UploadJob | PageJob, bytes: Uint8Array) {
-    const { reply, files } = await this.#run(uploading, job, bytes).catch((error) => {
-      throw error instanceof WorkerError ? failed(error.reason, error) : error
+  #convert(job: UploadJob | PageJob, bytes: Uint8Array): Promise<Converted> {
+    return this.#run(uploading, job, [bytes]).catch((error) => {
+      throw error instanceof ImageRejected || error instanceof WorkerError ? failed(error) : error
     })
-    if (!reply.ok) throw failed(reply.reason, new Error(reply.detail))
-    return { reply, files }
   }
 
-  #run(turn: Turn, job: Job, ...parts: Uint8Array[]) {
+  #run(turn: Turn, job: Job, parts: Uint8Array[]): Promise<Converted> {
     return this.#limiter.run(async () => {
       let outcome: 'done' | 'failed' = 'failed'
       try {
-        const result = await this.worker.run(job, ...parts)
+        const result = await this.worker.run(job, parts)
         outcome = 'done'
         return result
       } finally {
@@ -101,10 +104,7 @@ export class ImageStore {
     }, turn)
   }
 
-  async #write(
-    { width, height, widths }: { width: number; height: number; widths: number[] },
-    files: Uint8Array[],
-  ): Promise<string> {
+  async #write({ width, height, widths, files }: Converted): Promise<string> {
     const id = newImageId(width, height)
     await this.#uploads.store(id, new Map(files.map((file, n) => [`${widths[n]}.webp`, file])))
     return id
@@ -175,15 +175,12 @@ export class ImageStore {
   }
 
   async #draw(job: ShareImageJob | IconJob, parts: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
-    const { reply, files } = await this.#run(drawing, job, ...parts).catch((error) => {
+    const { files } = await this.#run(drawing, job, parts).catch((error) => {
       if (!(error instanceof WorkerError)) throw error
       const cause = error.reason === 'stopped' ? undefined : error
       throw unavailable('The image could not be drawn. Please try again in a moment.', cause)
     })
-    const [file] = files
-    if (!reply.ok || !file)
-      throw new Error(`${job.kind} image: ${reply.reason}: ${reply.ok ? '' : reply.detail}`)
-    return file
+    return onlyOne(files)
   }
 
   async #makeAvifFiles(): Promise<void> {
@@ -205,12 +202,15 @@ export class ImageStore {
       // Removed while it waited.
       if (this.#stopped || !source || !hasAvif(id, width)) continue
       const job: Job = { kind, format: 'avif', width, maxDecodingBytes }
-      const { reply, files } = await this.#run(inBackground, job, source)
-      const [file] = files
-      if (!reply.ok || !file) throw new Error(`${reply.reason}: ${reply.ok ? '' : reply.detail}`)
-      if (!(await this.#uploads.add(id, `${width}.avif`, file))) return
+      const { files } = await this.#run(inBackground, job, [source])
+      if (!(await this.#uploads.add(id, `${width}.avif`, onlyOne(files)))) return
     }
   }
+}
+
+function onlyOne<File>([file]: File[]): File {
+  if (!file) throw new Error('a reply without a file')
+  return file
 }
 
 /**
@@ -239,10 +239,11 @@ const messages = {
     'The server cannot process images now. Please try again in a moment; if it stays so, the log of the server says why.',
   killed: 'The image could not be processed. Please try again in a moment.',
   stopped: 'The server is restarting. Please try again in a moment.',
-} satisfies Record<Rejection['reason'] | WorkerFailure, string>
+} satisfies Record<(ImageRejected | WorkerError)['reason'], string>
 
 /** Of an image that the worker did not accept, or on which it ended. */
-function failed(reason: keyof typeof messages, cause: Error): Problem {
+function failed(cause: ImageRejected | WorkerError): Problem {
+  const { reason } = cause
   const message = messages[reason]
   if (reason === 'type') return new Problem('wrong-type', message, { cause })
   if (reason === 'damaged' || reason === 'crash') return new Problem('invalid', message, { cause })

@@ -50,8 +50,7 @@ export interface IconJob {
 
 export type Reply =
   /** The files follow in the order of `widths`; width and height in pixels are those of the largest possible file. */
-  | { ok: true; width: number; height: number; widths: number[]; parts?: number | undefined; reason?: never }
-  | Rejection
+  { ok: true; width: number; height: number; widths: number[]; parts?: number | undefined } | Rejection
 
 export interface Rejection {
   ok: false

@@ -37,8 +37,6 @@ const readLimits = {
   message: 'Too many images are being read. Please try again in a moment.',
   retryAfter: 5,
 }
-/** Files that are written or deleted at once. */
-const parallel = 4
 
 /** Where the storage cannot be used, all methods reject with an error that `isStorageUnusable` or `isFull` recognises. */
 export class Uploads {
@@ -70,23 +68,18 @@ export class Uploads {
       throw new StorageError(`${this.storage.name} does not have the ${installation} of this database.`, {
         isAway: false,
       })
-    try {
-      await inParallel([...files], ([name, bytes]) => this.#put(id, name, bytes))
-    } catch (error) {
-      await this.drop(id).catch(() => {})
-      throw error
-    }
+    const writes = await Promise.allSettled([...files].map(([name, bytes]) => this.#put(id, name, bytes)))
+    const failed = writes.find(({ status }) => status === 'rejected')
+    if (!failed) return
+    await this.drop(id).catch(() => {})
+    throw (failed as PromiseRejectedResult).reason
   }
 
   /** Adds one file to an image that exists. @returns false once the image is gone. */
   async add(id: string, name: string, bytes: Uint8Array): Promise<boolean> {
-    const exists = async () => (await this.#keysOf(id)).some((key) => key.endsWith('.webp'))
-    if (!(await exists())) return false
-    await this.#put(id, name, bytes).catch(async (error) => {
-      if (await exists()) throw error
-    })
-    if (await exists()) return true
-    // Removed while the file was written.
+    await this.#put(id, name, bytes)
+    if ((await this.#keysOf(id)).some((key) => key.endsWith('.webp'))) return true
+    // It was removed in the meantime.
     await this.storage.delete(`${id}/${name}`)
     return false
   }
@@ -111,7 +104,7 @@ export class Uploads {
     // Again: a file may be added between the list and the deletion; after the second list `add` finds no other.
     for (let pass = 1; pass <= 2; pass++) {
       const keys = await this.#keysOf(id)
-      await inParallel(keys, (key) => this.storage.delete(key))
+      await Promise.all(keys.map((key) => this.storage.delete(key)))
     }
     for (const key of [...this.#recent.keys()]) if (key.startsWith(`${id}/`)) this.#recent.delete(key)
   }
@@ -174,23 +167,4 @@ export function imageHeaders(name: string): { type: string; caching: string } {
     type: name.endsWith('.avif') ? 'image/avif' : 'image/webp',
     caching: 'public, max-age=31536000, immutable',
   }
-}
-
-/** A few at a time. After a failure no further one is begun, and those under way are waited for. */
-async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const rest = items.values()
-  let failed = false
-  const lane = async () => {
-    for (const item of rest) {
-      if (failed) return
-      await work(item).catch((error) => {
-        failed = true
-        throw error
-      })
-    }
-  }
-  const failure = (await Promise.allSettled(Array.from({ length: parallel }, lane))).find(
-    ({ status }) => status === 'rejected',
-  )
-  if (failure) throw (failure as PromiseRejectedResult).reason
 }

@@ -4,7 +4,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
 import { root } from '../root.ts'
-import { type Frame, type Job, type Reply, readFrames, started, writeFrame } from './protocol.ts'
+import {
+  type Frame,
+  type Job,
+  type Rejection,
+  type Reply,
+  readFrames,
+  started,
+  writeFrame,
+} from './protocol.ts'
 import { maxPageParts } from './variants.ts'
 import { commandLine, environment, extraMemory, residentBytes, yieldToOthers } from './worker-command.ts'
 
@@ -49,6 +57,19 @@ export class WorkerError extends Error {
     this.reason = reason
   }
 }
+
+/** The image was not accepted; the worker goes on. */
+export class ImageRejected extends Error {
+  readonly reason: Rejection['reason']
+
+  constructor({ reason, detail }: Rejection) {
+    super(`${reason}: ${detail}`)
+    this.reason = reason
+  }
+}
+
+/** The files in the order of `widths`; width and height in pixels are those of the largest possible file. */
+export type Converted = Omit<Extract<Reply, { ok: true }>, 'ok'> & { files: Frame['parts'] }
 
 interface Running {
   process: ChildProcess
@@ -98,9 +119,15 @@ export class ImageWorker {
 
   /**
    * Runs one job; the caller must not start a second one at the same time.
-   * @throws WorkerError
+   * @throws ImageRejected, WorkerError
    */
-  async run(job: Job, ...parts: Uint8Array[]): Promise<{ reply: Reply; files: Frame['parts'] }> {
+  async run(job: Job, parts: Uint8Array[]): Promise<Converted> {
+    const { reply, files } = await this.#exchange(job, parts)
+    if (!reply.ok) throw new ImageRejected(reply)
+    return { ...reply, files }
+  }
+
+  async #exchange(job: Job, parts: Uint8Array[]): Promise<{ reply: Reply; files: Frame['parts'] }> {
     if (this.#stopped) throw new WorkerError('stopped', 'the server is stopping')
     clearTimeout(this.#idle)
     this.#running ??= this.#start()
