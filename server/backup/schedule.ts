@@ -124,7 +124,7 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
   try {
     const time = new Date(iso(context))
     const directory = new BackupDirectory(config.backupDir, await installationOf(db))
-    const limit = AbortSignal.any([signal, timeLimit(backups.limits.duration)])
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(backups.limits.duration)])
     const bytes = await directory.store(context, time, last?.bytes ?? 0, limit)
     const ms = Math.round(performance.now() - began)
     log.info({ event: 'backup.created', bytes, ms }, 'a scheduled backup was made')
@@ -144,25 +144,20 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
   } catch (error) {
     if (signal.aborted) throw error
     log.error({ event: 'backup.failed', err: error }, 'a scheduled backup failed')
-    throw new JobFailure(await reasonOf(error, config.backupDir), { cause: error, pause: retryAfter })
+    throw new JobFailure(await reasonOf(context, error), { cause: error, pause: retryAfter })
   } finally {
     giveBack()
   }
 }
 
-function timeLimit(ms: number): AbortSignal {
-  const stop = new AbortController()
-  const reason = new BackupError(
-    `It took more than ${Math.round(ms / minute)} minutes. Back up with npm run backup, and look at the disk.`,
-  )
-  setTimeout(() => stop.abort(reason), ms).unref()
-  return stop.signal
-}
-
 /** A sentence for admins. */
-async function reasonOf(error: unknown, directory: string): Promise<string> {
-  const { code, path, message } = error as NodeJS.ErrnoException
+async function reasonOf({ config, backups }: AppContext, error: unknown): Promise<string> {
+  const { code, path, message, name } = error as NodeJS.ErrnoException
+  const directory = config.backupDir
   if (error instanceof BackupError) return message
+  // That of the time limit.
+  if (name === 'TimeoutError')
+    return `It took more than ${Math.round(backups.limits.duration / minute)} minutes. Back up with npm run backup, and look at the disk.`
   if (isFull(error)) return `There is no space left in ${directory}.`
   if (error instanceof NoConnection || isAway(error)) return 'The database did not respond.'
   if (path?.startsWith(directory))

@@ -48,18 +48,6 @@ export interface IconJob {
   maxDecodingBytes: number
 }
 
-export type Reply =
-  /** The files follow in the order of `widths`; width and height in pixels are those of the largest possible file. */
-  { ok: true; width: number; height: number; widths: number[]; parts?: number | undefined } | Rejection
-
-export interface Rejection {
-  ok: false
-  /** `webp`: a screenshot that would fit as PNG or JPEG. */
-  reason: 'type' | 'pixels' | 'height' | 'memory' | 'webp' | 'damaged'
-  /** For the log. */
-  detail: string
-}
-
 /** Bytes of a header; ours have a few hundred. */
 const maxHeaderBytes = 16 * 1024
 

@@ -1,7 +1,7 @@
 // Files as objects of S3, by Amazon's own client, which is loaded with the first one: it signs, repeats what may succeed the next
 // time, and reads responses. Here each request is bounded in time, and its error says what the operator can do.
 // Every request can be repeated without harm: objects are written whole (docs/decisions/0022).
-import type { S3Client } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { type S3Options, s3Options } from './s3-url.ts'
 import { type FileHeaders, type Storage, StorageError } from './storage.ts'
 
@@ -9,12 +9,7 @@ const attempts = 3
 /** Milliseconds of one attempt until its response begins. */
 const attemptLimit = 10_000
 
-type Library = typeof import('@aws-sdk/client-s3')
-type Send<Result> = (
-  client: S3Client,
-  library: Library,
-  limit: { abortSignal: AbortSignal },
-) => Promise<Result>
+type Send<Result> = (client: S3, limit: { abortSignal: AbortSignal }) => Promise<Result>
 
 /** Milliseconds after a successful probe in which none is written: each is a request that is charged for. */
 const probeInterval = 60_000
@@ -29,7 +24,7 @@ export class S3Bucket implements Storage {
   /** Milliseconds of a request with all its attempts and the pauses between them; tests change it. */
   readonly limits = { total: 15_000 }
   readonly #options: S3Options
-  #loading: Promise<[S3Client, Library]> | null = null
+  #client: Promise<S3> | null = null
   #probedAt = Number.NEGATIVE_INFINITY
 
   /** @param url STORAGE_URL */
@@ -39,23 +34,20 @@ export class S3Bucket implements Storage {
   }
 
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    return this.#request(async (client, { GetObjectCommand }, limit) => {
-      const { Body } = await client.send(new GetObjectCommand(this.#at(key)), limit)
+    return this.#request(async (client, limit) => {
+      const { Body } = await client.getObject(this.#at(key), limit)
       return Body ? ((await Body.transformToByteArray()) as Uint8Array<ArrayBuffer>) : null
     }, null)
   }
 
   async put(key: string, bytes: Uint8Array, headers?: FileHeaders): Promise<void> {
-    await this.#request((client, { PutObjectCommand }, limit) =>
-      client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes, ...headers }), limit),
+    await this.#request((client, limit) =>
+      client.putObject({ ...this.#at(key), Body: bytes, ...headers }, limit),
     )
   }
 
   async delete(key: string): Promise<void> {
-    await this.#request(
-      (client, { DeleteObjectCommand }, limit) => client.send(new DeleteObjectCommand(this.#at(key)), limit),
-      null,
-    )
+    await this.#request((client, limit) => client.deleteObject(this.#at(key), limit), null)
   }
 
   /** S3 lists at most 1,000 objects at once. */
@@ -63,9 +55,7 @@ export class S3Bucket implements Storage {
     let ContinuationToken: string | undefined
     do {
       const input = { Bucket: this.#options.bucket, Prefix, ContinuationToken }
-      const page = await this.#request((client, { ListObjectsV2Command }, limit) =>
-        client.send(new ListObjectsV2Command(input), limit),
-      )
+      const page = await this.#request((client, limit) => client.listObjectsV2(input, limit))
       for (const { Key = '', LastModified = new Date(0) } of page.Contents ?? [])
         yield { key: Key, modified: LastModified }
       ContinuationToken = page.NextContinuationToken
@@ -90,9 +80,8 @@ export class S3Bucket implements Storage {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), this.limits.total)
     try {
-      this.#loading ??= load(this.#options)
-      const [client, library] = await this.#loading
-      return await send(client, library, { abortSignal: abort.signal })
+      this.#client ??= load(this.#options)
+      return await send(await this.#client, { abortSignal: abort.signal })
     } catch (error) {
       // A response to HEAD has no body that could say what is missing.
       if (missing !== undefined && ['NoSuchKey', 'NotFound'].includes((error as Error).name)) return missing
@@ -103,10 +92,9 @@ export class S3Bucket implements Storage {
   }
 }
 
-async function load(options: S3Options): Promise<[S3Client, Library]> {
-  const library = await import('@aws-sdk/client-s3')
-  const { endpoint, region, accessKeyId, secretAccessKey } = options
-  const client = new library.S3Client({
+async function load({ endpoint, region, accessKeyId, secretAccessKey }: S3Options): Promise<S3> {
+  const { S3 } = await import('@aws-sdk/client-s3')
+  return new S3({
     endpoint,
     region,
     forcePathStyle: true,
@@ -122,7 +110,6 @@ async function load(options: S3Options): Promise<[S3Client, Library]> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  return [client, library]
 }
 
 /** Of the library, or of the connection, which has no `$response`. */

@@ -4,15 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
 import { root } from '../root.ts'
-import {
-  type Frame,
-  type Job,
-  type Rejection,
-  type Reply,
-  readFrames,
-  started,
-  writeFrame,
-} from './protocol.ts'
+import { type Frame, type Job, readFrames, started, writeFrame } from './protocol.ts'
 import { maxPageParts } from './variants.ts'
 import { commandLine, environment, extraMemory, residentBytes, yieldToOthers } from './worker-command.ts'
 
@@ -68,8 +60,7 @@ export class ImageRejected extends Error {
   }
 }
 
-/** The files in the order of `widths`; width and height in pixels are those of the largest possible file. */
-export type Converted = Omit<Extract<Reply, { ok: true }>, 'ok'> & { files: Frame['parts'] }
+export type Converted = z.infer<typeof conversion> & { files: Frame['parts'] }
 
 interface Running {
   process: ChildProcess
@@ -84,21 +75,27 @@ interface Running {
 }
 
 const count = z.int().check(z.positive(), z.lte(65_535))
+const conversion = z.object({
+  ok: z.literal(true),
+  /** Pixels of the largest possible file. */
+  width: count,
+  height: count,
+  /** Those of the files that follow. */
+  widths: z.array(count).check(z.maxLength(10)),
+  /** Of a screenshot. */
+  parts: z.optional(z.int().check(z.gte(1), z.lte(maxPageParts))),
+})
+const rejection = z.object({
+  ok: z.literal(false),
+  /** `webp`: a screenshot that would fit as PNG or JPEG. */
+  reason: z.enum(['type', 'pixels', 'height', 'memory', 'webp', 'damaged']),
+  /** For the log. */
+  detail: z.string().check(z.maxLength(500)),
+})
 /** Replies are validated: the worker has read hostile bytes and is not trusted. */
-const replySchema: z.ZodMiniType<Reply> = z.discriminatedUnion('ok', [
-  z.object({
-    ok: z.literal(true),
-    width: count,
-    height: count,
-    widths: z.array(count).check(z.maxLength(10)),
-    parts: z.optional(z.int().check(z.gte(1), z.lte(maxPageParts))),
-  }),
-  z.object({
-    ok: z.literal(false),
-    reason: z.enum(['type', 'pixels', 'height', 'memory', 'webp', 'damaged']),
-    detail: z.string().check(z.maxLength(500)),
-  }),
-])
+const replySchema = z.discriminatedUnion('ok', [conversion, rejection])
+export type Reply = z.infer<typeof replySchema>
+export type Rejection = z.infer<typeof rejection>
 
 export class ImageWorker {
   readonly #log: Log

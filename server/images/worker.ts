@@ -7,8 +7,6 @@ import {
   type IconJob,
   type Job,
   type PageJob,
-  type Rejection,
-  type Reply,
   readFrames,
   type ShareImageJob,
   started,
@@ -16,6 +14,7 @@ import {
   writeFrame,
 } from './protocol.ts'
 import { pagePart, widthSteps } from './variants.ts'
+import type { Rejection, Reply } from './worker-process.ts'
 
 // By default sharp also reads SVG, GIF, TIFF and whatever else libvips can.
 sharp.block({ operation: ['VipsForeignLoad'] })
