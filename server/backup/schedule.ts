@@ -53,7 +53,7 @@ function writeOutcomes(db: Db, outcomes: Outcomes): Promise<void> {
   return writeSetting(db, kind, JSON.stringify(outcomes), 'states')
 }
 
-export async function readSchedule({ db }: { db: Db }): Promise<BackupSchedule> {
+async function readSchedule({ db }: { db: Db }): Promise<BackupSchedule> {
   const interval = await readSetting(db, settings.interval)
   return {
     interval: interval === 'daily' || interval === 'weekly' ? interval : 'off',

@@ -324,7 +324,6 @@ export interface Tables {
 export type UserRow = Selectable<Tables['users']>
 export type SessionRow = Selectable<Tables['sessions']>
 export type OneTimeTokenRow = Selectable<Tables['one_time_tokens']>
-export type AccessTokenRow = Selectable<Tables['access_tokens']>
 export type ItemRow = Selectable<Tables['items']>
 export type ClientLinkRow = Selectable<Tables['client_links']>
 export type PreviewCheckRow = Selectable<Tables['preview_checks']>
