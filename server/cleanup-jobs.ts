@@ -10,11 +10,7 @@ import type { JobKind, JobKinds } from './jobs/kinds.ts'
 import { deleteOldMessages } from './messages/retention.ts'
 import { queueSpamReport } from './messages/spam-report.ts'
 import { dropUnusedImages } from './site/images.ts'
-import { iso } from './time.ts'
-
-/** Milliseconds. */
-const hour = 60 * 60_000
-const day = 24 * hour
+import { day, hour, iso } from './time.ts'
 
 /** Each runs for itself: one that fails stops no other. */
 const steps: Record<string, (context: AppContext) => Promise<unknown>> = {

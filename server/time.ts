@@ -1,5 +1,10 @@
-// Times as they are stored: ISO 8601 in UTC, of the clock that tests move.
+// Times as they are stored, ISO 8601 in UTC, of the clock that tests move; and spans of time in milliseconds.
 import type { AppContext } from './context.ts'
+
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
 
 /**
  * Milliseconds. A time this far beyond any that could be written now was written by a clock that has been set back since.

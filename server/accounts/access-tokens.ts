@@ -21,14 +21,10 @@ import type { Env, SignedInUser } from '../http/env.ts'
 import { clientLimits } from '../http/limits.ts'
 import { countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
 import { newId } from '../ids.ts'
-import { iso } from '../time.ts'
+import { day, hour, iso } from '../time.ts'
 import { lockAdmin, signedInColumns } from './user-rows.ts'
 
 type SignedIn = Actor & { id: string; email: string }
-
-/** Milliseconds. */
-const hour = 60 * 60_000
-const day = 24 * hour
 
 export async function listTokens({ db }: Pick<AppContext, 'db'>, userId: string): Promise<AccessToken[]> {
   const rows = await db

@@ -4,12 +4,11 @@ import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
 import type { SignedInUser } from '../http/env.ts'
-import { iso } from '../time.ts'
+import { day, iso } from '../time.ts'
 import { endTokensOf } from './access-tokens.ts'
 import { signedInColumns } from './user-rows.ts'
 
 /** Milliseconds: a week without a visit ends a session, a month ends it in any case. */
-const day = 24 * 60 * 60_000
 export const slidingLife = 7 * day
 const absoluteLife = 30 * day
 

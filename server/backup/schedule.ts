@@ -14,14 +14,10 @@ import { JobFailure, type JobKinds, type JobResult } from '../jobs/kinds.ts'
 import { reschedule } from '../jobs/rows.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
-import { iso } from '../time.ts'
+import { day, hour, iso, minute } from '../time.ts'
 import { BackupError } from './archive.ts'
 import { BackupDirectory, problemOf } from './backup-directory.ts'
 
-/** Milliseconds. */
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 type Db = Database | Transaction<Tables>
 
 const intervals: Record<Exclude<BackupInterval, 'off'>, number> = { daily: day, weekly: 7 * day }

@@ -8,11 +8,11 @@ import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
 import { OnceAMinute } from '../once-a-minute.ts'
 import { changePublicContent } from '../public-content.ts'
+import { day } from '../time.ts'
 import type { PendingCounts } from './visits.ts'
 
 type Db = Pick<AppContext, 'db'>
 
-const day = 24 * 60 * 60_000
 /** Days for which counts are stored. */
 const retention = 400
 /** Projects that are listed. */

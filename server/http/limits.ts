@@ -1,6 +1,5 @@
 // How often what may be done: by one client, one account, or all visitors together.
-
-const minute = 60_000
+import { day, hour, minute } from '../time.ts'
 
 export interface Limit {
   /** What is limited; part of the key. */
@@ -13,9 +12,6 @@ export interface Limit {
   /** The sentence before "Please try again in …". */
   message?: string
 }
-
-const hour = 60 * minute
-const day = 24 * hour
 
 /** The last wait is the longest, so they never become a lock. */
 export const growingWaits = { max: 5, within: day, waits: [0.5, 1, 2, 4, 8, 15].map((n) => n * minute) }

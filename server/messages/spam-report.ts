@@ -6,12 +6,12 @@ import { countRows } from '../db/search.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
-import { iso } from '../time.ts'
+import { day, iso } from '../time.ts'
 import { counted } from './changes.ts'
 
 /** The times up to which messages were looked at by the last report, and by the one before it. */
 const settings = { last: 'spam-report', before: 'spam-report-before' } as const
-const week = 7 * 24 * 60 * 60_000
+const week = 7 * day
 
 /** For the cleanup job: queues the report when a week is over; none where nothing was held back. */
 export async function queueSpamReport(context: AppContext): Promise<void> {

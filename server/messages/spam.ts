@@ -7,11 +7,9 @@ import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { limits } from '../http/limits.ts'
 import { isWithin } from '../http/rate-limit.ts'
-import { iso } from '../time.ts'
+import { day, iso } from '../time.ts'
 
 type Tx = Transaction<Tables>
-
-const day = 24 * 60 * 60_000
 
 export interface Arrival {
   email: string

@@ -8,14 +8,11 @@ import { count } from '../http/rate-limit.ts'
 import type { JobKinds } from '../jobs/kinds.ts'
 import { reschedule } from '../jobs/rows.ts'
 import { changePublicContent } from '../public-content.ts'
-import { iso } from '../time.ts'
+import { hour, iso, minute } from '../time.ts'
 import { asCheck, checksKind, obstacleIn } from './check-rows.ts'
 import { confirmedAfter, emailDeadLinks } from './dead-links.ts'
 import { type Finding, NoNetwork } from './site-check.ts'
 
-/** Milliseconds. */
-const minute = 60_000
-const hour = 60 * minute
 const interval = 24 * hour
 /** Of a site that was not dead before. */
 const confirmation = hour

@@ -6,8 +6,7 @@ import type { ClientLinkRow } from '../db/tables.ts'
 import type { Client } from '../http/client.ts'
 import { growingWaits, type Limit } from '../http/limits.ts'
 import { count, forget, rejectIfSpent, uncount } from '../http/rate-limit.ts'
-
-const minute = 60_000
+import { minute } from '../time.ts'
 
 /** Of one client, whichever links and whether they are any: each one costs a hash. */
 export const triesOfClient: Limit = { name: 'passphrase', max: 60, within: 15 * minute }

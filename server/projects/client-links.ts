@@ -12,14 +12,11 @@ import { isFull, isStorageUnusable, isUnusable, lock } from '../db/connect.ts'
 import type { ClientLinkRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { newId } from '../ids.ts'
-import { iso } from '../time.ts'
+import { day, iso } from '../time.ts'
 import { unknownProject } from './project-id.ts'
 import { mustExist } from './project-images.ts'
 
 type Wanted = z.output<typeof createClientLink.body>
-
-/** Milliseconds. */
-const day = 24 * 60 * 60_000
 
 /** @throws Problem 'unknown' where there is no such project. */
 export async function listLinks({ db }: Pick<AppContext, 'db'>, itemId: string): Promise<ClientLink[]> {

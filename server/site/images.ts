@@ -5,10 +5,8 @@ import { namesIn, type SiteContent, type SiteImageKind, uploadsIn } from '../../
 import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { removeUnused } from '../images/image-store.ts'
-import { iso } from '../time.ts'
+import { day, iso } from '../time.ts'
 
-/** Milliseconds. */
-const day = 24 * 60 * 60_000
 /** How long an image that no version names is stored: drafts are in browsers, which preview them. */
 const unpublishedRetention = 30 * day
 

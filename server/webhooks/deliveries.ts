@@ -8,14 +8,10 @@ import type { JobRow, Tables } from '../db/tables.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 import { Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/rows.ts'
-import { iso } from '../time.ts'
+import { hour, iso, minute, second } from '../time.ts'
 
 type Tx = Transaction<Tables>
 
-/** Milliseconds. */
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
 /** After the first attempt, the second, and so on: nine in two days. After the last one it is given up. */
 const pauses = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 16 * hour]
 
