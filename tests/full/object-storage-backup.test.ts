@@ -113,33 +113,19 @@ describe('a restore into a bucket', () => {
     expect(await contentsOf(onS3)).toEqual(await contentsOf(place))
   })
 
-  test('killed on the way is undone by the next one', async () => {
-    const { file, place } = await backedUp(await ownApp())
-    const { place: onS3, bucket } = await emptyPlaceOnS3()
-    const cut = await runRestore(file, onS3, 'tests/support/cut-off-restore.ts', 'images')
-    expect(cut).toEqual({ code: null, output: '' })
-    expect(images(await bucket.keys())).not.toEqual([])
-    await restore(file, onS3)
-    expect(await contentsOf(onS3)).toEqual(await contentsOf(place))
-  })
-
-  test('that holds images changes nothing in it', async () => {
-    const { file } = await backedUp(await ownApp())
-    const { place: onS3, bucket } = await emptyPlaceOnS3()
-    await bucket.write('0123456789abcdef01234567-70x40/70.webp', 'of others')
-    const before = await bucket.keys()
-    await expect(restore(file, onS3)).rejects.toThrow(
+  test.each([
+    [
+      'holds images',
+      '0123456789abcdef01234567-70x40/70.webp',
       /there are 1 images\. Restore into an empty bucket: name another one in STORAGE_URL, or move/,
-    )
-    expect(await bucket.keys()).toEqual(before)
-  })
-
-  test('of another installation, which has no image yet, changes nothing in it', async () => {
+    ],
+    ['is of another installation', '.installation-id', /belongs to another installation: .* or remove s3:/],
+  ])('that %s changes nothing in it', async (_, key, message) => {
     const { file } = await backedUp(await ownApp())
     const { place: onS3, bucket } = await emptyPlaceOnS3()
-    await bucket.write('.installation-id', 'another')
+    await bucket.write(key, 'of others')
     const before = await bucket.keys()
-    await expect(restore(file, onS3)).rejects.toThrow(/belongs to another installation: .* or remove s3:/)
+    await expect(restore(file, onS3)).rejects.toThrow(message)
     expect(await bucket.keys()).toEqual(before)
   })
 })

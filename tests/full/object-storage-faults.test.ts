@@ -108,21 +108,24 @@ describe('a request that S3 fails', () => {
     expect(storage.requests.filter((name) => name === `GET ${object}`)).toHaveLength(3)
   })
 
-  test('is not repeated when it was rejected', async () => {
-    const uploads = new Uploads(new S3Bucket(bucket.url()))
-    storage.fail(`GET /${bucket.name}/.installation-id`, 403, '<Error><Code>AccessDenied</Code></Error>')
-    await expect(uploads.readInstallation()).rejects.toThrow(/does not permit this \(AccessDenied\); give/)
-    expect(storage.requests).toHaveLength(1)
-  })
-
-  test('is not followed to another host', async () => {
-    const uploads = new Uploads(new S3Bucket(bucket.url()))
-    storage.fail(
-      `GET /${bucket.name}/.installation-id`,
+  test.each([
+    [
+      'is rejected',
+      403,
+      '<Error><Code>AccessDenied</Code></Error>',
+      /does not permit this \(AccessDenied\); give/,
+    ],
+    [
+      'is redirected to another host',
       301,
       '<Error><Code>PermanentRedirect</Code><Region>eu-west-3</Region></Error>',
-    )
-    await expect(uploads.readInstallation()).rejects.toThrow(/set region=eu-west-3 in STORAGE_URL/)
+      /set region=eu-west-3 in STORAGE_URL/,
+    ],
+  ])('that %s is sent once', async (_, status, body, message) => {
+    const uploads = new Uploads(new S3Bucket(bucket.url()))
+    storage.fail(`GET /${bucket.name}/.installation-id`, status, body)
+    await expect(uploads.readInstallation()).rejects.toThrow(message)
+    expect(storage.requests).toHaveLength(1)
   })
 })
 

@@ -50,19 +50,6 @@ describe('a first start', () => {
   ])('with %s ends with one line that says what to do', async (_, url, line) => {
     expect(await failedStart(await url())).toMatch(line)
   })
-
-  test('with a bucket of another installation ends, and leaves the bucket as it is', async () => {
-    const first = { DATA_DIR: join(await scratchFolder(), 'data'), STORAGE_URL: bucket.url() }
-    await mkdir(first.DATA_DIR)
-    const server = await startServer({ ...first, DEMO_CONTENT: 'off' })
-    await server.stop()
-    await bucket.write('0123456789abcdef01234567-70x40/70.webp', 'of others')
-    const before = await bucket.keys()
-    expect(await failedStart(bucket.url())).toMatch(
-      /holds 1 images that it does not know\. .*name an empty bucket in STORAGE_URL first/,
-    )
-    expect(await bucket.keys()).toEqual(before)
-  })
 })
 
 test('a second installation on the bucket of a first one does not start, and moves nothing of it', async () => {
