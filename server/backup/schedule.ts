@@ -18,8 +18,6 @@ import { day, hour, iso, minute } from '../time.ts'
 import { BackupError } from './archive.ts'
 import { BackupDirectory, problemOf } from './backup-directory.ts'
 
-type Db = Database | Transaction<Tables>
-
 const intervals: Record<Exclude<BackupInterval, 'off'>, number> = { daily: day, weekly: 7 * day }
 /** After a failure. */
 const retryAfter = hour
@@ -40,16 +38,16 @@ interface Outcomes {
   failures: number
 }
 
-async function readOutcomes(db: Db): Promise<Outcomes> {
+async function readOutcomes(db: Database): Promise<Outcomes> {
   const stored = JSON.parse((await readSetting(db, kind, 'states')) ?? 'null')
   return stored ?? { last: null, failure: null, failures: 0 }
 }
 
-function writeOutcomes(db: Db, outcomes: Outcomes): Promise<void> {
+function writeOutcomes(db: Database, outcomes: Outcomes): Promise<void> {
   return writeSetting(db, kind, JSON.stringify(outcomes), 'states')
 }
 
-async function readSchedule({ db }: { db: Db }): Promise<BackupSchedule> {
+async function readSchedule({ db }: { db: Database }): Promise<BackupSchedule> {
   const interval = await readSetting(db, settings.interval)
   return {
     interval: interval === 'daily' || interval === 'weekly' ? interval : 'off',

@@ -1,20 +1,20 @@
 // Settings: values by name.
-import type { Transaction } from 'kysely'
 import type { Database } from './connect.ts'
-import type { Tables } from './tables.ts'
-
-type Db = Database | Transaction<Tables>
 
 /** `states` are what the running installation remembers: they are in no backup. */
 type Table = 'settings' | 'states'
 
-export async function readSetting(db: Db, name: string, from: Table = 'settings'): Promise<string | null> {
+export async function readSetting(
+  db: Database,
+  name: string,
+  from: Table = 'settings',
+): Promise<string | null> {
   const row = await db.selectFrom(from).select('value').where('name', '=', name).executeTakeFirst()
   return row?.value ?? null
 }
 
 export async function writeSetting(
-  db: Db,
+  db: Database,
   name: string,
   value: string,
   to: Table = 'settings',

@@ -1,17 +1,14 @@
 // Attempts per client and per account, counted in the database so that all instances share them.
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import type { Tables } from '../db/tables.ts'
 import { clockTolerance, iso } from '../time.ts'
 import { type Client, clientOf, isEverybody } from './client.ts'
 import type { Env } from './env.ts'
 import type { Limit } from './limits.ts'
-
-type Db = Database | Transaction<Tables>
 
 /** A client that may stand for all visitors has limits this many times as high. */
 export const sharedFactor = 20
@@ -127,12 +124,12 @@ export async function isWithin(context: AppContext, limit: Limit, subject: strin
 }
 
 /** Resets the count after a success. */
-export async function forget(db: Db, limit: Limit, subject: string): Promise<void> {
+export async function forget(db: Database, limit: Limit, subject: string): Promise<void> {
   await db.deleteFrom('attempts').where('key', '=', keyOf(limit, subject)).execute()
 }
 
 /** A success was no attempt; those of others stay counted. */
-export async function uncount(db: Db, limit: Limit, subject: string): Promise<void> {
+export async function uncount(db: Database, limit: Limit, subject: string): Promise<void> {
   await db
     .updateTable('attempts')
     .set((row) => ({ count: row('count', '-', 1) }))

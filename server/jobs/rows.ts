@@ -7,8 +7,6 @@ import { newId } from '../ids.ts'
 import { clockTolerance, iso } from '../time.ts'
 import { Interrupted, type JobFailure, type JobKind, type JobResult } from './kinds.ts'
 
-type Db = Database | Transaction<Tables>
-
 /** Milliseconds. An instance renews its claims every few seconds; one that has not for this long counts as killed. */
 const lease = 60_000
 /** A claim this far ahead was written by a clock that has been set back since. */
@@ -30,7 +28,7 @@ export interface NewJob {
 /** Call it in the transaction of the cause: both are stored or neither. Emit 'jobs' after the commit. */
 export async function enqueue(
   context: Pick<AppContext, 'now' | 'jobs'>,
-  db: Db,
+  db: Database,
   job: NewJob,
   afterMs = 0,
 ): Promise<string> {
@@ -74,7 +72,7 @@ export async function addRecurring(context: AppContext): Promise<void> {
 /** The job of a kind that runs again and again, at this time instead of its own. Emit 'jobs' after the commit. */
 export async function reschedule(
   context: Pick<AppContext, 'now' | 'jobs'>,
-  db: Db,
+  db: Database,
   kind: string,
   dueAt: Date,
 ): Promise<void> {
@@ -226,7 +224,7 @@ function pauseAfter(kind: JobKind | undefined, attempts: number): number | undef
 }
 
 /** Everything in a queue that waits after a failure. */
-export async function makeRetriesDue(context: AppContext, db: Db, queue: string): Promise<void> {
+export async function makeRetriesDue(context: AppContext, db: Database, queue: string): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ due_at: iso(context) })

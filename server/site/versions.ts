@@ -1,5 +1,4 @@
 // The published versions: stored, listed, and read back. Each publication is a transaction of its own.
-import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { SiteVersion, StoredSite } from '../../contract/responses/site.ts'
 import { changedSections, draftContent, type SiteContent, siteSections } from '../../contract/site.ts'
@@ -7,16 +6,14 @@ import { maxSiteVersions } from '../../contract/site-calls.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isDuplicate } from '../db/connect.ts'
-import type { SiteVersionRow, Tables } from '../db/tables.ts'
+import type { SiteVersionRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
 import { checkImages } from './images.ts'
 
-type Db = Database | Transaction<Tables>
-
 /** The live version; undefined while nothing is published. */
-export function latestRow(db: Db): Promise<SiteVersionRow | undefined> {
+export function latestRow(db: Database): Promise<SiteVersionRow | undefined> {
   return db.selectFrom('site_versions').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirst()
 }
 
