@@ -17,6 +17,9 @@ const stems = { from: 0.05, to: 0.61 }
 /** em; only letters of the site's own face are set so tight. */
 const tracking = -0.044
 
+/** em between two lines of ink. */
+const lineGap = 0.06
+
 /** A break after a hyphen is uglier than one at a space and has to be worth it. */
 const hyphenGain = 0.85
 
@@ -60,6 +63,12 @@ export async function breakName(faces: Faces, name: string, count: number): Prom
 
 export function widest(lines: readonly NameLine[]): number {
   return Math.max(...lines.map(({ width }) => width))
+}
+
+/** em from line to line: the usual, or as much as deep letters over high ones need. */
+export function leadingOf(lines: readonly Line[], usual: number): number {
+  const needed = lines.slice(1).map((next, at) => next.ink.top - (lines[at] as Line).ink.bottom + lineGap)
+  return Math.max(usual, ...needed)
 }
 
 async function best(faces: Faces, ways: string[][]): Promise<NameLine[] | null> {

@@ -78,10 +78,6 @@ export class Faces {
   readonly #open = new LRUCache<string, Promise<Face>>({ max: maxOpenFaces })
   readonly #subsets = new Map<string, Subset[]>()
 
-  async harfbuzz(): Promise<Harfbuzz> {
-    return import('harfbuzzjs')
-  }
-
   /** The face a browser takes for this character, or null where only a system font may have it. */
   async find(character: string, family: Family): Promise<Face | null> {
     const points = [...character].map((point) => point.codePointAt(0) ?? 0)
@@ -112,7 +108,7 @@ export class Faces {
 
   async #read(subset: Subset): Promise<Face> {
     const [harfbuzz, { default: decompress }, packed] = await Promise.all([
-      this.harfbuzz(),
+      import('harfbuzzjs'),
       import('woff2-encoder/decompress'),
       readFile(fontPath(subset.file)),
     ])

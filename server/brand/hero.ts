@@ -1,6 +1,6 @@
 // How large the owner's name is set in the hero, and on how many lines: numbers for web/site/hero.module.css.
 import type { HeroName } from '../../contract/responses/site.ts'
-import { breakName, type NameLine, setName, widest } from './break-name.ts'
+import { breakName, leadingOf, type NameLine, setName, widest } from './break-name.ts'
 import type { Faces } from './faces.ts'
 
 /** em that are added to the widest line as a gap at the right, larger on narrow screens. */
@@ -11,8 +11,6 @@ const widestLine = 8
 const narrowGain = 1.25
 /** em above the baseline; what reaches higher moves the name down. */
 const usualTop = 0.69
-/** em between two lines of ink. */
-const lineGap = 0.06
 const usualTopMargin = -0.085
 const usualLeading = { wide: 0.94, narrow: 0.93 }
 /** Of the display face, in em: where browsers put the baseline in a line of any height follows from them. */
@@ -73,22 +71,20 @@ function isTracked({ line }: NameLine): boolean {
 /** Marks above the first line, deep letters over high ones and deep letters of the last line need more space than usual. */
 function vertical(whole: NameLine, wide: NameLine[], narrow: NameLine[]): Record<string, number> {
   const rise = whole.line.ink.top - usualTop
-  const leading = { '--lead': leadingOf(wide), '--lead-n': leadingOf(narrow) }
-  const deep = round(depthOf(wide, Math.max(leading['--lead'], usualLeading.wide)))
-  const deepNarrow = round(depthOf(narrow, Math.max(leading['--lead-n'], usualLeading.narrow)))
+  const leading = leadingOf(linesOf(wide), usualLeading.wide)
+  const leadingNarrow = leadingOf(linesOf(narrow), usualLeading.narrow)
+  const deep = round(depthOf(wide, leading))
+  const deepNarrow = round(depthOf(narrow, leadingNarrow))
   return {
     ...(rise > 0 ? { '--top': round(usualTopMargin + rise) } : {}),
     ...(deep > 0 ? { '--deep': deep } : {}),
     ...(deepNarrow > 0 ? { '--deep-n': deepNarrow } : {}),
-    ...(leading['--lead'] > usualLeading.wide ? { '--lead': round(leading['--lead']) } : {}),
-    ...(leading['--lead-n'] > usualLeading.narrow ? { '--lead-n': round(leading['--lead-n']) } : {}),
+    ...(leading > usualLeading.wide ? { '--lead': round(leading) } : {}),
+    ...(leadingNarrow > usualLeading.narrow ? { '--lead-n': round(leadingNarrow) } : {}),
   }
 }
 
-function leadingOf(lines: readonly NameLine[]): number {
-  const [first, second] = lines
-  return first && second ? -first.line.ink.bottom + second.line.ink.top + lineGap : 0
-}
+const linesOf = (lines: readonly NameLine[]) => lines.map(({ line }) => line)
 
 /** How far the ink of the last line reaches below the name's box. */
 function depthOf(lines: readonly NameLine[], leading: number): number {

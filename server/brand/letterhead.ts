@@ -1,25 +1,21 @@
 // What every email carries of the brand: its name, and its mark as a small image.
 import type { AppContext } from '../context.ts'
 import type { Letterhead } from '../mail/layout.ts'
-import { drawnMark, iconSvg, partOf, toPng } from './mark.ts'
+import { squarePng } from './mark.ts'
 
 /** Pixels: shown at 40, on screens with up to three pixels to one. */
 const side = 120
-/** The mark's part of that. */
-const part = 0.65
 
 /** Of the site as it is published at this moment. */
 export async function letterheadOf(context: AppContext): Promise<Letterhead> {
   const { site, config, log } = context
   const { book, content } = await site.current()
-  const draw = async () => {
-    const mark = await drawnMark(book, context, side)
-    return toPng(iconSvg(mark, partOf(mark, part), book.marker.onInk), side)
-  }
-  const logo = await book.file('email', draw).catch((error) => {
-    // The email matters more than its image.
-    log.warn({ event: 'mail.logo-missing', err: error }, 'the logo of emails could not be drawn')
-    return null
-  })
+  const logo = await book
+    .file('email', () => squarePng(book, context, side))
+    .catch((error) => {
+      // The email matters more than its image.
+      log.warn({ event: 'mail.logo-missing', err: error }, 'the logo of emails could not be drawn')
+      return null
+    })
   return { brand: content.name.brand, publicUrl: config.publicUrl, marker: book.marker.inEmails, logo }
 }

@@ -86,6 +86,21 @@ export function iconSvg(mark: DrawnMark, part: number, dot: string, dotScale = 1
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${ground}"/>${placed(mark, at, at, size, colours.iconPaper, dot, dotScale)}</svg>`
 }
 
+/** The mark's part of the side: the safe zone of an app icon. */
+const squarePart = 0.65
+
+/**
+ * The mark in a square, as a PNG file: an app icon, and the logo of emails.
+ * @param size pixels of a side
+ * @throws Problem as `drawnMark`
+ */
+export async function squarePng(book: BrandBook, context: Images, size: number) {
+  const mark = await drawnMark(book, context, size)
+  return toPng(iconSvg(mark, partOf(mark, squarePart), book.marker.onInk), size)
+}
+
+type Images = Pick<AppContext, 'uploads' | 'images'>
+
 /** Colour types of PNG with transparency (PNG specification, 11.2.1), and where the type is. */
 const transparentTypes = [4, 6]
 const typeAt = 25
@@ -96,7 +111,7 @@ const typeAt = 25
  */
 export async function drawnMark(
   book: BrandBook,
-  { uploads, images }: Pick<AppContext, 'uploads' | 'images'>,
+  { uploads, images }: Images,
   side: number,
 ): Promise<DrawnMark> {
   const mark = await book.mark()

@@ -119,13 +119,7 @@ async function letterOf(faces: Faces, text: string): Promise<Letter> {
 function compose(letters: readonly Letter[]): Omit<Monogram, 'firstLetter'> {
   const [first, second] = tuck(letters) as [Letter, Letter?]
   const { dot, glyphs } = placeDot(second ? [first, second] : [first])
-  const letterBox = boxOf(glyphs.flatMap(contoursOf))
-  const box = {
-    left: Math.min(letterBox.left, dot.x - dotRadius),
-    right: Math.max(letterBox.right, dot.x + dotRadius),
-    top: Math.max(letterBox.top, dot.y + dotRadius),
-    bottom: Math.min(letterBox.bottom, dot.y - dotRadius),
-  }
+  const box = boxOf([...glyphs.flatMap(contoursOf), squareAround(dot)])
   const width = box.right - box.left
   const height = box.top - box.bottom
   const fit = Math.min(1, maxSide / width, maxSide / height)
@@ -204,15 +198,21 @@ function freePosition(letters: readonly Letter[]): Point | null {
 /** On the baseline after the last letter; right to left, that is at the left. */
 function fullStop(letters: readonly Letter[]): Point {
   const contours = letters.flatMap(outlines)
-  const square = [
-    { x: -dotRadius, y: 0 },
-    { x: dotRadius, y: 0 },
-    { x: dotRadius, y: 2 * dotRadius },
-    { x: -dotRadius, y: 2 * dotRadius },
-  ]
+  const square = squareAround({ x: 0, y: dotRadius })
   const isRightToLeft = letters[0]?.direction === 'rtl'
   const gap = isRightToLeft ? gapBetween([square], contours, 0) : gapBetween(contours, [square], 0)
   return { x: isRightToLeft ? gap - dotRoom : dotRoom - gap, y: dotRadius }
+}
+
+/** What the dot of this middle takes. */
+function squareAround({ x, y }: Point): Contour {
+  const [left, right, top, bottom] = [x - dotRadius, x + dotRadius, y + dotRadius, y - dotRadius]
+  return [
+    { x: left, y: bottom },
+    { x: right, y: bottom },
+    { x: right, y: top },
+    { x: left, y: top },
+  ]
 }
 
 const outlines = ({ glyphs }: Letter) => glyphs.flatMap(contoursOf)

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { drawnShareImage } from '../../contract/brand.ts'
+import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'
 import { matchesEtag } from '../http/negotiation.ts'
 import { sendBytes } from '../http/send-bytes.ts'
 import { readGallery } from '../projects/gallery.ts'
 import type { BrandBook } from './brand.ts'
 import { fontPath } from './faces.ts'
-import { type DrawnMark, drawnMark, iconSvg, partOf, toPng } from './mark.ts'
+import { drawnMark, iconSvg, partOf, squarePng, toPng } from './mark.ts'
 import type { ShareImages } from './share-images.ts'
 
 const forever = 'public, max-age=31536000, immutable'
@@ -17,8 +18,8 @@ const forever = 'public, max-age=31536000, immutable'
 /** A favicon or app icon is another one once another brand is published: browsers request it with its ETag. */
 const ofThisBrand = 'public, max-age=0, must-revalidate'
 
-/** The mark's part of an icon's side: the whole square of a favicon, the safe zone of an app icon. */
-const parts = { favicon: 1, logoFavicon: 0.86, app: 0.65 }
+/** The part of a favicon's side that a logo takes; a monogram takes all of it. */
+const logoPart = 0.86
 /** So small that the first letter of a wide monogram stands alone. */
 const smallest = 16
 /** The dot of a favicon is larger, or it would be a pixel. */
@@ -29,7 +30,7 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
   /** @throws Problem 'unavailable' while an uploaded logo cannot be read. */
   const sendIcon = async (c: Context<Env>, type: string, name: string, draw: Draw) => {
     const book = await bookOf(c)
-    const bytes = await book.file(name, () => draw((side) => drawnMark(book, c.var.context, side), book))
+    const bytes = await book.file(name, () => draw(book, c.var.context))
     return send(c, type, bytes, ofThisBrand)
   }
   const routes = new Hono<Env>()
@@ -44,10 +45,7 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
     ['apple-touch-icon', 180],
   ] as const)
     routes.get(`/pictures/${name}.png`, (c) =>
-      sendIcon(c, 'image/png', `app ${size}`, async (markOf, book) => {
-        const mark = await markOf(size)
-        return toPng(iconSvg(mark, partOf(mark, parts.app), book.marker.onInk), size)
-      }),
+      sendIcon(c, 'image/png', `app ${size}`, (...of) => squarePng(...of, size)),
     )
 
   routes.get(drawnShareImage, async (c) => send(c, 'image/png', await shareImages.ofOwner(), ofThisBrand))
@@ -87,28 +85,25 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
   return routes
 }
 
-/** The mark of a drawing, for so many pixels. */
-type MarkOf = (side: number) => Promise<DrawnMark>
-
-type Draw = (markOf: MarkOf, book: BrandBook) => Promise<Buffer<ArrayBuffer>>
+type Draw = (book: BrandBook, context: AppContext) => Promise<Buffer<ArrayBuffer>>
 
 /** @param size pixels at which it is shown, in part on screens with two to one */
-async function faviconSvg(markOf: MarkOf, book: BrandBook, size: number): Promise<string> {
+async function faviconSvg(book: BrandBook, context: AppContext, size: number): Promise<string> {
   const dot = book.marker.onInk
   if (book.source.logo || book.source.logoImage) {
-    const mark = await markOf(size)
-    return iconSvg(mark, partOf(mark, parts.logoFavicon), dot)
+    const mark = await drawnMark(book, context, size)
+    return iconSvg(mark, partOf(mark, logoPart), dot)
   }
   const { mark, firstLetter, ink } = await book.monogram()
   const isWide = ink.right - ink.left > 1.1 * (ink.bottom - ink.top)
-  return iconSvg(size <= smallest && isWide ? firstLetter : mark, parts.favicon, dot, faviconDot)
+  return iconSvg(size <= smallest && isWide ? firstLetter : mark, 1, dot, faviconDot)
 }
 
-async function faviconIco(markOf: MarkOf, book: BrandBook): Promise<Buffer<ArrayBuffer>> {
+async function faviconIco(book: BrandBook, context: AppContext): Promise<Buffer<ArrayBuffer>> {
   const sizes = [16, 32, 48]
   const images = sizes.map(async (size) => ({
     size,
-    png: await toPng(await faviconSvg(markOf, book, size), size),
+    png: await toPng(await faviconSvg(book, context, size), size),
   }))
   return ico(await Promise.all(images))
 }

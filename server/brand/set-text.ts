@@ -74,7 +74,7 @@ function widthBound(cluster: string): number {
 }
 
 export async function setText(faces: Faces, text: string, style: TextStyle): Promise<Line> {
-  const harfbuzz = await faces.harfbuzz()
+  const harfbuzz = await import('harfbuzzjs')
   const { levels, paragraphs } = bidi.getEmbeddingLevels(text, 'auto')
   const clusters: Cluster[] = []
   let at = 0

@@ -2,7 +2,7 @@
 import { markerStroke } from '../../contract/accent.ts'
 import { shareImageSize } from '../../contract/brand.ts'
 import type { BrandBook } from './brand.ts'
-import { breakName, type NameLine, widest } from './break-name.ts'
+import { breakName, leadingOf, type NameLine, widest } from './break-name.ts'
 import { colours, type DrawnMark, type MarkerColours, placed } from './mark.ts'
 import { type Line, pathOf } from './set-text.ts'
 import { cut, display, draw, type Setter, setter, small, widthOf, wrap } from './share-text.ts'
@@ -112,12 +112,6 @@ async function setOwner(book: BrandBook, name: string, height: number) {
     if (size > best.size + 0.5) best = { lines, size }
   }
   return best
-}
-
-/** em from line to line: the usual, or as much as deep letters over high ones need. */
-function leadingOf(lines: readonly Line[], usual: number): number {
-  const needed = lines.slice(1).map((next, index) => next.ink.top - (lines[index] as Line).ink.bottom + 0.06)
-  return Math.max(usual, ...needed)
 }
 
 /** @param foot of the last line's box */

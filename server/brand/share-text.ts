@@ -1,13 +1,8 @@
 // Text on a share image: broken into lines, made to fit, and drawn as outlines.
-import type { Faces, Family } from './faces.ts'
+import type { Faces } from './faces.ts'
 import { graphemes, type Line, pathOf, setText, type TextStyle } from './set-text.ts'
 
-export interface Style {
-  family: Family
-  weight: 500 | 600
-  /** em */
-  tracking: number
-}
+type Style = Omit<TextStyle, 'kerning'>
 
 export const display: Style = { family: 'familjen-grotesk', weight: 600, tracking: -0.035 }
 export const small: Style = { family: 'hanken-grotesk', weight: 500, tracking: 0 }
