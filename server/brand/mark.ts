@@ -115,13 +115,12 @@ export async function drawnMark(
   side: number,
 ): Promise<DrawnMark> {
   const mark = await book.mark()
-  const [, folder, file] = /^\/uploads\/([^/]+)\/([^/]+)$/.exec(mark.image ?? '') ?? []
-  if (!folder || !file) return mark
-  const stored = await uploads.read(folder, file)
-  if (!stored) throw unreadable()
+  if (!mark.image) return mark
+  const message = 'The logo could not be read. Please try again in a moment.'
+  const stored = await readUpload({ uploads }, mark.image, message)
   const drawn = images.toPng(stored, Math.round(side)).catch((error) => {
     // What the image worker rejects is damaged, as after a disk was full.
-    throw error instanceof Problem ? error : unreadable(error)
+    throw error instanceof Problem ? error : unreadable(message, error)
   })
   const png = Buffer.from(await drawn)
   return {
@@ -131,11 +130,24 @@ export async function drawnMark(
   }
 }
 
-function unreadable(cause?: unknown): Problem {
-  return new Problem('unavailable', 'The logo could not be read. Please try again in a moment.', {
-    cause,
-    retryAfter: 5,
-  })
+/**
+ * The stored file at the URL of an upload.
+ * @param message for the user where there is none
+ * @throws Problem 'unavailable'
+ */
+export async function readUpload(
+  { uploads }: Pick<Images, 'uploads'>,
+  url: string,
+  message: string,
+): Promise<Uint8Array> {
+  const [, folder = '', file = ''] = /^\/uploads\/([\w-]+)\/([\w.]+)$/.exec(url) ?? []
+  const stored = await uploads.read(folder, file)
+  if (!stored) throw unreadable(message)
+  return stored
+}
+
+function unreadable(message: string, cause?: unknown): Problem {
+  return new Problem('unavailable', message, { cause, retryAfter: 5 })
 }
 
 /** @returns raw RGBA, with `asPng()`. @param width pixels */

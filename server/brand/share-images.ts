@@ -6,14 +6,13 @@ import { LRUCache } from 'lru-cache'
 import { shareImageSize } from '../../contract/brand.ts'
 import { imageSources } from '../../contract/images.ts'
 import { defaultFocalPoint } from '../../contract/portfolio.ts'
-import { Problem } from '../../contract/problem.ts'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { siteImageUrl } from '../../contract/site.ts'
 import type { AppContext } from '../context.ts'
 import { Limiter } from '../http/limiter.ts'
 import { root } from '../root.ts'
 import { type BrandBook, sharePathOf } from './brand.ts'
-import { drawnMark, render } from './mark.ts'
+import { drawnMark, readUpload, render } from './mark.ts'
 import { type Drawing, ownerDrawing, projectDrawing } from './share-drawing.ts'
 
 /** Images; one is about 100 kB, so all projects of most sites fit. */
@@ -36,12 +35,6 @@ type FocalPoint = Pick<PortfolioItem, 'focalX' | 'focalY'>
 /** What a project's share image is made from. */
 type Project = Pick<PortfolioItem, 'id' | 'name' | 'pimage'> & FocalPoint
 
-interface Drawn {
-  image: Image
-  /** False while something of it is missing: it is drawn again for the next request. */
-  isFinal: boolean
-}
-
 export class ShareImages {
   readonly #context: Needs
   /** What is drawn or being drawn, by path. Never an old one: the path follows from all that an image is made from. */
@@ -59,17 +52,15 @@ export class ShareImages {
 
   /**
    * @param item published
-   * @throws Problem 'unavailable' while too many wait, or when the image worker ended.
+   * @throws Problem 'unavailable' while too many wait, while an uploaded image cannot be read, or when the image worker ended.
    */
   async ofProject(item: Project): Promise<Image> {
     const book = await this.#book()
     return this.#find(projectPath(book, item), async () => {
-      const url = imageSources(item.pimage)?.src
-      const photo = await this.#upload(url)
+      const src = imageSources(item.pimage)?.src
+      const photo = src ? await this.#upload(src) : null
       const drawing = await projectDrawing(book, await this.#mark(book), item.name)
-      const image = await this.#draw(drawing, photo, item, 'jpeg')
-      // The file may be back, as when a disk is mounted again.
-      return { image, isFinal: !url || photo !== null }
+      return this.#draw(drawing, photo, item, 'jpeg')
     })
   }
 
@@ -84,8 +75,7 @@ export class ShareImages {
         : src && (await readFile(join(root, 'content', src)))
       const { host } = new URL(this.#context.config.publicUrl)
       const drawing = await ownerDrawing(book, await this.#mark(book), host)
-      const image = await this.#draw(drawing, photo || null, defaultFocalPoint, 'png')
-      return { image, isFinal: !portrait || photo !== null }
+      return this.#draw(drawing, photo || null, defaultFocalPoint, 'png')
     })
   }
 
@@ -97,32 +87,26 @@ export class ShareImages {
 
   /**
    * That image, cropped around its middle.
-   * @throws Problem 'unavailable', as `ofProject`, and while it cannot be read.
+   * @throws Problem 'unavailable', as `ofProject`.
    */
   async uploaded(): Promise<Image> {
     const { shareImage = '' } = (await this.#book()).source
     return this.#find(sharePathOf(shareImage), async () => {
       const { width, height } = shareImageSize
       const photo = await this.#upload(siteImageUrl(shareImage, 'image', width))
-      if (!photo)
-        throw new Problem('unavailable', 'The image could not be read. Please try again in a moment.', {
-          retryAfter: 5,
-        })
       const ground = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"/>`
       const frame = { left: 0, top: 0, width, height }
-      const image = await this.#draw({ svg: ground, frame }, photo, defaultFocalPoint, 'jpeg')
-      return { image, isFinal: true }
+      return this.#draw({ svg: ground, frame }, photo, defaultFocalPoint, 'jpeg')
     })
   }
 
-  #find(path: string, draw: () => Promise<Drawn>): Promise<Image> {
+  /** One that fails is drawn again for the next request: a file may be back, as when a disk is mounted again. */
+  #find(path: string, draw: () => Promise<Image>): Promise<Image> {
     const known = this.#images.get(path)
     if (known) return known
-    const drawn = this.#limiter.run(draw)
-    const image = drawn.then((one) => one.image)
+    const image = this.#limiter.run(draw)
     this.#images.set(path, image)
-    const forget = () => this.#images.peek(path) === image && this.#images.delete(path)
-    drawn.then(({ isFinal }) => isFinal || forget(), forget)
+    image.catch(() => this.#images.peek(path) === image && this.#images.delete(path))
     return image
   }
 
@@ -146,10 +130,8 @@ export class ShareImages {
     return Buffer.from(file.buffer)
   }
 
-  /** Null where the URL is none of an upload, or names a file that does not exist. */
-  async #upload(url?: string): Promise<Uint8Array | null> {
-    const [, folder, file] = /\/uploads\/([\w-]+)\/(\d+\.webp)$/.exec(url ?? '') ?? []
-    return folder && file ? this.#context.uploads.read(folder, file) : null
+  #upload(url: string): Promise<Uint8Array> {
+    return readUpload(this.#context, url, 'The image could not be read. Please try again in a moment.')
   }
 }
 

@@ -129,7 +129,7 @@ describe('share images', () => {
     expect(blue).toBeGreaterThan(200)
   })
 
-  test('are drawn again while the file of the project’s image is missing', async () => {
+  test('are unavailable while the file of the project’s image is missing, and drawn once it is back', async () => {
     await start()
     const item = await portfolio.added({ status: 'published' })
     const path = await images().pathOf(item)
@@ -139,10 +139,10 @@ describe('share images', () => {
     const stored = await uploads.read(name, file)
     await app.context.images.settled()
     await uploads.drop(name)
-    const without = await bytes(path)
-    expect(without.response.status).toBe(200)
+    const { response } = await bytes(path)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
     await uploads.store(name, new Map([[file, stored ?? new Uint8Array()]]))
-    expect((await bytes(path)).body).not.toEqual(without.body)
+    expect((await bytes(path)).response.status).toBe(200)
   })
 
   test('are drawn one at a time, and a crawler that requests more than may wait gets 503 for the rest', async () => {
