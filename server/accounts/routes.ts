@@ -37,7 +37,6 @@ const whileRegistrationIsOpen = createMiddleware<Env>(async (c, next) => {
 const avatar = {
   field: 'avatar',
   maxBytes: avatarBytes,
-  tooLarge: `The image may have at most ${avatarBytes / 1024 / 1024} MB.`,
 }
 
 /** The same for every well-formed email address. */

@@ -52,7 +52,6 @@ const validBoundary = /^[\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?]$/
 export interface FileField {
   field: string
   maxBytes: number
-  tooLarge: string
 }
 
 interface MultipartForm {
@@ -122,7 +121,8 @@ function validForm<C extends Call>(form: MultipartForm, call: C, { maxBytes }: F
 }
 
 /** For `catch`: what is too large is the file. */
-function aboutFile({ field, tooLarge: message }: FileField): (error: unknown) => never {
+function aboutFile({ field, maxBytes }: FileField): (error: unknown) => never {
+  const message = `The image may have at most ${maxBytes / 1024 / 1024} MB.`
   return (error) => {
     if (!(error instanceof Problem) || error.code !== 'too-large') throw error
     throw fieldError(field, message, 'too-large')

@@ -1,6 +1,7 @@
 // Uploaded images: limits of uploads, and serving the files, which are immutable and sandboxed.
 import { type Context, Hono } from 'hono'
-import { Problem } from '../../contract/problem.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
+import type { Upload } from '../http/accept-form.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { limits } from '../http/limits.ts'
@@ -16,6 +17,13 @@ const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
 export async function countUpload(c: Context<Env>): Promise<void> {
   const { user, context } = c.var
   await count(context, user.role === 'admin' ? limits.uploadOfAdmin : limits.uploadOfUser, user.id)
+}
+
+/** The file that was sent in `image`, counted. @throws Problem 'invalid' without one, 'too-many' */
+export async function uploaded(c: Context<Env>, file: Upload | null): Promise<Uint8Array> {
+  if (!file) throw fieldError('image', 'Choose an image.')
+  await countUpload(c)
+  return file.bytes
 }
 
 export const uploads = new Hono<Env>().get('/:image/:file', async (c) => {

@@ -11,20 +11,15 @@ import {
   storePage,
   updateImage,
 } from '../../contract/portfolio.ts'
-import { fieldError, Problem } from '../../contract/problem.ts'
+import { Problem } from '../../contract/problem.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
 import { accept, acceptNothing, idOf } from '../http/accept.ts'
-import { acceptForm, type Upload } from '../http/accept-form.ts'
-import { isClientGone } from '../http/client.ts'
+import { acceptForm } from '../http/accept-form.ts'
 import type { Env } from '../http/env.ts'
-import { countUpload } from '../images/routes.ts'
+import { uploaded } from '../images/routes.ts'
 import * as core from './project-images.ts'
 
-const image = {
-  field: 'image',
-  maxBytes: coverBytes,
-  tooLarge: `The image may have at most ${coverBytes / 1024 / 1024} MB.`,
-}
+const image = { field: 'image', maxBytes: coverBytes }
 const write = requireAdminOrToken('portfolio:write')
 
 export const projectImages = new Hono<Env>()
@@ -35,7 +30,7 @@ export const projectImages = new Hono<Env>()
   .put(storePage.path, write, acceptForm(storePage, image), async (c) => {
     const device = deviceOf(c)
     const image = await uploaded(c, c.req.valid('form').file)
-    await core.storePage(c.var.context, idOf(c), device, image, () => !isClientGone(c))
+    await core.storePage(c.var.context, idOf(c), device, image)
     return c.json(await done(c, 'Screenshot saved.'))
   })
   .delete(removePage.path, write, acceptNothing, async (c) => {
@@ -65,11 +60,4 @@ function deviceOf(c: Context<Env>): PageDevice {
   const device = pageDevices.find((known) => known === c.req.param('device'))
   if (!device) throw new Problem('unknown', 'A screenshot is for desktop, tablet or mobile.')
   return device
-}
-
-/** The file that was sent, counted. @throws Problem 'invalid', 'too-many' */
-async function uploaded(c: Context<Env>, file: Upload | null): Promise<Uint8Array> {
-  if (!file) throw fieldError('image', 'Choose an image.')
-  await countUpload(c)
-  return file.bytes
 }

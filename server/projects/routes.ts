@@ -28,11 +28,7 @@ import { projectImages } from './image-routes.ts'
 import * as core from './items.ts'
 import { move, setFeatured } from './own-order.ts'
 
-const cover = {
-  field: 'pimage',
-  maxBytes: coverBytes,
-  tooLarge: `The image may have at most ${coverBytes / 1024 / 1024} MB.`,
-}
+const cover = { field: 'pimage', maxBytes: coverBytes }
 /** Browsers revalidate it each time, so that a change of the portfolio shows at once. */
 const revalidated = 'public, max-age=0, must-revalidate'
 

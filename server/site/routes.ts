@@ -1,7 +1,7 @@
 // The content of the site: read, published, and its versions. For admins only.
 import { Hono } from 'hono'
 import { coverBytes } from '../../contract/limits.ts'
-import { fieldError, Problem } from '../../contract/problem.ts'
+import { Problem } from '../../contract/problem.ts'
 import {
   listSiteVersions,
   previewSite,
@@ -16,18 +16,14 @@ import { accept, textBytes } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { countUpload } from '../images/routes.ts'
+import { uploaded } from '../images/routes.ts'
 import { addSiteImage, noteImagesOf } from './images.ts'
 import { publish, readLive, readVersion, readVersions } from './versions.ts'
 
 /** Bytes of a body with all texts at their limits: about 10,000 characters, and 20 URLs. */
 const contentBytes = textBytes(60_000)
 
-const imageFile = {
-  field: 'image',
-  maxBytes: coverBytes,
-  tooLarge: `The image may have at most ${coverBytes / 1024 / 1024} MB.`,
-}
+const imageFile = { field: 'image', maxBytes: coverBytes }
 
 export const site = new Hono<Env>()
   .get(readSite.path, requireAdmin, async (c) => {
@@ -45,9 +41,7 @@ export const site = new Hono<Env>()
 
   .post(uploadSiteImage.path, requireAdmin, acceptForm(uploadSiteImage, imageFile), async (c) => {
     const { fields, file } = c.req.valid('form')
-    if (!file) throw fieldError('image', 'Choose an image.')
-    await countUpload(c)
-    const name = await addSiteImage(c.var.context, file.bytes, fields.kind)
+    const name = await addSiteImage(c.var.context, await uploaded(c, file), fields.kind)
     return c.json({ success: true, message: 'Image stored.', name }, 201)
   })
 
