@@ -64,15 +64,13 @@ export class ImageStore {
   /**
    * Stores a screenshot of a whole page, up to 20,000 px high, as images of its parts: WebP ends at 16,383 px, and one
    * part at a time fits into the memory of the worker. Others take their turn between two parts.
-   * @param mustGoOn asked before each part; what it throws ends the work.
    * @returns the ids of the parts, from the top.
    * @throws Problem as `store`; no part is left then.
    */
-  async storePage(bytes: Uint8Array, mustGoOn: () => Promise<void>): Promise<string[]> {
+  async storePage(bytes: Uint8Array): Promise<string[]> {
     const ids: string[] = []
     try {
       for (let part = 0, parts = 1; part < parts; part++) {
-        await mustGoOn()
         const converted = await this.#convert({ kind: 'page', part, maxDecodingBytes }, bytes)
         parts = converted.parts ?? 1
         ids.push(await this.#write(converted))

@@ -39,20 +39,16 @@ function imageIdOf(folder: string): string {
 
 /**
  * Stores a screenshot in the place of the one for this device.
- * @param isWanted asked before each part: nobody waits for the rest once the client is gone
- * @throws Problem 'unknown', 'timed-out' where it is not wanted any more, and as `ImageStore.storePage`.
+ * @throws Problem 'unknown', and as `ImageStore.storePage`.
  */
 export async function storePage(
   context: AppContext,
   id: string,
   device: PageDevice,
   image: Uint8Array,
-  isWanted: () => boolean,
 ): Promise<void> {
-  const folders = await context.images.storePage(image, async () => {
-    if (!isWanted()) throw new Problem('timed-out', 'The connection was closed before the image was stored.')
-    await mustExist(context, id)
-  })
+  await mustExist(context, id)
+  const folders = await context.images.storePage(image)
   const rows = folders.map((folder, position) => ({ folder, item_id: id, place: device, position, alt: '' }))
   await change(context, id, folders, async (tx) => {
     const replaced = await deletePage(tx, id, device)

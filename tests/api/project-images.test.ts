@@ -244,31 +244,6 @@ describe('a screenshot', () => {
     expect(await folders()).toHaveLength((await imageNames(app.context.db)).size)
   })
 
-  test('of a client who is gone the rest is not made, and no file is left', async () => {
-    const { id } = await added()
-    await app.context.images.settled()
-    const done = () => app.context.images.jobs.done
-    const before = done()
-    const client = new AbortController()
-    const body = new FormData()
-    body.append('image', await png(1_500, 20_000))
-    const sent = fetch(`${app.url}/api/portfolio/${id}/pages/desktop`, {
-      method: 'PUT',
-      headers: { cookie },
-      body,
-      signal: client.signal,
-    })
-    await expect.poll(done, { interval: 10 }).toBeGreaterThan(before)
-    client.abort()
-    await expect(sent).rejects.toThrow()
-    // The queue is one for all: whoever comes next, comes after what is left of it.
-    await page(id, await png(40, 90), 'tablet')
-    await page(id, await png(40, 90), 'mobile')
-    expect(done() - before).toBeLessThan(pagePart({ width: 1_500, height: 20_000 }, 0).parts)
-    const named = (await imageNames(app.context.db)).size
-    await expect.poll(folders).toHaveLength(named)
-  })
-
   test('a project that is deleted during an upload leaves no file', async () => {
     const { id } = await added()
     const [stored, gone] = await Promise.all([page(id, await png(60, 9_000)), remove(id)])
