@@ -122,10 +122,12 @@ const categoriesField = (missing: string) =>
     ),
   )
 
-const choice = <const Word extends string>(words: readonly Word[], error: string) =>
-  z.pipe(z.string().check(z.overwrite((text) => text.trim().toLowerCase())), z.enum(words, error))
+const choice = <const Word extends string>(words: readonly Word[], error: string, missing = error) =>
+  z.pipe(z.string(missing).check(z.overwrite((text) => text.trim().toLowerCase())), z.enum(words, error))
 
-const statusField = choice(['draft', 'published'], 'Status is draft or published.')
+const statuses = ['draft', 'published'] as const
+const badStatus = 'Status is draft or published.'
+const statusField = choice(statuses, badStatus)
 const previewField = choice(['live', 'image'], 'Preview is live or image.')
 
 /** Until the owner sets another one: the top of a site is what people recognise. */
@@ -239,7 +241,7 @@ export const listItems = {
   path: '/get-portfolios',
   query: z.object({
     search,
-    status: oneOf('draft', 'published'),
+    status: oneOf(...statuses),
     sort: itemSort,
     page,
     limit: limit(adminPage),
@@ -252,13 +254,7 @@ export const readItem = { method: 'GET', path: '/api/portfolio/:id' } as const s
 export const setStatus = {
   method: 'POST',
   path: '/bulk-update-status',
-  body: z.object({
-    ids,
-    status: z.pipe(
-      z.string('Choose a status.').check(z.overwrite((text) => text.trim().toLowerCase())),
-      z.enum(['draft', 'published'], 'Status is draft or published.'),
-    ),
-  }),
+  body: z.object({ ids, status: choice(statuses, badStatus, 'Choose a status.') }),
 } as const satisfies Call
 
 export const deleteItem = { method: 'DELETE', path: '/delete/:id' } as const satisfies Call

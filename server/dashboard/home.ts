@@ -49,7 +49,7 @@ async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
 }
 
 async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts']> {
-  const page = { page: 1, limit: homeRows, direction: 'desc' } as const
+  const page = { page: 1, limit: homeRows, sort: 'newest' } as const
   const found = await readItemPage(context, itemsIn(context.db, 'draft'), page)
   // The edit dialog opens there, too, and sends every part as it is shown.
   const items = await withAbout(context, found.items)

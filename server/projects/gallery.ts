@@ -36,29 +36,16 @@ export async function readGallery(
   }
   const published = itemsIn(context.db, 'published')
   const rows = category ? published.where('id', 'in', inCategory(context.db, category)) : published
-  const found = await readItemPage(context, rows, {
-    search: term,
-    page,
-    limit,
-    order: 'position',
-    direction: 'desc',
-  })
+  const found = await readItemPage(context, rows, { search: term, page, limit, sort: 'own' })
   return { portfolios: await asItems(context, found.items), totalPages: totalPages(found.total, limit) }
 }
 
 /** As admins see it, drafts among them. */
 export async function readItems(
   context: AppContext,
-  { search: term, status, sort, ...page }: z.output<typeof listItems.query>,
+  { status, ...page }: z.output<typeof listItems.query>,
 ): Promise<ResponseOf<typeof listItems>> {
-  const order = sort === 'own' ? 'position' : 'created_at'
-  const direction = sort === 'oldest' ? 'asc' : 'desc'
-  const found = await readItemPage(context, itemsIn(context.db, status), {
-    ...page,
-    search: term,
-    order,
-    direction,
-  })
+  const found = await readItemPage(context, itemsIn(context.db, status), page)
   const ids = found.items.map(({ id }) => id)
   const checks = await checksOf(context, ids)
   const clientLinks = await lastEnds(context, ids)
@@ -130,22 +117,16 @@ function inCategory(db: Database, category: string) {
   return db.selectFrom('item_categories').select('item_id').where('key', '=', categoryKey(category))
 }
 
-interface Page {
-  search?: string
-  /** Counted from 1. */
-  page: number
-  limit: number
-  /** By time, or by the owner's order. */
-  order?: 'created_at' | 'position'
-  direction: 'asc' | 'desc'
-}
+type Page = Pick<z.output<typeof listItems.query>, 'page' | 'limit' | 'sort'> & { search?: string }
 
 /** Ties are broken by id, so paging never repeats a row. */
 export async function readItemPage(
   { db }: Reading,
   items: Items,
-  { search: term = '', page, limit, order = 'created_at', direction }: Page,
+  { search: term = '', page, limit, sort }: Page,
 ): Promise<{ items: ItemRow[]; total: number }> {
+  const order = sort === 'own' ? 'position' : 'created_at'
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
   const { total, rows } = await search(db, 'items', items, term)
   const sorted = <Rows extends SelectQueryBuilder<Tables, 'items', object>>(query: Rows) =>
     query.orderBy(order, direction).orderBy('id', direction) as Rows
