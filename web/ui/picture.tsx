@@ -20,19 +20,7 @@ export type PictureProps = {
 }
 
 export function Picture(props: PictureProps) {
-  const {
-    src,
-    srcSet,
-    avifSrcSet,
-    sizes,
-    alt,
-    width,
-    height,
-    isFirst,
-    className,
-    focal,
-    fallback = null,
-  } = props
+  const { src, srcSet, avifSrcSet, sizes, alt, isFirst, focal, fallback = null, ...rest } = props
   const [broken, setBroken] = useState<string>()
   const ref = useRef<HTMLImageElement>(null)
   // An image that failed before hydration fires no event any more.
@@ -49,9 +37,7 @@ export function Picture(props: PictureProps) {
       srcSet={srcSet}
       sizes={srcSet ? sizes : undefined}
       alt={alt}
-      width={width}
-      height={height}
-      className={className}
+      {...rest}
       style={focal && focalStyle(focal)}
       loading={isFirst ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : undefined}
