@@ -18,8 +18,6 @@ import { classes } from './styles.ts'
 
 type Props = {
   title: string
-  /** False closes it with its leaving motion; not rendering it at all closes it at once. */
-  open?: boolean
   /** `window`: all of it; `page`: the same, laid out as a page. */
   size?: 's' | 'm' | 'l' | 'window' | 'page'
   /** For Escape, backdrop and close button: the owner closes it, or leaves it open. */
@@ -45,7 +43,7 @@ function holdPage() {
 }
 
 /** The element marked `data-autofocus` gets the focus, otherwise the first field, otherwise the close button. */
-export function Dialog({ title, open = true, size = 'm', onClose, form, aside, children, footer }: Props) {
+export function Dialog({ title, size = 'm', onClose, form, aside, children, footer }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedOn = useRef<EventTarget | null>(null)
   const titleId = useId()
@@ -53,7 +51,7 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, aside, c
   // A layout effect, because its clean-up runs while the element is still in the page: close() gives the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current
-    if (!open || !dialog) return
+    if (!dialog) return
     dialog.showModal()
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
@@ -65,7 +63,7 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, aside, c
       release()
       dialog.close()
     }
-  }, [open])
+  }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     // Prevented: what has the focus has taken it, such as a row that is put back.
@@ -120,10 +118,7 @@ type ConfirmProps = {
   children: ReactNode
   /** What else whoever confirms should know. */
   details?: ReactNode
-  open?: boolean
   confirmLabel: string
-  busyLabel?: string
-  busy?: boolean
   danger?: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -133,10 +128,7 @@ export function Confirm({
   title,
   children,
   details,
-  open,
   confirmLabel,
-  busyLabel,
-  busy = false,
   danger = true,
   onConfirm,
   onCancel,
@@ -144,21 +136,14 @@ export function Confirm({
   return (
     <Dialog
       title={title}
-      open={open}
       size="s"
-      onClose={() => !busy && onCancel()}
+      onClose={onCancel}
       footer={
         <>
-          <Button variant="quiet" size="sm" data-autofocus onClick={onCancel} disabled={busy}>
+          <Button variant="quiet" size="sm" data-autofocus onClick={onCancel}>
             Cancel
           </Button>
-          <Button
-            variant={danger ? 'danger' : 'primary'}
-            size="sm"
-            busy={busy}
-            busyLabel={busyLabel}
-            onClick={onConfirm}
-          >
+          <Button variant={danger ? 'danger' : 'primary'} size="sm" onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>

@@ -43,10 +43,7 @@ export function useAction<Of = void>(
   return { run: mutate, busy: isPending }
 }
 
-export type Question = Omit<
-  ComponentProps<typeof Confirm>,
-  'onConfirm' | 'onCancel' | 'busy' | 'busyLabel' | 'open'
->
+export type Question = Omit<ComponentProps<typeof Confirm>, 'onConfirm' | 'onCancel'>
 
 /** `ask` resolves once somebody has confirmed. @throws Cancelled where they have not */
 export function useQuestion() {
