@@ -234,7 +234,6 @@ export function useDeletion(list: PagedList, { noun, counted, details, deleteOne
   return {
     question,
     deleteRow: (id: string) => run(id),
-    deleteSelected: () => run([...selected]),
     /** @param look of the button that deletes what is selected */
     button: (label: string, look: Pick<ComponentProps<typeof Button>, 'variant' | 'className'>) => (
       <Button size="sm" {...look} disabled={selected.length === 0} onClick={() => run([...selected])}>

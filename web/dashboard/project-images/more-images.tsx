@@ -28,12 +28,13 @@ export function MoreImages({ id, images }: { id: string; images: readonly MoreIm
   const rows = busy && arranged ? arranged : images
   const isFull = images.length >= maxMoreImages
 
-  const arrange = (next: MoreImage[]) => {
+  const arrange = (next: MoreImage[], moved?: { entry: MoreImage; to: number }) => {
     setArranged(next)
-    const gone = rows.find((image) => !next.includes(image))
-    if (gone) return void save(() => call(removeImage, { params: { id, image: gone.id } }))
-    const { image, position } = movedOf(rows, next)
-    void save(() => call(updateImage, { params: { id, image }, body: { position } }))
+    const image = (moved?.entry ?? rows.find((row) => !next.includes(row)))?.id ?? ''
+    const params = { id, image }
+    void save(() =>
+      moved ? call(updateImage, { params, body: { position: moved.to } }) : call(removeImage, { params }),
+    )
   }
   const add = (files: File[]) => {
     setArranged(null)
@@ -96,15 +97,6 @@ export function MoreImages({ id, images }: { id: string; images: readonly MoreIm
       )}
     </ProjectSection>
   )
-}
-
-/** Which one was moved, and to where: the others keep their order. */
-function movedOf(before: readonly MoreImage[], after: readonly MoreImage[]) {
-  const differs = (image: MoreImage, at: number) => image.id !== after[at]?.id
-  const first = before.findIndex(differs)
-  const last = before.findLastIndex(differs)
-  const isDown = before[first]?.id === after[last]?.id
-  return { image: String((isDown ? before[first] : before[last])?.id), position: isDown ? last : first }
 }
 
 interface DescriptionProps {

@@ -49,9 +49,9 @@ export function Slides(form: SiteForm) {
         entries={slides}
         nameOf={({ alt }) => alt}
         fixed={upload.busy}
-        reset={{
+        part={{
           label: (name) => `Remove the image of ${name}`,
-          to: ({ image }) => (isUploaded(image) ? { image: String(free), alt: '' } : undefined),
+          without: ({ image }) => (isUploaded(image) ? { image: String(free), alt: '' } : undefined),
         }}
         onChange={(next) => form.change('slider.slides', next)}
       >

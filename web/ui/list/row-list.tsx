@@ -13,8 +13,9 @@ type Props<Entry> = {
   entries: readonly Entry[]
   /** What a row is called aloud; its number where it has no name yet. */
   nameOf: (entry: Entry) => string
-  onChange: (entries: Entry[]) => void
-  children: (entry: Entry, at: number, change: (entry: Entry) => void) => ReactNode
+  /** @param moved the row that was moved, and to where; undefined where one was removed */
+  onChange: (entries: Entry[], moved?: { entry: Entry; to: number }) => void
+  children: (entry: Entry, at: number) => ReactNode
   /** Rows whose fields have several lines. */
   tall?: boolean
   /** Side by side, in as many rows as they need, with the buttons below. */
@@ -23,18 +24,12 @@ type Props<Entry> = {
   end?: ReactNode
   /** For now nothing can be moved or removed. */
   fixed?: boolean
-  /** What the button at the end does instead of removing the row. */
-  reset?: Reset<Entry>
-}
-
-interface Reset<Entry> {
-  label: (name: string) => string
-  /** Undefined where there is nothing to reset. */
-  to: (entry: Entry) => Entry | undefined
+  /** What is removed, where the row itself stays: its button's label, and what the row is without it, if it has it. */
+  part?: { label: (name: string) => string; without: (entry: Entry) => Entry | undefined }
 }
 
 export function RowList<Entry>(props: Props<Entry>) {
-  const { entries, nameOf, onChange, children, tall, grid, end, fixed, reset } = props
+  const { entries, nameOf, onChange, children, tall, grid, end, fixed, part } = props
   const help = useId()
   const list = useRef<HTMLUListElement>(null)
   const names = entries.map((entry, at) => nameOf(entry).trim() || `Row ${at + 1}`)
@@ -43,8 +38,10 @@ export function RowList<Entry>(props: Props<Entry>) {
 
   const put = (from: number, to: number, focus: 'up' | 'down' | 'handle') => {
     const next = [...entries]
-    next.splice(to, 0, ...next.splice(from, 1))
-    flushSync(() => onChange(next))
+    const [entry] = next.splice(from, 1)
+    if (entry === undefined) return false
+    next.splice(to, 0, entry)
+    flushSync(() => onChange(next, { entry, to }))
     // The focus goes with the row.
     control(to, focus)?.focus()
     return true
@@ -64,79 +61,65 @@ export function RowList<Entry>(props: Props<Entry>) {
     sorting.announce(`${names[at]}, position ${to + 1} of ${entries.length}`)
   }
 
-  const remove = (at: number) => {
+  /** The button goes with what it has removed. @param rest what stays of the row */
+  const remove = (at: number, rest: Entry | undefined) => {
     flushSync(() => {
-      onChange(entries.filter((_, other) => other !== at))
-      sorting.announce(`${names[at]} removed`)
+      onChange(entries.toSpliced(at, 1, ...(rest === undefined ? [] : [rest])))
+      if (rest === undefined) sorting.announce(`${names[at]} removed`)
     })
-    const next = control(Math.min(at, entries.length - 2), 'remove')
+    const next =
+      rest === undefined ? control(Math.min(at, entries.length - 2), 'remove') : control(at, 'handle')
     const adding = list.current?.querySelector<HTMLElement>(':scope > :last-child input')
     ;(next ?? adding ?? list.current)?.focus()
-  }
-
-  /** The button goes with what it has reset. */
-  const putBack = (at: number, to: Entry | undefined) => {
-    if (to === undefined) return
-    flushSync(() => onChange(entries.map((other, index) => (index === at ? to : other))))
-    control(at, 'handle')?.focus()
   }
 
   return (
     <>
       <ul className={grid ? styles.grid : styles.list} ref={list} tabIndex={-1} data-tall={tall || undefined}>
-        {entries.map((entry, at) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and what is typed is in the entries
-            key={at}
-            {...sorting.row(at)}
-          >
-            <Handle sorting={sorting} at={at} name={String(names[at])} describedBy={help} disabled={fixed} />
-            <div className={styles.fields}>
-              {children(entry, at, (changed) =>
-                onChange(entries.map((other, index) => (index === at ? changed : other))),
-              )}
-            </div>
-            <span className={styles.move}>
-              <IconButton
-                size="sm"
-                data-move="up"
-                label={`Move ${names[at]} ${grid ? 'left' : 'up'}`}
-                icon={grid ? <ArrowLeftIcon /> : <MoveUpIcon />}
-                disabled={fixed}
-                aria-disabled={at === 0}
-                onClick={() => step(at, -1)}
-              />
-              <IconButton
-                size="sm"
-                data-move="down"
-                label={`Move ${names[at]} ${grid ? 'right' : 'down'}`}
-                icon={grid ? <ArrowRightIcon /> : <MoveDownIcon />}
-                disabled={fixed}
-                aria-disabled={at === entries.length - 1}
-                onClick={() => step(at, 1)}
-              />
-              {!reset && (
+        {entries.map((entry, at) => {
+          const name = String(names[at])
+          const rest = part?.without(entry)
+          return (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and what is typed is in the entries
+              key={at}
+              {...sorting.row(at)}
+            >
+              <Handle sorting={sorting} at={at} name={name} describedBy={help} disabled={fixed} />
+              <div className={styles.fields}>{children(entry, at)}</div>
+              <span className={styles.move}>
                 <IconButton
                   size="sm"
-                  data-move="remove"
-                  label={`Remove ${names[at]}`}
-                  icon={<CloseIcon />}
-                  onClick={() => remove(at)}
-                />
-              )}
-              {reset?.to(entry) !== undefined && (
-                <IconButton
-                  size="sm"
-                  data-reset=""
-                  label={reset.label(String(names[at]))}
-                  icon={<CloseIcon />}
+                  data-move="up"
+                  label={`Move ${name} ${grid ? 'left' : 'up'}`}
+                  icon={grid ? <ArrowLeftIcon /> : <MoveUpIcon />}
                   disabled={fixed}
-                  onClick={() => putBack(at, reset.to(entry))}
+                  aria-disabled={at === 0}
+                  onClick={() => step(at, -1)}
                 />
-              )}
-            </span>
-          </li>
-        ))}
+                <IconButton
+                  size="sm"
+                  data-move="down"
+                  label={`Move ${name} ${grid ? 'right' : 'down'}`}
+                  icon={grid ? <ArrowRightIcon /> : <MoveDownIcon />}
+                  disabled={fixed}
+                  aria-disabled={at === entries.length - 1}
+                  onClick={() => step(at, 1)}
+                />
+                {(!part || rest !== undefined) && (
+                  <IconButton
+                    size="sm"
+                    data-move="remove"
+                    label={part ? part.label(name) : `Remove ${name}`}
+                    icon={<CloseIcon />}
+                    disabled={fixed}
+                    onClick={() => remove(at, rest)}
+                  />
+                )}
+              </span>
+            </li>
+          )
+        })}
         {end && <li>{end}</li>}
       </ul>
       <p className={typography.hidden} id={help}>

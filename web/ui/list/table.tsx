@@ -10,7 +10,7 @@ import * as typography from '../typography.module.css'
 import type { Sorting } from './sorting.tsx'
 import * as styles from './table.module.css'
 
-export type Column = { label: string; className?: string; hideLabel?: boolean }
+export type Column = { label: string; className?: string }
 
 /** Which rows of the page shown are selected. Ids that left the page are forgotten at once. */
 export function useSelection(idsOnPage: readonly string[]) {
@@ -99,7 +99,7 @@ export function Table({
           )}
           {columns.map((column) => (
             <th key={column.label} scope="col" className={column.className}>
-              {column.hideLabel ? <span className={typography.hidden}>{column.label}</span> : column.label}
+              {column.label}
             </th>
           ))}
         </tr>
@@ -118,7 +118,6 @@ export function Table({
 }
 
 type RowProps = {
-  className?: string
   /** Attributes of a row that can be moved. */
   sorting?: ReturnType<Sorting['row']>
   /** A cell before the checkbox. */
@@ -130,21 +129,13 @@ type RowProps = {
   children: ReactNode
 }
 
-export function Row({
-  selected = false,
-  selectLabel,
-  onSelect,
-  sorting,
-  handle,
-  children,
-  ...rest
-}: RowProps) {
+export function Row({ selected = false, selectLabel = '', onSelect, sorting, handle, children }: RowProps) {
   return (
-    <tr {...rest} {...sorting} data-selected={selected || undefined}>
+    <tr {...sorting} data-selected={selected || undefined}>
       {handle}
       {onSelect && (
         <td className={styles.check}>
-          <Checkbox label={selectLabel ?? 'Select'} hideLabel checked={selected} onChange={onSelect} />
+          <Checkbox label={selectLabel} hideLabel checked={selected} onChange={onSelect} />
         </td>
       )}
       {children}
@@ -156,20 +147,12 @@ type Props = {
   page: number
   totalPages: number
   onPage: (page: number) => void
-  /** The two lists of the product word them differently: Previous/Next and Prev/Next. */
-  previous?: string
-  next?: string
-  busy?: boolean
+  /** The specification shortens it in the list of users. */
+  previous?: string | undefined
+  busy: boolean
 }
 
-export function Pager({
-  page,
-  totalPages,
-  onPage,
-  previous = 'Previous',
-  next = 'Next',
-  busy = false,
-}: Props) {
+export function Pager({ page, totalPages, onPage, previous = 'Previous', busy }: Props) {
   /** A button that has the focus keeps it while its page is fetched, and on the last page: it is only said to be disabled. */
   const step = (to: number) => ({
     disabled: totalPages <= 1,
@@ -188,7 +171,7 @@ export function Pager({
         Page <b>{page}</b> of <b>{totalPages}</b>
       </p>
       <Button variant="secondary" size="sm" {...step(page + 1)}>
-        {next}
+        Next
         <ArrowRightIcon size="s" />
       </Button>
     </nav>
