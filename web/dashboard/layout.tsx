@@ -6,12 +6,10 @@ import { adminsOnly, Guard, GuardLoading } from '../guard.tsx'
 import { QueryProvider } from '../queries.tsx'
 import { useSession } from '../session.tsx'
 import { SkipLink } from '../ui/menu.tsx'
-import * as notice from '../ui/notice.module.css'
-import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as styles from './header.module.css'
 import { Header } from './header.tsx'
-import { smtpHint } from './lists/parts.tsx'
+import { PageNotice, smtpHint } from './lists/parts.tsx'
 
 export const clientMiddleware = [adminsOnly]
 
@@ -57,13 +55,11 @@ function Trouble({ text, settings }: { text: string | null | undefined; settings
   const [dismissed, setDismissed] = useState<string>()
   if (!text || dismissed === text) return null
   return (
-    <div className={notice.notice}>
-      <Alert role="status" onDismiss={() => setDismissed(text)}>
-        {text}{' '}
-        <Link className={typography.link} to="/dashboard/settings">
-          {settings}
-        </Link>
-      </Alert>
-    </div>
+    <PageNotice role="status" onDismiss={() => setDismissed(text)}>
+      {text}{' '}
+      <Link className={typography.link} to="/dashboard/settings">
+        {settings}
+      </Link>
+    </PageNotice>
   )
 }

@@ -146,6 +146,8 @@ export function useForm<
 
   return {
     values,
+    /** The values are those of an earlier visit, and were not sent. */
+    isRestored: start.isRestored && values === start.values,
     errors,
     alert,
     busy,
@@ -173,10 +175,12 @@ function startOf<Values extends object>({
 }: Pick<Options<Values, never, never>, 'initial' | 'draft' | 'restore'>): {
   values: Values
   errors?: FieldErrors
+  isRestored: boolean
 } {
-  if (!draft) return { values: initial }
+  if (!draft) return { values: initial, isRestored: false }
   const values = readDraft(draft, initial)
-  return restore?.(values) ?? { values }
+  const isRestored = JSON.stringify(values) !== JSON.stringify(initial)
+  return { values, ...restore?.(values), isRestored }
 }
 
 function withoutFields<Values extends object>(

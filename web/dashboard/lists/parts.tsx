@@ -1,5 +1,7 @@
 // What pages of the dashboard begin with, and what stands where something is not loaded.
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import * as notice from '../../ui/notice.module.css'
+import { Alert } from '../../ui/notice.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as heading from '../header.module.css'
 
@@ -9,6 +11,15 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
     <div className={heading.head}>
       <h1 className={heading.title}>{title}</h1>
       {children}
+    </div>
+  )
+}
+
+/** An alert between the parts of a page. */
+export function PageNotice(props: ComponentProps<typeof Alert>) {
+  return (
+    <div className={notice.notice}>
+      <Alert {...props} />
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { ImageDrop, useObjectUrl } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import { useRefresh } from '../lists/admin-queries.ts'
-import { PageHead } from '../lists/parts.tsx'
+import { PageHead, PageNotice } from '../lists/parts.tsx'
 import { FocalFrame, sharpCover, useImageSize } from '../project-images/cover.tsx'
 import { SmallImageNote } from '../project-images/image-size.tsx'
 import { useUpload } from '../project-images/uploads.tsx'
@@ -112,6 +112,9 @@ export default function AddPortfolio() {
       <PageHead title="Add Portfolio" />
       <form className={styles.grid} {...form.props}>
         <div className={layout.form}>
+          {form.isRestored && (
+            <PageNotice role="status">Your changes are back in the form. They are not saved.</PageNotice>
+          )}
           <PageAlert alert={form.alert} />
           <ProjectFields
             form={form}

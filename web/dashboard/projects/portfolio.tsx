@@ -55,6 +55,12 @@ const columns = (hasChecks: boolean) => [
   { label: 'Actions', className: lists.actions },
 ]
 
+const moves = [
+  { to: 'up', label: 'Move up', icon: <MoveUpIcon /> },
+  { to: 'down', label: 'Move down', icon: <MoveDownIcon /> },
+  { to: 'top', label: 'Move to top', icon: <MoveToTopIcon /> },
+] as const
+
 /** What a link to this page may open with it. */
 export interface Opened {
   /** The id of a project to edit: one of the first page. */
@@ -116,30 +122,13 @@ export default function Portfolios() {
     { label: 'Copy client link', icon: <LinkIcon />, onSelect: () => share.run(item) },
     { label: 'Manage client links', icon: <LinkIcon />, onSelect: () => setShared(item) },
   ]
-  const movesOf = (item: PortfolioItem, at: number): Action[] => {
-    const isFirst = order.numberOf(at) === 1
-    const isLast = order.numberOf(at) === order.total
-    return [
-      {
-        label: 'Move up',
-        icon: <MoveUpIcon />,
-        disabled: isFirst,
-        onSelect: () => void order.step(item, 'up'),
-      },
-      {
-        label: 'Move down',
-        icon: <MoveDownIcon />,
-        disabled: isLast,
-        onSelect: () => void order.step(item, 'down'),
-      },
-      {
-        label: 'Move to top',
-        icon: <MoveToTopIcon />,
-        disabled: isFirst,
-        onSelect: () => void order.step(item, 'top'),
-      },
-    ]
-  }
+  const movesOf = (item: PortfolioItem, at: number): Action[] =>
+    moves.map(({ to, label, icon }) => ({
+      label,
+      icon,
+      disabled: order.numberOf(at) === (to === 'down' ? order.total : 1),
+      onSelect: () => void order.step(item, to),
+    }))
   return (
     <>
       <ListLayout
@@ -246,7 +235,7 @@ function ProjectRow({ item, check, sharedUntil, isOpen, onToggle, order, menu, .
           <Thumbnail src={item.pimage} focal={item} />
         </td>
         <td className={`${items.title} ${lists.strong}`}>
-          {pname ?? item.Title ?? item.name}
+          {pname}
           {featured && (
             <span className={`${items.mark} ${items.featured}`}>
               <StarIcon />

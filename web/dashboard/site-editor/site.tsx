@@ -14,14 +14,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
-import * as notice from '../../ui/notice.module.css'
-import { Alert, Empty } from '../../ui/notice.tsx'
+import { Empty } from '../../ui/notice.tsx'
 import { compact } from '../../ui/styles.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
-import { PageHead } from '../lists/parts.tsx'
+import { PageHead, PageNotice } from '../lists/parts.tsx'
 import { counted, minuteText } from '../lists/times.tsx'
 import * as styles from './site.module.css'
 import { Control } from './site-controls.tsx'
@@ -111,17 +110,11 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
           Live version: {live.publishedAt ? minuteText(live.publishedAt) : 'as installed'}
         </p>
       </PageHead>
-      {edit.merged && (
-        <div className={notice.notice}>
-          <Alert>{edit.merged}</Alert>
-        </div>
-      )}
+      {edit.merged && <PageNotice>{edit.merged}</PageNotice>}
       {edit.restoredFrom && isChanged && (
-        <div className={notice.notice}>
-          <Alert role="status">
-            Your changes of {minuteText(edit.restoredFrom)} are back in the form. They are not published.
-          </Alert>
-        </div>
+        <PageNotice role="status">
+          Your changes of {minuteText(edit.restoredFrom)} are back in the form. They are not published.
+        </PageNotice>
       )}
       <div className={styles.site}>
         <Sections changed={changed} />
