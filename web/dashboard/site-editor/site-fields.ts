@@ -1,19 +1,21 @@
 // What can be edited of the site: the table of which its form is made, and by which two versions are compared.
+import * as z from 'zod/mini'
 import { shareImageSize } from '../../../contract/brand.ts'
 import type { DeliveredImages } from '../../../contract/responses/site.ts'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import {
   isUploaded,
-  siteLimits as max,
   noPortrait,
   type ServiceIcon,
   type SiteContent,
   type SiteImageKind,
   type SiteSection,
   serviceIcons,
+  siteContent,
   type siteEntries,
   siteImageUrl,
   siteSections,
+  siteTexts,
   wayKinds,
 } from '../../../contract/site.ts'
 import { type DescribedPage, descriptionOf } from '../../../contract/site-calls.ts'
@@ -72,13 +74,11 @@ interface Plain extends Common {
 
 export type Field = TextOf | ChoiceOf | ImageOf | RowsOf | Plain
 
-const text = (key: string, label: string, max = 0, more: Partial<TextOf> = {}): TextOf => ({
-  kind: 'text',
-  key,
-  label,
-  max,
-  ...more,
-})
+/** A field as the table below has it: a text may be its key alone, and has its label and limit from the contract. */
+type Entry = string | Exclude<Field, RowsOf> | RowsEntry
+type RowsEntry = Omit<RowsOf, 'cells'> & { cells: readonly Entry[] }
+
+const text = (key: string, more: Partial<TextOf> = {}): TextOf => ({ kind: 'text', key, label: '', ...more })
 
 const choice = (key: string, label: string, labels: Record<string, string>): ChoiceOf => ({
   kind: 'choice',
@@ -87,13 +87,13 @@ const choice = (key: string, label: string, labels: Record<string, string>): Cho
   options: Object.entries(labels).map(([value, label]) => ({ value, label, hint: '' })),
 })
 
-const rows = (
-  key: string,
-  of: RowsOf['of'],
-  noun: string,
-  cells: readonly Field[],
-  more: Partial<RowsOf> = {},
-): RowsOf => ({ kind: 'rows', key, label: '', of, noun, cells, ...more })
+type RowsSpecies = Omit<RowsOf, 'kind' | 'label' | 'cells'> & Partial<RowsOf>
+const rows = (more: RowsSpecies, cells: readonly Entry[]): RowsEntry => ({
+  kind: 'rows',
+  label: '',
+  ...more,
+  cells,
+})
 
 type ImageSpecies = Omit<ImageOf, keyof Common | 'kind' | 'upload'> & Partial<ImageOf>
 const image = (key: string, label: string, more: ImageSpecies): ImageOf => ({
@@ -104,11 +104,8 @@ const image = (key: string, label: string, more: ImageSpecies): ImageOf => ({
   ...more,
 })
 
-const description = (page: DescribedPage, name: string) =>
-  text(page, `Description of ${name}`, max.description, {
-    rows: 4,
-    placeholder: (content) => descriptionOf(content, page),
-  })
+const description = (page: DescribedPage) =>
+  text(page, { rows: 4, placeholder: (content) => descriptionOf(content, page) })
 
 const files = 'PNG, JPEG or WebP, at most 10 MB.'
 const logo = { width: 512, height: 512 }
@@ -119,19 +116,15 @@ export const sharpSlide = { width: 1280, height: 960 }
 const ways = { email: 'Email', phone: 'Phone', booking: 'Booking page' }
 const wayTexts = { email: 'Email address', phone: 'Phone number', booking: 'Text of the link' }
 const targets = { '/contact': 'Contact', '/portfolio': 'Portfolio', '/about': 'About' }
+const profilesLabel = 'Profiles, on Contact and in the footer'
 const mayBeFewer = 'With fewer than six, your own images follow.'
 
-interface Section {
-  title: string
-  /** Those in a list of their own stand side by side. */
-  fields: readonly (Field | readonly Field[])[]
-}
-
-export const sections: Record<SiteSection, Section> = {
+/** Fields in a list of their own stand side by side. */
+const table: Record<SiteSection, { title: string; fields: readonly (Entry | readonly Entry[])[] }> = {
   name: {
     title: 'Name and brand',
     fields: [
-      [text('brand', 'Brand', max.brand), text('owner', 'Your name', max.owner)],
+      ['brand', 'owner'],
       image('logo', 'Logo', {
         upload: 'logo',
         sharp: logo,
@@ -142,55 +135,37 @@ export const sections: Record<SiteSection, Section> = {
   },
   hero: {
     title: 'Hero',
-    fields: [
-      [text('greeting', 'Greeting', max.greeting), text('role', 'Role', max.role)],
-      text('line', 'Line', max.heroLine),
-      [text('button', 'Button', max.button), choice('leadsTo', 'Leads to', targets)],
-    ],
+    fields: [['greeting', 'role'], 'line', ['button', choice('leadsTo', 'Leads to', targets)]],
   },
   stats: {
     title: 'Stats',
-    fields: [
-      rows('', 'stats', 'stat', [
-        text('label', 'Label', max.statLabel),
-        text('value', 'Value', max.statValue),
-      ]),
-    ],
+    fields: [rows({ key: '', of: 'stats', noun: 'stat' }, ['label', 'value'])],
   },
   services: {
     title: 'Services',
     fields: [
-      text('heading', 'Heading', max.heading),
-      rows(
-        'list',
-        'services',
-        'service',
-        [
-          { kind: 'icon', key: 'icon', label: 'Icon' },
-          text('title', 'Name', max.serviceTitle),
-          text('description', 'Text', max.serviceText, { rows: 3 }),
-        ],
-        { isTall: true },
-      ),
+      'heading',
+      rows({ key: 'list', of: 'services', noun: 'service', isTall: true }, [
+        { kind: 'icon', key: 'icon', label: 'Icon' },
+        'title',
+        text('description', { rows: 3 }),
+      ]),
     ],
   },
   skills: {
     title: 'Skills',
     fields: [
-      text('heading', 'Heading', max.heading),
-      rows(
-        'list',
-        'skills',
-        'skill',
-        [text('name', 'Skill', max.skill), { kind: 'percent', key: 'percentage', label: 'Percent' }],
-        { hint: moveHelp },
-      ),
+      'heading',
+      rows({ key: 'list', of: 'skills', noun: 'skill', hint: moveHelp }, [
+        'name',
+        { kind: 'percent', key: 'percentage', label: 'Percent' },
+      ]),
     ],
   },
   slider: {
     title: 'Slider',
     fields: [
-      [text('title', 'Heading', max.heading), text('button', 'Button', max.button)],
+      ['title', 'button'],
       image('teaser', 'Image above the slides', {
         sharp: teaser,
         hint: `${sizeText(teaser)} or larger. ${files}`,
@@ -213,12 +188,12 @@ export const sections: Record<SiteSection, Section> = {
   about: {
     title: 'About',
     fields: [
-      text('heading', 'Heading', max.heading),
-      text('text', 'Text', max.aboutText, {
+      'heading',
+      text('text', {
         rows: 10,
         hint: 'Markdown: **bold**, *italic*, [link](address), lists and headings. HTML stays as typed.',
       }),
-      text('skillsHeading', 'Heading of the skills', max.heading),
+      'skillsHeading',
       image('portrait', 'Portrait', {
         sharp: portrait,
         hint: `Also in the hero of Home, upright there. ${sizeText(portrait)} or larger: ${files}`,
@@ -236,70 +211,49 @@ export const sections: Record<SiteSection, Section> = {
   contact: {
     title: 'Contact',
     fields: [
-      text('lead', 'Lead', max.lead, { rows: 3 }),
-      rows(
-        'ways',
-        'ways',
-        'way',
-        [
-          choice('kind', 'Kind', ways),
-          ...wayKinds.map((kind) =>
-            text('value', wayTexts[kind], 0, {
-              placeholder: wayTexts[kind],
-              when: (way) => way.kind === kind,
-            }),
-          ),
-          text('url', 'URL of the booking page', 0, {
-            placeholder: 'https://',
-            when: ({ kind }) => kind === 'booking',
+      text('lead', { rows: 3 }),
+      rows({ key: 'ways', label: 'Other ways to reach you', of: 'ways', noun: 'way', isTall: true }, [
+        choice('kind', 'Kind', ways),
+        ...wayKinds.map((kind) =>
+          text('value', {
+            label: wayTexts[kind],
+            placeholder: wayTexts[kind],
+            when: (way) => way.kind === kind,
           }),
-        ],
-        { label: 'Other ways to reach you', isTall: true },
-      ),
+        ),
+        text('url', {
+          label: 'URL of the booking page',
+          placeholder: 'https://',
+          when: ({ kind }) => kind === 'booking',
+        }),
+      ]),
     ],
   },
   links: {
     title: 'Links',
     fields: [
-      rows(
-        'profiles',
-        'profiles',
-        'profile',
-        [
-          text('site', 'Site', max.label, { placeholder: 'GitHub' }),
-          text('name', 'Shown as', max.shownName, { placeholder: '@you' }),
-          text('url', 'URL', 0, { placeholder: 'https://' }),
-        ],
-        { label: 'Profiles, on Contact and in the footer' },
-      ),
-      rows(
-        'footer',
-        'footer',
-        'link',
-        [
-          text('label', 'Text', max.label, { placeholder: 'Text' }),
-          text('url', 'URL', 0, { placeholder: 'https:// or /about' }),
-        ],
-        { label: 'More links in the footer' },
-      ),
+      rows({ key: 'profiles', label: profilesLabel, of: 'profiles', noun: 'profile' }, [
+        text('site', { placeholder: 'GitHub' }),
+        text('name', { placeholder: '@you' }),
+        text('url', { placeholder: 'https://' }),
+      ]),
+      rows({ key: 'footer', label: 'More links in the footer', of: 'footer', noun: 'link' }, [
+        text('label', { placeholder: 'Text' }),
+        text('url', { placeholder: 'https:// or /about' }),
+      ]),
     ],
   },
   search: {
     title: 'Search and sharing',
     fields: [
-      [
-        description('home', 'Home'),
-        description('about', 'About'),
-        description('portfolio', 'Portfolio'),
-        description('contact', 'Contact'),
-      ],
+      [description('home'), description('about'), description('portfolio'), description('contact')],
       image('image', 'Share image', {
         sharp: shareImageSize,
         hint: `What link previews show. ${sizeText(shareImageSize)} or larger: ${files}`,
         states: ['Drawn from your name', 'Your image'],
         describedBy: 'imageAlt',
       }),
-      text('imageAlt', 'Description of the share image', max.alt, {
+      text('imageAlt', {
         hint: 'Read aloud where the link is shared. Without one nothing is said about the image.',
         when: ({ image }) => isUploaded(String(image)),
       }),
@@ -307,6 +261,30 @@ export const sections: Record<SiteSection, Section> = {
   },
   colour: { title: 'Colour', fields: [{ kind: 'colour', key: 'accent', label: 'Accent colour' }] },
 }
+
+/** @param around the schema of the section or row that the field is in */
+function fieldOf(entry: Entry, around: z.core.$ZodType): Field {
+  const field = typeof entry === 'string' ? text(entry) : entry
+  const schema = (around instanceof z.ZodMiniObject && around.shape[field.key]) || around
+  if (field.kind === 'rows') {
+    const row = schema instanceof z.ZodMiniArray ? schema._zod.def.element : schema
+    return { ...field, cells: field.cells.map((cell) => fieldOf(cell, row)) }
+  }
+  const rule = field.kind === 'text' && siteTexts.get(schema)
+  return rule ? { ...field, label: field.label || rule.label, max: rule.max } : field
+}
+
+/** The form of each section: its lines, with the fields that stand side by side. */
+export const sections = Object.fromEntries(
+  siteSections.map((name) => {
+    const { title, fields } = table[name]
+    const schema = siteContent.shape[name]
+    return [
+      name,
+      { title, lines: fields.map((line) => [line].flat().map((entry) => fieldOf(entry, schema))) },
+    ]
+  }),
+) as Record<SiteSection, { title: string; lines: Field[][] }>
 
 /** "hero.line": of a field in the content, as the errors of the server name it. */
 export const pathOf = (around: string, { key }: Field) => (key ? `${around}.${key}` : around)
@@ -349,7 +327,7 @@ export function differences(before: SiteContent, after: SiteContent, delivered: 
 function shownOf(content: SiteContent, delivered: DeliveredImages): Shown {
   const shown: Shown = {}
   for (const section of siteSections)
-    for (const field of sections[section].fields.flat()) {
+    for (const field of sections[section].lines.flat()) {
       const label = [sections[section].title, field.label].filter(Boolean).join(': ')
       const value = valueAt(content, pathOf(section, field))
       if (field.kind === 'image') shown[label] = { image: imageUrl(field, String(value), delivered) }

@@ -211,7 +211,7 @@ function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
 }
 
 function Section({ name, form }: { name: SiteSection; form: SiteForm }) {
-  const { title, fields } = sections[name]
+  const { title, lines } = sections[name]
   const control = (field: Field) => (
     <Control key={field.label || field.key} field={field} around={name} form={form} />
   )
@@ -221,12 +221,12 @@ function Section({ name, form }: { name: SiteSection; form: SiteForm }) {
         <h2 id={`site-${name}-title`}>{title}</h2>
       </div>
       <div className={`${layout.stack} ${styles.fields}`}>
-        {fields.map((field) =>
-          'kind' in field ? (
-            control(field)
+        {lines.map((line) =>
+          line.length === 1 ? (
+            line.map(control)
           ) : (
-            <div key={field[0]?.key} className={layout.columns}>
-              {field.map(control)}
+            <div key={line[0]?.key} className={layout.columns}>
+              {line.map(control)}
             </div>
           ),
         )}
