@@ -10,8 +10,8 @@ import { isDark } from '../../theme.tsx'
 import { Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
+import { Segments } from '../../ui/segments.tsx'
 import { phone } from '../../ui/styles.ts'
-import * as tabs from '../../ui/tabs.module.css'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './site.module.css'
@@ -47,8 +47,9 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
   return (
     <div className={layout.stack}>
       <div className={layout.cluster}>
-        <Choice
+        <Segments
           label="Width"
+          className={styles.choice}
           value={device}
           options={[
             { value: 'desktop', label: 'Desktop', icon: <DesktopIcon size="s" /> },
@@ -56,8 +57,9 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
           ]}
           onChoose={setDevice}
         />
-        <Choice
+        <Segments
           label="Theme"
+          className={styles.choice}
           iconsOnly
           value={theme}
           options={[
@@ -104,34 +106,6 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
 }
 
 const isPhone = () => matchMedia(phone).matches
-
-interface ChoiceProps<Value extends string> {
-  label: string
-  value: Value
-  options: readonly { value: Value; label: string; icon: React.ReactNode }[]
-  iconsOnly?: boolean
-  onChoose: (value: Value) => void
-}
-
-function Choice<Value extends string>({ label, value, options, iconsOnly, onChoose }: ChoiceProps<Value>) {
-  return (
-    <fieldset className={`${tabs.segments} ${styles.choice}`} aria-label={label}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          aria-pressed={option.value === value}
-          aria-label={option.label}
-          title={iconsOnly ? option.label : undefined}
-          onClick={() => onChoose(option.value)}
-        >
-          {option.icon}
-          {!iconsOnly && <span>{option.label}</span>}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
 
 function useSize(ref: React.RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 })

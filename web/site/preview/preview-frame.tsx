@@ -1,10 +1,10 @@
 // The frame of a preview: the live site in it, or the project's image, and the choice of the device.
-import { type ComponentType, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { mobileWidth, tabletWidth } from '../../../contract/limits.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
-import * as tabs from '../../ui/tabs.module.css'
+import { Segments } from '../../ui/segments.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as card from '../gallery/gallery.module.css'
@@ -13,37 +13,21 @@ import type { View } from './framing.ts'
 import * as styles from './preview.module.css'
 import type { Device } from './preview-fit.ts'
 
-const devices: Record<Device, { label: string; Icon: ComponentType }> = {
-  desktop: { label: 'Desktop', Icon: DesktopIcon },
-  tablet: { label: 'Tablet', Icon: TabletIcon },
-  mobile: { label: 'Mobile', Icon: MobileIcon },
-}
+const devices = [
+  { value: 'desktop', label: 'Desktop', icon: <DesktopIcon /> },
+  { value: 'tablet', label: 'Tablet', icon: <TabletIcon /> },
+  { value: 'mobile', label: 'Mobile', icon: <MobileIcon /> },
+] as const
 
 export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (device: Device) => void }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
-    <div
-      className={`${tabs.segments} ${styles.devices} ${layout.needsScript}`}
-      role="group"
-      aria-label="Device"
-    >
-      {(Object.keys(devices) as Device[]).map((one) => {
-        const { label, Icon } = devices[one]
-        return (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === device}
-            aria-label={label}
-            title={label}
-            onClick={() => onChoose(one)}
-          >
-            <Icon />
-            <span>{label}</span>
-          </button>
-        )
-      })}
-    </div>
+    <Segments
+      label="Device"
+      className={`${styles.devices} ${layout.needsScript}`}
+      value={device}
+      options={devices}
+      onChoose={onChoose}
+    />
   )
 }
 
