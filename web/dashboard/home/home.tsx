@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { privateMeta } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { ArrowOutIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './home.module.css'
 import { ToDo } from './to-do.tsx'
@@ -25,7 +26,7 @@ export default function Home() {
         <Total label="Total Portfolio" value={dashboardData?.totalportfolio} to="/dashboard/view-portfolio" />
         <Total label="Total Contacts" value={dashboardData?.totalcontact} to="/dashboard/view-contacts" />
       </div>
-      <div className={styles.columns}>
+      <div className={`${layout.split} ${styles.columns}`}>
         <ToDo alert={alert} onDone={() => title.current?.focus()} />
         <YourSite />
       </div>

@@ -82,7 +82,7 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
             <p>
               <b>{label}</b>
             </p>
-            <p className={columns.value}>
+            <p className={`${layout.cluster} ${columns.value}`}>
               <b>{number.format(total)}</b>
               <span className={typography.meta}>
                 {long && total === 0 && before[name] === 0

@@ -16,6 +16,7 @@ import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
+import * as layout from '../../ui/layout.module.css'
 import { Amount, PageTabs, panelOf, Wanting } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
@@ -164,7 +165,7 @@ export default function Contacts() {
         tools={
           <>
             <ListTools control={control} filter={folder === 'spam' ? undefined : byStatus} />
-            <div className={lists.push}>
+            <div className={`${layout.row} ${lists.push}`}>
               {deletion.button('Delete Selected', { variant: 'danger-outline' })}
               {folder === 'spam' ? (
                 <DeleteSpam alert={alert} isEmpty={rows.length === 0} />

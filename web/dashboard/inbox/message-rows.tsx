@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
+import * as icons from '../../ui/icons.module.css'
 import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/list/table.tsx'
 import { classes } from '../../ui/styles.ts'
@@ -33,7 +34,7 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
     <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
       <td className={lists.strong}>
         <Link
-          className={classes(layout.row, styles.opener, unread && styles.messagesUnread)}
+          className={classes(layout.row, styles.opener, unread && `${styles.unread} ${icons.dot}`)}
           to={to}
           preventScrollReset
           data-message={id}
@@ -46,7 +47,7 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
         {email}
       </td>
       <td
-        className={classes(layout.truncate, lists.cut, !subject && lists.soft, unread && styles.bold)}
+        className={classes(layout.truncate, lists.cut, !subject && lists.soft, unread && styles.unread)}
         title={subject ?? undefined}
       >
         {subject || 'N/A'}
@@ -82,14 +83,14 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
 export function MessageItem({ message, to, selected, onSelect, onNotSpam, isOpen }: ItemProps) {
   const { id, name, subject, unread, createdAt, folder, spamReason } = message
   return (
-    <li className={classes(unread && styles.unread)} data-open={isOpen || undefined}>
+    <li data-open={isOpen || undefined}>
       <Checkbox label={`Select message from ${name}`} hideLabel checked={selected} onChange={onSelect} />
       <Link to={to} preventScrollReset data-message={id} aria-current={isOpen ? 'true' : undefined}>
-        <span className={`${layout.row} ${styles.name}`}>
+        <span className={classes(layout.row, styles.name, unread && `${styles.unread} ${icons.dot}`)}>
           <Unread message={message} />
           {name}
         </span>
-        <span className={classes(layout.truncate, styles.subject, !subject && styles.none)}>
+        <span className={classes(layout.truncate, !subject && styles.none, unread && styles.unread)}>
           {subject || 'No subject'}
         </span>
         <span className={`${layout.truncate} ${styles.excerpt}`}>{message.message}</span>

@@ -70,7 +70,7 @@ type MessageProps = { message: ContactMessage; isOpen: boolean; isAlone: boolean
 function Message({ message, isOpen, isAlone }: MessageProps) {
   return (
     <>
-      <p className={styles.by}>
+      <p className={`${layout.cluster} ${styles.by}`}>
         <b>{message.name}</b>
         <span className={typography.meta}>
           <time dateTime={message.createdAt}>{minuteText(message.createdAt)}</time>
@@ -100,7 +100,7 @@ function Reply({ reply }: { reply: SentReply }) {
   const { look, label } = reply.state === 'sent' && reply.error ? stored : states[reply.state]
   return (
     <div className={styles.mine}>
-      <p className={styles.by}>
+      <p className={`${layout.cluster} ${styles.by}`}>
         <b>{reply.authorId === user?.id ? 'You' : reply.author} replied</b>
         <span className={typography.meta}>
           <time dateTime={at}>{minuteText(at)}</time>

@@ -189,7 +189,7 @@ function BulkBar({ selection, children }: { selection: PagedList['selection']; c
     }
   }, [])
   return (
-    <section className={styles.bar} aria-label="Bulk actions" ref={bar}>
+    <section className={`${layout.row} ${styles.bar}`} aria-label="Bulk actions" ref={bar}>
       <SelectAll selection={selection} />
       <b>{selection.selected.length} selected</b>
       {children}

@@ -145,7 +145,7 @@ export function EditDialog({
         form={form.props}
         footer={
           page ? (
-            <div className={classes(lists.saveBar, project.bar)}>
+            <div className={classes(layout.row, lists.saveBar, project.bar)}>
               <p role="status">{isChanged && !page.progress && <b>Changes not saved</b>}</p>
               {page.progress && <div className={project.progress}>{page.progress}</div>}
               {buttons}

@@ -1,5 +1,6 @@
 // What pages of the dashboard begin with, and what stands where something is not loaded.
 import type { ComponentProps, ReactNode } from 'react'
+import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
 import { Alert } from '../../ui/notice.tsx'
 import * as typography from '../../ui/typography.module.css'
@@ -8,7 +9,7 @@ import * as heading from '../header.module.css'
 /** @param props.children next to the title */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className={heading.head}>
+    <div className={`${layout.between} ${heading.head}`}>
       <h1 className={heading.title}>{title}</h1>
       {children}
     </div>

@@ -110,7 +110,7 @@ export default function AddPortfolio() {
   return (
     <>
       <PageHead title="Add Portfolio" />
-      <form className={styles.grid} {...form.props}>
+      <form className={`${layout.split} ${styles.grid}`} {...form.props}>
         <div className={layout.form}>
           {form.isRestored && (
             <PageNotice role="status">Your changes are back in the form. They are not saved.</PageNotice>

@@ -97,7 +97,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
         onClose={onClose}
       >
         <PageAlert alert={form.alert} />
-        <div className={sections.columns}>
+        <div className={layout.split}>
           <div className={`${layout.stack} ${sections.column}`}>
             <ProjectSection title="Project">
               <ProjectFields

@@ -74,6 +74,7 @@ export function TagsInput({ value, onChange, suggestions, error, disabled }: Pro
               {tag}
               <button
                 type="button"
+                className={layout.center}
                 aria-label={`Remove ${tag}`}
                 disabled={disabled}
                 onClick={() => remove(tag)}

@@ -7,6 +7,7 @@ import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
+import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/list/table.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ExportButton, ListLayout, usePagedList } from '../lists/admin-list.tsx'
@@ -83,7 +84,7 @@ export default function Activity() {
       tools={
         <>
           <ListTools control={control} placeholder="Search by email, name or IP" filter={byKind} />
-          <div className={lists.push}>
+          <div className={`${layout.row} ${lists.push}`}>
             <ExportButton
               alert={list.alert}
               noun="Activity"

@@ -139,7 +139,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
         )}
       </div>
       {isChanged && (
-        <section className={lists.saveBar} aria-label="Unpublished changes">
+        <section className={`${layout.row} ${lists.saveBar}`} aria-label="Unpublished changes">
           <p>
             <b>{counted(changed.length, 'section')} not published</b>
             <span>
