@@ -159,7 +159,7 @@ export function useForm<
     setError: (name: string, text: string) => setErrors((now) => ({ ...now, [name]: text })),
     /** For a control: its name, what it starts with, and its error. */
     field: (name: keyof Values & string) => ({
-      name,
+      name: name as string,
       defaultValue: textIn(start.values, name) || undefined,
       error: errors[name],
     }),
@@ -167,6 +167,12 @@ export function useForm<
     props: { ref: element, method: 'post', noValidate: true, onSubmit: submit, onInput } as const,
   }
 }
+
+/** What a part of a form needs of it. */
+export type FormOf<Values extends object> = Pick<
+  ReturnType<typeof useForm<z.ZodMiniType, Values>>,
+  'values' | 'errors' | 'busy' | 'field' | 'set' | 'setError'
+>
 
 function startOf<Values extends object>({
   initial = {} as Values,

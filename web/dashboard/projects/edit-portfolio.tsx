@@ -15,7 +15,7 @@ import type { PortfolioItem, PreviewCheck } from '../../../contract/responses/pr
 import { PageAlert } from '../../alerts.tsx'
 import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
-import { useForm } from '../../forms/use-form.ts'
+import { type FormOf, useForm } from '../../forms/use-form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Count, RadioCards, TextArea, TextField } from '../../ui/field.tsx'
 import { ImageRow, useObjectUrl } from '../../ui/image-input.tsx'
@@ -167,13 +167,7 @@ type AboutValues = Record<AboutPart, string>
 const pickAbout = (from: Partial<Record<AboutPart, string | null>>) =>
   Object.fromEntries(aboutParts.map((part) => [part, from[part] ?? ''])) as AboutValues
 
-interface AboutForm {
-  values: AboutValues
-  busy: boolean
-  field: (name: AboutPart) => { name: string; defaultValue: string | undefined; error: string | undefined }
-}
-
-function AboutFields({ form }: { form: AboutForm }) {
+function AboutFields({ form }: { form: FormOf<AboutValues> }) {
   const of = (part: AboutPart) => ({
     ...form.field(part),
     label: aboutLabels[part],

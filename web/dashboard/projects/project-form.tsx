@@ -5,7 +5,7 @@ import { nameLength, urlLength } from '../../../contract/limits.ts'
 import { privatePages, projectPages } from '../../../contract/pages.ts'
 import { defaultFocalPoint } from '../../../contract/portfolio.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
-import type { FieldErrors } from '../../forms/use-form.ts'
+import type { FieldErrors, FormOf } from '../../forms/use-form.ts'
 import { Select, TextField } from '../../ui/field.tsx'
 import { imageProblem } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
@@ -25,19 +25,7 @@ export interface ProjectValues extends FocalPoint {
   hasImage: boolean
 }
 
-/** What `useForm` returns for one of them. */
-export interface ProjectForm {
-  values: ProjectValues
-  errors: FieldErrors
-  busy: boolean
-  field: (name: 'pname' | 'purl' | 'status' | 'preview') => {
-    name: string
-    defaultValue: string | undefined
-    error: string | undefined
-  }
-  set: (changed: Partial<ProjectValues>) => void
-  setError: (name: string, text: string) => void
-}
+export type ProjectForm = FormOf<ProjectValues>
 
 /** What the schemas of both check apart from the categories: text and a file, as they are sent. */
 export function inputOf({ pname, purl, status, preview, focalX, focalY, pimage }: ProjectValues) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { messageOf } from '../../call.ts'
-import { useForm } from '../../forms/use-form.ts'
+import { type FormOf, useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/styles.ts'
@@ -46,21 +46,11 @@ interface Props<Stored, Values extends object, Schema extends z.ZodMiniType> {
   /** Where what comes of it is said, if that is shared with something else. */
   alert?: ReturnType<typeof useAlert>
   /** @param isOff while it is loading or saved */
-  children: (form: SettingForm<Values>, isOff: boolean, stored: Stored | undefined) => ReactNode
+  children: (form: FormOf<Values>, isOff: boolean, stored: Stored | undefined) => ReactNode
   /** Next to Save. */
   more?: ReactNode
   /** The panel has more below it. */
   isPart?: boolean
-}
-
-export interface SettingForm<Values> {
-  values: Values
-  set: (changed: Partial<Values>) => void
-  field: (name: keyof Values & string) => {
-    name: string
-    defaultValue: string | undefined
-    error: string | undefined
-  }
 }
 
 export function Setting<Stored, Values extends object, Schema extends z.ZodMiniType>(
