@@ -28,7 +28,7 @@ const tabs = [
 export function Header() {
   const brand = useBrand()
   return (
-    <header className={styles.bar}>
+    <header className={`${bar.bar} ${styles.bar}`}>
       <div className={`${styles.wrap} ${styles.inside}`}>
         <Link className={`${bar.brand} ${styles.brand}`} to="/" aria-label={brand?.name}>
           <Monogram />
