@@ -293,9 +293,11 @@ export function valueAt(content: SiteContent, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (value as Values)[key], content)
 }
 
-/** A copy with another value at that path. */
+/** A copy with another value at that path, or with what a function makes of the value there. */
 export function withValue<Of>(values: Of, [key = '', ...rest]: readonly string[], value: unknown): Of {
-  const changed = rest.length > 0 ? withValue((values as Values)[key], rest, value) : value
+  const before = (values as Values)[key]
+  const changed =
+    rest.length > 0 ? withValue(before, rest, value) : typeof value === 'function' ? value(before) : value
   return (
     Array.isArray(values)
       ? values.map((old, at) => (String(at) === key ? changed : old))

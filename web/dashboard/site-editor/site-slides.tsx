@@ -22,19 +22,13 @@ const alt = {
 
 export function Slides(form: SiteForm) {
   const { slides } = form.content.slider
-  const latest = useRef(form)
-  latest.current = form
   /** Where the image that is being uploaded goes; slides stay where they are for so long. */
   const replaced = useRef({ at: 0, alt: '' })
   const upload = useSiteUpload('image', (image) => {
-    const { content, change } = latest.current
     const { at, alt } = replaced.current
     // The description is about the image before, unless it was typed during the upload.
     const replace = (slide: { alt: string }) => ({ image, alt: slide.alt === alt ? '' : slide.alt })
-    change(
-      'slider.slides',
-      content.slider.slides.map((slide, other) => (other === at ? replace(slide) : slide)),
-    )
+    form.change(`slider.slides.${at}`, replace)
   })
   const choose = (at: number) => (chosen: File[]) => {
     if (upload.busy) return
