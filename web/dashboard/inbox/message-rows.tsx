@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { spamReasons } from '../../../contract/messages.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.module.css'
@@ -13,6 +13,7 @@ import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, ReplyIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
+import { RowButton } from '../lists/parts.tsx'
 import { sinceText, Time } from '../lists/times.tsx'
 import * as styles from './inbox.module.css'
 
@@ -59,19 +60,12 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
         <Time iso={createdAt} />
       </td>
       <td className={`${lists.actions} ${styles.actions}`}>
-        <IconButton
-          size="sm"
-          title="Reply"
-          label={`Reply to ${name}`}
-          icon={<ReplyIcon />}
-          onClick={onReply}
-        />
-        <IconButton
-          size="sm"
-          danger
-          title="Delete"
-          label={`Delete message from ${name}`}
+        <RowButton does="Reply" to={`to ${name}`} icon={<ReplyIcon />} onClick={onReply} />
+        <RowButton
+          does="Delete"
+          to={`message from ${name}`}
           icon={<DeleteIcon />}
+          danger
           onClick={onDelete}
         />
       </td>

@@ -1,5 +1,6 @@
 // What pages of the dashboard begin with, and what stands where something is not loaded.
 import type { ComponentProps, ReactNode } from 'react'
+import { IconButton } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
 import { Alert } from '../../ui/notice.tsx'
@@ -23,6 +24,17 @@ export function PageNotice(props: ComponentProps<typeof Alert>) {
       <Alert {...props} />
     </div>
   )
+}
+
+type RowButtonProps = Pick<ComponentProps<typeof IconButton>, 'icon' | 'danger' | 'onClick'> & {
+  does: string
+  /** The row, for screen readers: goes on after `does`. */
+  to: string
+}
+
+/** At the end of a row. */
+export function RowButton({ does, to, ...rest }: RowButtonProps) {
+  return <IconButton size="sm" title={does} label={`${does} ${to}`} {...rest} />
 }
 
 type Props = {

@@ -9,7 +9,7 @@ import { call } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { Select } from '../../ui/field.tsx'
 import { Handle, moveHelp } from '../../ui/list/sorting.tsx'
@@ -31,6 +31,7 @@ import { ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/
 import { itemsQuery, useRefresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
+import { RowButton } from '../lists/parts.tsx'
 import { Time } from '../lists/times.tsx'
 import { Thumbnail } from '../project-images/cover.tsx'
 import { ClientLinksDialog, untilDay, useCopyClientLink } from './client-links.tsx'
@@ -262,21 +263,8 @@ function ProjectRow({ item, check, sharedUntil, isOpen, onToggle, order, menu, .
           <Time iso={item.createdAt} />
         </td>
         <td className={lists.actions}>
-          <IconButton
-            size="sm"
-            title="Edit"
-            label={`Edit ${pname}`}
-            icon={<EditIcon />}
-            onClick={rest.onEdit}
-          />
-          <IconButton
-            size="sm"
-            danger
-            title="Delete"
-            label={`Delete ${pname}`}
-            icon={<DeleteIcon />}
-            onClick={rest.onDelete}
-          />
+          <RowButton does="Edit" to={pname} icon={<EditIcon />} onClick={rest.onEdit} />
+          <RowButton does="Delete" to={pname} icon={<DeleteIcon />} danger onClick={rest.onDelete} />
           <ActionMenu label={`More for ${pname}`} groups={menu} />
         </td>
       </Row>
