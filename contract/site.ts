@@ -136,13 +136,15 @@ function contentSchema(isDraft: boolean) {
   const max = siteLimits
   const typed = (max: number, clean: (text: string) => string) =>
     z.string().check(z.maxLength(draftLength * max), z.overwrite(clean))
-  const text = (label: string, max: number) => 
+  const text = (label: string, max: number) =>
     (isDraft ? typed(max, cleanLine) : line(label, max)).register(siteTexts, { label, max })
-  const texts = (label: string, max: number) => 
+  const texts = (label: string, max: number) =>
     (isDraft ? typed(max, cleanLines) : lines(label, max)).register(siteTexts, { label, max })
   /** Missing in versions from before it was there. */
   const optional = (label: string, max: number) =>
-    z.prefault(isDraft ? typed(max, cleanLine) : optionalLines(label, max), '').register(siteTexts, { label, max })
+    z
+      .prefault(isDraft ? typed(max, cleanLine) : optionalLines(label, max), '')
+      .register(siteTexts, { label, max })
   const list = <Entry extends z.ZodMiniType>(entry: Entry, of: keyof typeof siteEntries, what: string) =>
     z.array(entry).check(z.maxLength(siteEntries[of], `At most ${siteEntries[of]} ${what}.`))
   const skill = z.object({
