@@ -28,15 +28,23 @@ export default async function setup(project: TestProject) {
   const server = given
     ? { url: given.replace(/\/$/, ''), remove: async () => {} }
     : await startPostgres({ flags: ['-c', 'fsync=off', '-c', 'max_connections=200'] })
-  await runStatement(server.url, `drop database if exists ${migratedTemplate} with (force)`)
-  await runStatement(server.url, `create database ${migratedTemplate}`)
-  const db = openPostgres(`${server.url}/${migratedTemplate}`, () => {})
+  // Otherwise it would outlive a test run that fails here.
+  await makeTemplate(server.url).catch(async (error) => {
+    await server.remove()
+    throw error
+  })
+  project.provide('postgres', server.url)
+  return () => server.remove()
+}
+
+async function makeTemplate(server: string): Promise<void> {
+  await runStatement(server, `drop database if exists ${migratedTemplate} with (force)`)
+  await runStatement(server, `create database ${migratedTemplate}`)
+  const db = openPostgres(`${server}/${migratedTemplate}`, () => {})
   await migrate(db)
   const unindexed = await makeTrigramIndexes(db)
   if (unindexed) throw unindexed
   await db.destroy()
-  project.provide('postgres', server.url)
-  return () => server.remove()
 }
 
 /** @param server URL of the server without a database */
