@@ -24,7 +24,5 @@ export interface Env {
     /** Set by requireUser and requireAdmin. */
     user: SignedInUser
     sessionId: string
-    /** When the body must have arrived, if it is slow; by `performance.now()`. */
-    bodyDeadline?: number
   }
 }

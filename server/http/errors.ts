@@ -1,6 +1,5 @@
 // The only place where an error becomes a response: the message is for users, the cause goes to the log.
 import type { Context } from 'hono'
-import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { Problem } from '../../contract/problem.ts'
 import type { ErrorBody } from '../../contract/responses/done.ts'
@@ -44,7 +43,6 @@ function bodyOf(problem: Problem): ErrorBody {
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof HTTPException && error.status === 413) return tooLarge()
   if (isFull(error))
     return new Problem('no-space', 'The server has no space left to store this. Nothing was saved.', {
       cause: error,
