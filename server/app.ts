@@ -16,7 +16,7 @@ import { isCountingOn } from './counts/stored-counts.ts'
 import { dashboard } from './dashboard/routes.ts'
 import { asOneRequest } from './db/connect.ts'
 import { discardBody } from './http/body.ts'
-import { clientOf, isClientGone } from './http/client.ts'
+import { clientOf } from './http/client.ts'
 import type { Env } from './http/env.ts'
 import { errorResponse } from './http/errors.ts'
 import { Limiter } from './http/limiter.ts'
@@ -149,7 +149,7 @@ export function createApp(
     const client = isShared ? null : network
     // The few pages with a fixed URL come first: however many others are requested, they are shown.
     const priority = isCommonPage(url) ? 'high' : 'normal'
-    return renders.run(() => renderNow(url, clientLink), { client, priority, isGone: () => isClientGone(c) })
+    return renders.run(() => renderNow(url, clientLink), { client, priority })
   }
   if (loadBuild) app.route('/', clientLinkPage(render))
   for (const pattern of pages.alsoCalls)

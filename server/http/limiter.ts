@@ -22,8 +22,6 @@ export interface Turn {
   client?: string | null
   /** `high` runs before everything else and `low` after it; neither is ever rejected. */
   priority?: 'high' | 'normal' | 'low'
-  /** Whether the client has disconnected; called when its turn comes. */
-  isGone?: () => boolean
 }
 
 /** The work was not done for this client; others may wait for the same. */
@@ -82,14 +80,13 @@ export class Limiter {
   }
 
   /** Resolves when the work may begin, and counts it as running. */
-  async #enter({ client = null, priority = 'normal', isGone }: Turn): Promise<void> {
+  async #enter({ client = null, priority = 'normal' }: Turn): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiting: Waiting = {
       client,
       round: this.#roundOf(client, priority),
       begin: resolve,
       reject: () => reject(this.#rejected()),
-      ...(isGone && { isGone }),
     }
     const isBounded = priority === 'normal'
     if (isBounded) this.#makePlace(waiting.round)
@@ -137,10 +134,6 @@ export class Limiter {
     if (this.#waiting.length === 0) return
     const next = this.#waiting.reduce((a, b) => (b.round < a.round ? b : a))
     if (Number.isFinite(next.round)) this.#round = next.round
-    if (next.isGone?.()) {
-      this.#drop(next)
-      return
-    }
     this.#waiting.splice(this.#waiting.indexOf(next), 1)
     this.#running++
     next.begin()
