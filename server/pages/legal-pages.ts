@@ -16,7 +16,6 @@ export class LegalPages {
   /** Paths of the legal pages without text: they are not found. */
   readonly absentPaths: ReadonlySet<string>
   readonly #texts: LegalTexts
-  readonly #parsed = new Map<LegalPage, Promise<readonly MarkdownNode[]>>()
 
   /** @param texts those of content/, unless a test passes others. */
   constructor(texts: LegalTexts = readTexts()) {
@@ -26,12 +25,11 @@ export class LegalPages {
     this.#texts = texts
   }
 
-  /** The text of a page, parsed once; null where it is empty. */
+  /** The text of a page; null where it is empty. The parser is loaded only where there is such a page. */
   async legalPage(page: LegalPage): Promise<readonly MarkdownNode[] | null> {
     if (this.absentPaths.has(`/${page}`)) return null
-    const parsed = this.#parsed.get(page) ?? parse(withoutTitle(this.#texts[page], legalPages[page]))
-    this.#parsed.set(page, parsed)
-    return parsed
+    const { parseMarkdown } = await import('./markdown.ts')
+    return parseMarkdown(withoutTitle(this.#texts[page], legalPages[page]))
   }
 }
 
@@ -39,12 +37,6 @@ export class LegalPages {
 function withoutTitle(text: string, title: string): string {
   const [first = '', ...rest] = text.trimStart().split('\n')
   return first.toLowerCase().trim() === `# ${title.toLowerCase()}` ? rest.join('\n') : text
-}
-
-/** The parser is loaded only where there is such a page. */
-async function parse(text: string): Promise<readonly MarkdownNode[]> {
-  const { parseMarkdown } = await import('./markdown.ts')
-  return parseMarkdown(text)
 }
 
 /** A file that was deleted is an empty one. */
