@@ -1,8 +1,5 @@
-// Lighthouse as a phone on the public pages: the lowest median of each category. It is installed for this run only.
+// Lighthouse as a phone on the public pages: the lowest median of each category. npx fetches it.
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { findBrowser } from '../scripts/browser.mjs'
 import { call } from '../tests/support/request.ts'
 import { type Figure, median, startMeasured } from './measure.ts'
@@ -19,17 +16,13 @@ interface Report {
 
 export async function* lighthouse(): AsyncGenerator<Figure> {
   await using measured = await startMeasured()
-  const folder = await mkdtemp(join(tmpdir(), 'portfolio-lighthouse-'))
-  await writeFile(join(folder, 'package.json'), '{"private":true}')
-  const install = ['install', '--no-audit', '--no-fund', '--loglevel=error', `lighthouse@${version}`]
-  execFileSync('npm', install, { cwd: folder, stdio: 'ignore' })
   const { server } = measured
   const { portfolios } = (await call(server.url, '/getportfolio/public')).body
   const lowest = new Map<string, number>()
   const paints: number[] = []
   for (const path of ['/', '/about', '/portfolio', `/portfolio/${portfolios[0].id}`, '/contact', '/login']) {
     const reports: Report[] = []
-    while (reports.length < runs) reports.push(await visit(folder, server.url + path))
+    while (reports.length < runs) reports.push(visit(server.url + path))
     for (const category of Object.keys(goals)) {
       // Search engines are not to find the login.
       if (category === 'seo' && path === '/login') continue
@@ -42,25 +35,17 @@ export async function* lighthouse(): AsyncGenerator<Figure> {
   for (const [category, atLeast] of Object.entries(goals))
     yield { what: `Lighthouse, lowest: ${category}`, value: lowest.get(category) ?? 0, atLeast }
   yield { what: 'Largest paint of Home', value: paints[0] ?? 0, unit: 's', atMost: 2 }
-  await rm(folder, { recursive: true, force: true })
 }
 
 /** A load without a trace ends in an error, and is repeated. */
-async function visit(folder: string, url: string): Promise<Report> {
-  const path = join(folder, 'report.json')
-  const flags = [
-    '--quiet',
-    '--output=json',
-    `--output-path=${path}`,
-    `--only-categories=${Object.keys(goals)}`,
-  ]
+function visit(url: string): Report {
+  const flags = ['--quiet', '--output=json', `--only-categories=${Object.keys(goals)}`]
   const chrome = '--chrome-flags=--headless=new --no-sandbox --disable-background-networking'
+  const env = { ...process.env, CHROME_PATH: findBrowser() ?? '' }
   for (let tries = 5; ; tries--) {
     try {
-      const env = { ...process.env, CHROME_PATH: findBrowser() ?? '' }
-      const command = join(folder, 'node_modules/.bin/lighthouse')
-      execFileSync(command, [url, ...flags, chrome], { cwd: folder, env, stdio: 'ignore' })
-      return JSON.parse(await readFile(path, 'utf8'))
+      const command = ['--yes', `lighthouse@${version}`, url, ...flags, chrome]
+      return JSON.parse(execFileSync('npx', command, { env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }))
     } catch (error) {
       if (tries === 0) throw error
     }

@@ -18,20 +18,12 @@ const collector = `data:text/javascript,${encodeURIComponent(`
   process.on('SIGUSR2', () => { collect(); collect(); process._rawDebug('collected') })`)}`
 
 const page = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'accept-encoding': 'br' }
-const usual = [
-  '/',
-  '/about',
-  '/portfolio',
-  '/contact',
-  '/portfolio?category=Branding',
-  '/getportfolio/public',
-]
+const usual = ['/', '/about', '/portfolio', '/portfolio?category=Branding', '/getportfolio/public']
 
 type Target = [path: string, headers: Record<string, string>]
 
 const floods: [name: string, requests: number, target: (n: number) => Target][] = [
   ['ids of 15 kB', 30_000, (n) => [`/getportfolio/public?id=${String(n).padEnd(15_000, 'x')}`, {}]],
-  ['queries of 4 kB', 30_000, (n) => [`/about?x=${String(n).padEnd(4_000, 'x')}`, page]],
   ['searches in the call', 9_000, (n) => [`/getportfolio/public?search=${n}`, { 'accept-encoding': 'gzip' }]],
   ['searches in the gallery', 9_000, (n) => [`/portfolio?search=${n}&category=${n}`, page]],
   ['headers', 9_000, (n) => ['/', { ...page, [`x-${n}`]: 'y'.repeat(8_000), cookie: `session=${n}` }]],
