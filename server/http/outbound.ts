@@ -27,7 +27,7 @@ export class OutboundError extends Error {
 
 /** Tests put another network in its place. */
 export interface Network {
-  /** @returns all IP addresses of a host name; none if it has none. Throws errors with a `code` of c-ares. */
+  /** @returns all IP addresses of a host name; none if it has none. Throws errors with a `code` of c-ares, ECANCELLED once aborted. */
   resolve(hostname: string, signal: AbortSignal): Promise<string[]>
   /** Opens connections to these IP addresses, and to nothing else. */
   connector(addresses: readonly string[]): buildConnector.connector
@@ -144,22 +144,10 @@ export async function requestOutside(
 /** Of several addresses one that is not public is enough: which one is connected to is the system's choice. */
 async function checkedAddresses(network: Network, url: URL, signal: AbortSignal): Promise<string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(host) ? [host] : await resolved(network, host, signal)
+  const addresses = isIP(host) ? [host] : await network.resolve(host, signal)
   if (addresses.length === 0) throw new OutboundError('no-host')
   if (!addresses.every(isPublicAddress)) throw new OutboundError('private-address')
   return addresses
-}
-
-/** @throws OutboundError `no-network` where DNS takes as long as the whole request may */
-async function resolved(network: Network, host: string, signal: AbortSignal): Promise<string[]> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(new OutboundError('no-network', signal.reason))
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([network.resolve(host, signal), promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 /** The parser counts neither what is around headers nor responses before the response. */
@@ -212,7 +200,9 @@ const incompleteChain = new Set([
 /** @param signal whose end is the time limit */
 function outboundErrorOf(error: unknown, signal: AbortSignal): OutboundError {
   if (error instanceof OutboundError) return error
-  return new OutboundError(signal.aborted ? 'timeout' : reasonOf(error), error)
+  // DNS that takes as long as the whole request may is this network's trouble.
+  const isTimeout = signal.aborted && (error as NodeJS.ErrnoException).code !== 'ECANCELLED'
+  return new OutboundError(isTimeout ? 'timeout' : reasonOf(error), error)
 }
 
 /** From the errors of DNS, TCP, TLS and HTTP. */

@@ -1,4 +1,5 @@
 // The guard and the bounds of requests to projects' sites, with a network whose names lead to a server of the test.
+import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import {
@@ -94,7 +95,11 @@ describe('bounds', () => {
       checkSite(site, home, url, { timeout: 100 })
     expect(await find(never)).toEqual(dead)
     // DNS is no part of the site.
-    await expect(find({ ...never, resolve: () => new Promise(() => {}) })).rejects.toThrow(NoNetwork)
+    const cancelled = async (_: string, signal: AbortSignal) => {
+      await once(signal, 'abort')
+      throw Object.assign(new Error('cancelled'), { code: 'ECANCELLED' })
+    }
+    await expect(find({ ...never, resolve: cancelled })).rejects.toThrow(NoNetwork)
     const trickle = await network((request) => {
       const { socket } = request
       socket.write('HTTP/1.1 200 OK\r\n')
