@@ -1,17 +1,34 @@
 // The OpenAPI document: the calls of the contract with their schemas as zod writes them. Who may make a call, and whether it
 // takes a file, follow from the handlers of its route.
+import { Hono } from 'hono'
 import type { RouterRoute } from 'hono/types'
 import * as z from 'zod/mini'
 import type { Call } from '../../contract/call.ts'
-import { type NamedCall, namedCalls, namedParts, responseOf } from '../../contract/calls.ts'
+import {
+  type NamedCall,
+  namedCalls,
+  namedParts,
+  readApiDescription,
+  responseOf,
+} from '../../contract/calls.ts'
 import { requireAdmin, requireUser, scopeOf } from '../accounts/guard.ts'
 import { fileFieldOf } from '../http/accept-form.ts'
+import type { Env } from '../http/env.ts'
 import { productVersion } from '../root.ts'
 
 export type ApiDescription = ReturnType<typeof describeApi>
 
+/** @param routes all calls of the server */
+export function apiDescription(routes: () => readonly RouterRoute[]): Hono<Env> {
+  let description: ApiDescription | undefined
+  return new Hono<Env>().get(readApiDescription.path, requireAdmin, (c) => {
+    description ??= describeApi(routes(), c.var.context.config.publicUrl)
+    return c.json(description)
+  })
+}
+
 /** @param url origin of the site */
-export function describeApi(routes: readonly RouterRoute[], url: string) {
+function describeApi(routes: readonly RouterRoute[], url: string) {
   const { names, schemas } = responseSchemas()
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {}
   for (const named of namedCalls) {
