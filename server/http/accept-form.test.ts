@@ -1,5 +1,4 @@
 // Which boundaries of a form are accepted, and that parsing one costs no more than its length.
-import { MultipartParseError } from '@remix-run/multipart-parser'
 import { expect, test } from 'vitest'
 import { cost } from '../../tests/support/properties.ts'
 import { parseForm } from './accept-form.ts'
@@ -18,7 +17,7 @@ test('those of browsers and libraries are accepted, others rejected before anyth
     expect(parse(boundary)).toEqual({ name: 'Ada' })
   // With this boundary the form is complete: only a check before parsing can reject it.
   for (const boundary of ['a'.repeat(71), 'a'.repeat(15_000), 'é', 'a\tb', 'a*b', 'a '])
-    expect(() => parse(boundary)).toThrow(MultipartParseError)
+    expect(() => parse(boundary)).toThrow('could not be read')
 })
 
 test('a part that repeats the boundary costs no more than its length', () => {

@@ -1,5 +1,5 @@
 // Receives a multipart call: its fields and at most one file, which is parsed and processed in the turn of its user.
-import { getMultipartBoundary, MultipartParseError, parseMultipart } from '@remix-run/multipart-parser'
+import { getMultipartBoundary, parseMultipart } from '@remix-run/multipart-parser'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Call } from '../../contract/call.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
@@ -97,7 +97,7 @@ async function receive(
   const client = user.id
   const body = await limiters.receiving.run(() => receiveFile(c, maxBytes + multipartSlack), { client })
   try {
-    const parse = async () => parsed(await body.read(), c.req.header('content-type') ?? '', field)
+    const parse = async () => parseForm(await body.read(), c.req.header('content-type') ?? '', field)
     const small = body.size <= smallForm ? await parse() : null
     if (small && !small.file) return await handle(small)
     // The client is not slow, it waits. With the next request Node sets the server's timeout again.
@@ -129,35 +129,31 @@ function aboutFile({ field, maxBytes }: FileField): (error: unknown) => never {
   }
 }
 
-function parsed(body: Uint8Array, contentType: string, fileField: string): MultipartForm {
-  try {
-    return parseForm(body, contentType, fileField)
-  } catch (cause) {
-    // The parser read nothing but the body: no other error is possible than an invalid form or text that is not UTF-8.
-    throw new Problem('invalid', 'The form could not be read.', { cause })
-  }
-}
-
 /**
  * In place: Request.formData() would copy a file three more times.
- * @throws for a body that is no form, has too many parts, or text that is not UTF-8.
+ * @throws Problem 'invalid' for a body that is no form, has too many parts, or text that is not UTF-8.
  */
 export function parseForm(body: Uint8Array, contentType: string, fileField: string): MultipartForm {
   const boundary = getMultipartBoundary(contentType)
-  if (!boundary || !validBoundary.test(boundary))
-    throw new MultipartParseError('a multipart body without a valid boundary')
+  if (!boundary || !validBoundary.test(boundary)) throw unreadable()
   const fields: Record<string, string> = Object.create(null)
   let file: Uint8Array | null = null
   // Its size was limited while it was read.
   const limits = { maxFileSize: body.byteLength, maxTotalSize: body.byteLength, maxParts, maxHeaderSize }
-  for (const part of parseMultipart(body, { boundary, ...limits })) {
-    // Each access parses the header again.
-    const { name } = part
-    if (!name) continue
-    // Of repeated fields the last one counts, of files the first.
-    if (!part.isFile) fields[name] = part.text
-    // In one piece, because the body is: nothing is copied.
-    else if (name === fileField && part.size > 0) file ??= part.content[0] ?? null
+  try {
+    for (const part of parseMultipart(body, { boundary, ...limits })) {
+      // Each access parses the header again.
+      const { name } = part
+      if (!name) continue
+      // Of repeated fields the last one counts, of files the first.
+      if (!part.isFile) fields[name] = part.text
+      // In one piece, because the body is: nothing is copied.
+      else if (name === fileField && part.size > 0) file ??= part.content[0] ?? null
+    }
+  } catch (cause) {
+    throw unreadable(cause)
   }
   return { fields, file }
 }
+
+const unreadable = (cause?: unknown) => new Problem('invalid', 'The form could not be read.', { cause })

@@ -1,6 +1,6 @@
 // Serves a folder of files from memory, with the compressed variants that the build has put next to them.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from './env.ts'
@@ -59,16 +59,8 @@ function load(folder: string, prefix: string): Map<string, File> {
       type,
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       body,
-      br: tryRead(`${path}.br`),
+      br: existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined,
     })
   }
   return files
-}
-
-function tryRead(path: string): Buffer<ArrayBuffer> | undefined {
-  try {
-    return readFileSync(path)
-  } catch {
-    return undefined
-  }
 }

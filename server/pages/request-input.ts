@@ -54,18 +54,12 @@ export function targetOf(c: Context<Env>): { path: string; query: string } {
   return { path: path || '/', query }
 }
 
-const nothing: ReadonlySet<string> = new Set()
-
 /**
  * @param path canonical.
  * @param absent pages that this site does not have.
  * @returns null for a page that is rendered for each request.
  */
-export function pageInput(
-  path: string,
-  query: string,
-  absent: ReadonlySet<string> = nothing,
-): PageInput | null {
+export function pageInput(path: string, query: string, absent: ReadonlySet<string>): PageInput | null {
   // Rendered under its own path, whose route the browser knows. The space in the key: no URL can be equal to it.
   if (absent.has(path)) return { key: `absent ${path}`, url: path, tier: 'fixed', status: 404 }
   if (isFixedPage(path)) return { key: path, url: path, tier: 'fixed', status: 200 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../contract/call.ts'
 import { allPages, privatePages } from '../../contract/pages.ts'
 import { downloadBackup } from '../../contract/settings.ts'
-import type { ApiDescription } from '../../server/openapi/description.ts'
+import type { ApiDescription } from '../../server/openapi/routes.ts'
 import { calls, key, pathOf } from '../support/contract.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
