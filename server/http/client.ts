@@ -68,11 +68,6 @@ export function isEverybody({ isShared }: Client, trustProxy: number): boolean {
   return isShared && trustProxy === 0
 }
 
-/** Nobody waits for the response any more. */
-export function isClientGone(c: Context<Env>): boolean {
-  return c.env?.incoming?.socket.destroyed ?? false
-}
-
 /** Also with a port, in brackets, with a zone, and IPv4 mapped to IPv6. Undefined for anything else. */
 export function parseAddress(text: string): Address | undefined {
   if (text.length > maxLength) return undefined
