@@ -74,7 +74,7 @@ test.describe('a download', () => {
     expect(download.suggestedFilename()).toMatch(/^portfolio-[\da-f]{8}-[\dTZ-]+\.tar$/)
     await expectAlert(page, /^The download begins\./)
     const entries = await unpackTar(await readFile(await download.path()), { strict: true })
-    expect(entries.slice(-2).map(({ header }) => header.name)).toEqual(['database.sqlite', 'manifest.json'])
+    expect(entries.slice(-2).map(({ header }) => header.name)).toEqual(['database.sqlite', 'SHA256SUMS'])
     await expect(page).toHaveURL(/\/dashboard\/settings$/)
   })
 })
