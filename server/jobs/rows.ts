@@ -1,5 +1,5 @@
 // The SQL of the jobs: queued in the transaction of their cause, claimed by one instance, ended or retried.
-import type { ExpressionBuilder, Transaction } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { JobRow, Tables } from '../db/tables.ts'
@@ -175,10 +175,11 @@ export async function failInterrupted(context: AppContext, isAlone: boolean): Pr
 
 export async function recordResult(context: AppContext, job: JobRow, result: JobResult): Promise<void> {
   const { every } = context.jobs.kinds[job.kind] ?? {}
-  const dueAt = result.dueAt?.toISOString() ?? (every === undefined ? undefined : iso(context, every))
   await context.db.transaction().execute(async (tx) => {
-    if (dueAt === undefined) await tx.deleteFrom('jobs').where(isClaimed(job)).execute()
-    else await release(context, tx, job, dueAt, { attempts: 0, error: null })
+    const done = { attempts: 0, error: null }
+    if (result.dueAt) await release(context, tx, job, { ...done, due_at: result.dueAt.toISOString() })
+    else if (every === undefined) await tx.deleteFrom('jobs').where(isClaimed(job)).execute()
+    else await release(context, tx, job, { ...done, due_at: unlessRescheduled(job, iso(context, every)) })
     await result.record?.(tx)
   })
 }
@@ -192,7 +193,11 @@ export async function recordFailure(context: AppContext, job: JobRow, failure: J
     const row =
       pause === undefined
         ? await tx.deleteFrom('jobs').where(isClaimed(job)).returning('id').executeTakeFirst()
-        : await release(context, tx, job, iso(context, pause), { attempts, error: failure.message })
+        : await release(context, tx, job, {
+            attempts,
+            error: failure.message,
+            due_at: unlessRescheduled(job, iso(context, pause)),
+          })
     // Otherwise it was replaced or deleted since, or another instance has recorded that this one was killed.
     if (row) await kind?.onFailed?.(context, tx, job, failure, pause === undefined)
   })
@@ -202,15 +207,19 @@ function release(
   context: AppContext,
   tx: Transaction<Tables>,
   job: JobRow,
-  dueAt: string,
-  values: Pick<JobRow, 'attempts' | 'error'>,
+  values: Pick<JobRow, 'attempts' | 'error'> & { due_at: string | Expression<string> },
 ) {
   return tx
     .updateTable('jobs')
-    .set({ ...values, due_at: dueAt, claim: null, changed_at: iso(context) })
+    .set({ ...values, claim: null, changed_at: iso(context) })
     .where(isClaimed(job))
     .returning('id')
     .executeTakeFirst()
+}
+
+/** What was scheduled during a run stays: the run may have read the rows before. */
+function unlessRescheduled(job: JobRow, dueAt: string): Expression<string> {
+  return sql<string>`case when due_at = ${job.due_at} then ${dueAt} else due_at end`
 }
 
 /** An instance that lost its claim must not change what another one does. */
