@@ -129,7 +129,9 @@ describe('what is counted', () => {
     const before = await read(app)
     await rounds('omega')
     const after = await read(app)
-    expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted())
+    // Those of Node itself are of this process, and other tests of it have image workers.
+    const own = (series: typeof after) => [...series.keys()].filter((name) => !name.startsWith('nodejs_'))
+    expect(own(after).toSorted()).toEqual(own(before).toSorted())
     expect([...after.keys()].join()).not.toMatch(/alpha|omega|aaaa/)
     expect(count(after, 'GET', '/api/admin/users/:id', 404)).toBe(40)
     expect(count(after, 'GET', '/portfolio/:id', 404)).toBe(40)
