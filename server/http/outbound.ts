@@ -58,9 +58,13 @@ export function openInternet(dnsServers?: string[]): Network {
       try {
         const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
         const addresses = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
-        const failed = families.find((family) => family.status === 'rejected')
+        const failures = families.flatMap((family) => (family.status === 'rejected' ? family.reason : []))
+        // Also where one of the two responded: its addresses come too late.
+        const cancelled = failures.find(({ code }) => code === 'ECANCELLED')
+        if (cancelled) throw cancelled
+        const [failed] = failures
         if (addresses.length > 0 || !failed) return addresses
-        if (!['ENOTFOUND', 'ENODATA'].includes(failed.reason?.code)) throw failed.reason
+        if (!['ENOTFOUND', 'ENODATA'].includes(failed.code)) throw failed
         // A DNS server that does not know the root is that of a closed network, and says of every name that it is not there.
         await resolver.resolveNs('.').catch((error) => {
           throw new OutboundError('no-network', error)

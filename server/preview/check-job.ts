@@ -8,7 +8,7 @@ import { count } from '../http/rate-limit.ts'
 import type { JobKinds } from '../jobs/kinds.ts'
 import { reschedule } from '../jobs/rows.ts'
 import { changePublicContent } from '../public-content.ts'
-import { hour, iso, minute } from '../time.ts'
+import { clockTolerance, hour, iso, minute } from '../time.ts'
 import { asCheck, checksKind, obstacleIn } from './check-rows.ts'
 import { confirmedAfter, emailDeadLinks } from './dead-links.ts'
 import { type Finding, NoNetwork } from './site-check.ts'
@@ -50,13 +50,21 @@ async function checkDue(context: AppContext, signal: AbortSignal): Promise<void>
 
 /** The oldest first. */
 async function readDue(context: AppContext): Promise<PreviewCheckRow[]> {
-  return context.db
-    .selectFrom('preview_checks')
-    .selectAll()
-    .where('due_at', '<=', iso(context))
-    .orderBy('due_at')
-    .limit(atOnce)
-    .execute()
+  return (
+    context.db
+      .selectFrom('preview_checks')
+      .selectAll()
+      // The second is of a clock that has been set back since.
+      .where((row) =>
+        row.or([
+          row('due_at', '<=', iso(context)),
+          row('due_at', '>', iso(context, interval + clockTolerance)),
+        ]),
+      )
+      .orderBy('due_at')
+      .limit(atOnce)
+      .execute()
+  )
 }
 
 async function checkOne(context: AppContext, row: PreviewCheckRow, signal: AbortSignal): Promise<void> {

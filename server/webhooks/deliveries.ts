@@ -83,6 +83,8 @@ async function noteFailed(
 
 /** Milliseconds of failures alone after which one is switched off. */
 const disabledAfter = 5 * 24 * hour
+/** As many as one message has: two bad moments with days between are no reason. */
+const failuresToDisable = 9
 
 /**
  * Switches it off once nothing but failures came for five days; the owner is emailed.
@@ -107,7 +109,7 @@ export async function noteOutcome(
     .returningAll()
     .executeTakeFirst()
   if (!webhook?.failing_since || webhook.failing_since > iso(context, -disabledAfter)) return
-  if (webhook.disabled_at !== null) return
+  if (webhook.failures < failuresToDisable || webhook.disabled_at !== null) return
   await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', id).execute()
   await record(context, tx, { kind: 'webhook.disabled', by: { role: 'operator' }, detail: webhook.url })
   await emailOwner(context, tx, { kind: 'webhook-disabled' })
