@@ -85,6 +85,7 @@ test.describe('adding a project', () => {
     await expect(name).toBeFocused()
     // What was typed outlives a look at another page.
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await expect(page).toHaveTitle('Settings | Juno Balint')
     await page.getByRole('link', { name: 'Add Portfolio' }).click()
     await expect(page.getByLabel('URL')).toHaveValue('harbour.example')
     const restored = page.getByText('Your changes are back in the form. They are not saved.')
