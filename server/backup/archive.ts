@@ -99,7 +99,8 @@ export async function unpackArchive(file: string, directory: string): Promise<Da
       createdAt = header.mtime ?? createdAt
     }
   } catch (error) {
-    throw rejection(source.errored ?? error)
+    // Leaving the loop ends the decoder, and what it has to say of that may reach the source before this does.
+    throw error instanceof ArchiveRejected ? error : rejection(source.errored ?? error)
   } finally {
     source.destroy()
   }
