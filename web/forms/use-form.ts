@@ -62,7 +62,8 @@ export function useForm<
   const change = (changed: Partial<Values>) => {
     latest.current = { ...latest.current, ...changed }
     setValues(latest.current)
-    if (draft) storeDraft(draft, withoutFields(latest.current, options.secret))
+    // What responds after its form is gone may come after a logout, when the tab is somebody else's.
+    if (draft && element.current) storeDraft(draft, withoutFields(latest.current, options.secret))
   }
 
   const set = (changed: Partial<Values>) => {
