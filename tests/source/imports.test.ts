@@ -18,7 +18,7 @@ const across: Record<string, RegExp> = {
   preview: /^accounts\/(guard|owner-emails)\.ts$/,
   counts: /^accounts\/guard\.ts$/,
   settings: /^accounts\/(guard|registration)\.ts$/,
-  webhooks: /^(accounts\/(guard|owner-emails|owner-notifications|user-rows)|audit\/record)\.ts$/,
+  webhooks: /^(accounts\/(guard|owner-emails|user-rows)|audit\/record)\.ts$/,
   openapi: /^accounts\/guard\.ts$/,
   brand: /^projects\/gallery\.ts$/,
   site: /^(accounts\/guard|audit\/record|brand\/(brand|faces|share-drawing)|pages\/markdown)\.ts$/,
