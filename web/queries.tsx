@@ -1,5 +1,6 @@
 // The cache of what was fetched, and the queries of the gallery. Only routes that need it load this.
 import {
+  hashKey,
   infiniteQueryOptions,
   QueryCache,
   QueryClient,
@@ -11,7 +12,7 @@ import { galleryCacheTime, galleryFresh, galleryPage } from '../contract/limits.
 import { type GalleryFilters, listCategories, listPublic } from '../contract/portfolio.ts'
 import { Problem } from '../contract/problem.ts'
 import { call } from './call.ts'
-import { onLogOut } from './session.tsx'
+import { accountId, onLogOut } from './session.tsx'
 
 /** The browser's: what was fetched survives going from page to page. On the server it stays null. */
 let tabClient: QueryClient | null = null
@@ -40,6 +41,8 @@ function createClient(): QueryClient {
       queries: {
         staleTime: 0,
         networkMode: 'always',
+        // Of each account its own: nothing that one has fetched is shown to another in the same tab.
+        queryKeyHashFn: (key) => hashKey([accountId(), ...key]),
         // A 4xx stays one; only other failures are worth a second try.
         retry: (failures, error) => failures < 1 && !(error instanceof Problem && error.status < 500),
       },

@@ -99,6 +99,9 @@ function end(): void {
   set({ ...nobody, logouts: session.logouts })
 }
 
+/** Of the account that this tab belongs to; null for a visitor. */
+export const accountId = () => tabAccount
+
 /** Whether somebody was signed in here whose session has ended without a logout. */
 export const hasSessionEnded = () => !session.user && tabAccount !== null
 
