@@ -90,7 +90,7 @@ describe('a download', () => {
       const { status, body } = await app.json(url, { method, cookie })
       expect([status, body.code]).toEqual([409, 'conflict'])
     }
-    expect(await recorded()).toBe(1)
+    await expect.poll(recorded).toBe(1)
     socket.resume()
     await expect.poll(isFree).toBe(true)
     socket.destroy()
