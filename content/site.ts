@@ -91,6 +91,8 @@ export const site: DeliveredSite = {
     // Descriptions for search engines; an empty one is made of the names. The image is that of link previews.
     search: { home: '', about: '', portfolio: '', contact: '', image: '', imageAlt: '' },
     colour: { accent: '#fab82f' },
+    // Or 'bookish' or 'typewriter' (contract/type-pairs.ts).
+    type: { pair: 'plain' },
   },
 
   portrait: { src: '/pictures/portrait-', width: 960, height: 1200, widths: [320, 640, 960] },

@@ -4,6 +4,7 @@ import { cleanAccent, deliveredAccent, parseColour } from './accent.ts'
 import { coverWidths, logoWidths, widthsFor } from './images.ts'
 import { emailLength, urlLength } from './limits.ts'
 import { cleanLine, cleanLines, line, lines, looksLikeEmail, optionalLines } from './text.ts'
+import { deliveredPair, typePairs } from './type-pairs.ts'
 
 /** Whether pages show it: a draft may hold anything. */
 export const isColour = (text: string) => parseColour(text) !== null
@@ -255,6 +256,8 @@ function contentSchema(isDraft: boolean) {
     colour: isDraft
       ? z._default(z.object({ accent }), { accent: deliveredAccent })
       : z.object({ accent: accent.check(z.refine(isColour, 'Enter a colour such as #2f5fd0.')) }),
+    /** Missing in versions from before there was a choice. */
+    type: z.prefault(z.object({ pair: z.enum(typePairs) }), { pair: deliveredPair }),
   })
 }
 
@@ -268,7 +271,7 @@ export type SiteSection = keyof SiteContent
 
 export const siteSections = [
   ...(['name', 'hero', 'stats', 'services', 'skills', 'slider'] as const),
-  ...(['about', 'contact', 'links', 'search', 'colour'] as const),
+  ...(['about', 'contact', 'links', 'search', 'colour', 'type'] as const),
 ] as const satisfies readonly SiteSection[]
 
 /** The sections in which two versions differ, in their order. */

@@ -1,6 +1,7 @@
 // Responses of the site editor, and what the pages show of the site's content.
 import * as z from 'zod/mini'
 import { heroTargets, siteContent, siteSections } from '../site.ts'
+import { typePairs } from '../type-pairs.ts'
 import { doneWith } from './done.ts'
 
 export const siteVersion = z.object({
@@ -82,6 +83,7 @@ export const brand = z.object({
   mark,
   /** The part of the mark that the account pages show, as a viewBox; null for an uploaded one, which is placed by hand. */
   art: z.nullable(z.string()),
+  pair: z.enum(typePairs),
   /** Rules that depend on the name: the hero's measures and the faces that only this name needs. */
   css: z.string(),
   /** URLs of those faces. */

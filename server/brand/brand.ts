@@ -2,11 +2,13 @@
 import { accentCss, deliveredAccent } from '../../contract/accent.ts'
 import type { Brand, Language, Logo, Mark } from '../../contract/responses/site.ts'
 import { siteImageUrl } from '../../contract/site.ts'
-import { type Face, Faces, type Family } from './faces.ts'
+import { deliveredPair, type TypePair, typeCss } from '../../contract/type-pairs.ts'
+import { type Face, Faces } from './faces.ts'
 import { heroName } from './hero.ts'
 import { markerColours } from './mark.ts'
 import { type Monogram, monogram } from './monogram.ts'
 import { graphemes, joins } from './set-text.ts'
+import { type Type, types } from './type.ts'
 
 /** What the brand is made from. */
 export interface BrandSource {
@@ -20,6 +22,7 @@ export interface BrandSource {
   portrait: Brand['portrait']
   /** `#rrggbb`. */
   accent: string
+  pair?: TypePair
   /** Name of an upload for link previews. */
   shareImage?: string
   /** What it shows; empty where that is not known. */
@@ -64,7 +67,7 @@ export class BrandBook {
   }
 
   monogram(): Promise<Monogram> {
-    this.#monogram ??= monogram(this.faces, this.source.brand)
+    this.#monogram ??= monogram(this.faces, this.source.brand, this.type)
     return this.#monogram
   }
 
@@ -74,6 +77,10 @@ export class BrandBook {
     this.#files.set(name, made)
     made.catch(() => this.#files.delete(name))
     return made
+  }
+
+  get type(): Type {
+    return types[this.source.pair ?? deliveredPair]
   }
 
   get marker() {
@@ -96,7 +103,8 @@ export class BrandBook {
 
   async #describe(): Promise<Brand> {
     const { language, brand, owner, logo, logoImage, portrait, accent, shareImage, shareAlt } = this.source
-    const hero = await heroName(this.faces, owner.name)
+    const { pair = deliveredPair } = this.source
+    const hero = await heroName(this.faces, owner.name, this.type)
     const loaded = await this.#loadedFaces([brand, owner.name, owner.role].join(' '))
     const measures = Object.entries(hero.measures).map(([name, value]) => `${name}:${value}`)
     return {
@@ -108,12 +116,14 @@ export class BrandBook {
       portrait,
       hero,
       mark: await this.mark(),
+      pair,
       art: logo || logoImage ? null : (await this.monogram()).art,
       css: [
         ...loaded.map(fontFace),
         `[data-hero]{${measures.join(';')}}`,
-        // The style sheet has the delivered one.
+        // The style sheet has what is delivered.
         accent === deliveredAccent ? '' : accentCss(accent),
+        pair === deliveredPair ? '' : typeCss(pair),
       ].join(''),
       fonts: loaded.map(({ face }) => addressOf(face)),
       ...(shareImage ? { shareImage: sharePathOf(shareImage), shareAlt: shareAlt ?? '' } : {}),
@@ -122,11 +132,12 @@ export class BrandBook {
 
   /** The faces that the style sheet does not name, each with the characters it is loaded for. */
   async #loadedFaces(text: string): Promise<{ face: Face; characters: string[] }[]> {
-    const family: Family = 'familjen-grotesk'
+    const family = this.type.display
+    const declared = new RegExp(`^${family}-latin(-ext)?-wght`)
     const byFace = new Map<Face, string[]>()
     for (const character of new Set(graphemes(text.normalize('NFC')))) {
       const face = await this.faces.find(character, family)
-      if (!face || /familjen-grotesk-latin(-ext)?-wght/.test(face.file)) continue
+      if (!face || declared.test(face.file)) continue
       byFace.set(face, [...(byFace.get(face) ?? []), character])
     }
     return Array.from(byFace, ([face, characters]) => ({ face, characters }))

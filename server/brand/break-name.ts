@@ -1,6 +1,7 @@
 // Where a name or a title may be broken into lines, and which of the breaks is best.
 import type { Faces } from './faces.ts'
 import { contoursOf, joins, type Line, pointsAlong, setText, type TextStyle } from './set-text.ts'
+import type { Type } from './type.ts'
 
 /** A line of a name with the two lengths that its place on the page depends on, in em. */
 export interface NameLine {
@@ -14,18 +15,19 @@ export interface NameLine {
 /** em above the baseline: between them stand the stems that meet the margin. */
 const stems = { from: 0.05, to: 0.61 }
 
-/** em; only letters of the site's own face are set so tight. */
-const tracking = -0.044
-
 /** em between two lines of ink. */
 const lineGap = 0.06
 
 /** A break after a hyphen is uglier than one at a space and has to be worth it. */
 const hyphenGain = 0.85
 
-/** Sets a line in the display face as the hero does; in a companion face without tracking and with kerning. */
-export async function setName(faces: Faces, text: string, weight: 600 | 700 = 600): Promise<NameLine> {
-  const style: TextStyle = { family: 'familjen-grotesk', weight, tracking, kerning: false }
+/**
+ * Sets a line in the display face as the hero does; in a companion face, whose letters are not to be set so tight, without
+ * tracking and with kerning.
+ */
+export async function setName(faces: Faces, type: Type, text: string): Promise<NameLine> {
+  const { display: family, weight, tracking, wordSpacing } = type
+  const style: TextStyle = { family, weight, tracking, wordSpacing, kerning: false }
   let line = await setText(faces, text, style)
   const own = !line.hasUnknown && line.faces.every((face) => face.package === style.family)
   if (!own || joins(text)) line = await setText(faces, text, { ...style, tracking: 0, kerning: true })
@@ -51,13 +53,18 @@ const unbroken = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script
  * The name on `count` lines: the way whose widest line is the narrowest, on a tie the one with the shorter lines
  * first. Null when it has no such breaks.
  */
-export async function breakName(faces: Faces, name: string, count: number): Promise<NameLine[] | null> {
-  if (count === 1) return [await setName(faces, name)]
+export async function breakName(
+  faces: Faces,
+  type: Type,
+  name: string,
+  count: number,
+): Promise<NameLine[] | null> {
+  if (count === 1) return [await setName(faces, type, name)]
   if (unbroken.test(name)) return null
-  const atSpaces = await best(faces, waysOf(name, count, /\s+/gu))
+  const atSpaces = await best(faces, type, waysOf(name, count, /\s+/gu))
   if (!name.includes('-')) return atSpaces
-  const anywhere = await best(faces, waysOf(name, count, /\s+|(?<=\p{L}-)(?=\p{L})/gu))
-  const without = atSpaces ?? [await setName(faces, name)]
+  const anywhere = await best(faces, type, waysOf(name, count, /\s+|(?<=\p{L}-)(?=\p{L})/gu))
+  const without = atSpaces ?? [await setName(faces, type, name)]
   return anywhere && widest(anywhere) <= widest(without) * hyphenGain ? anywhere : atSpaces
 }
 
@@ -71,10 +78,10 @@ export function leadingOf(lines: readonly Line[], usual: number): number {
   return Math.max(usual, ...needed)
 }
 
-async function best(faces: Faces, ways: string[][]): Promise<NameLine[] | null> {
+async function best(faces: Faces, type: Type, ways: string[][]): Promise<NameLine[] | null> {
   let found: NameLine[] | null = null
   for (const way of ways) {
-    const lines = await Promise.all(way.map((text) => setName(faces, text)))
+    const lines = await Promise.all(way.map((text) => setName(faces, type, text)))
     const gain = found ? widest(found) - widest(lines) : 1
     const isTie = Math.abs(gain) < 0.001
     const startsShorter = found !== null && (lines[0]?.width ?? 0) < (found[0]?.width ?? 0)

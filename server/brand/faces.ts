@@ -9,8 +9,8 @@ import { root } from '../root.ts'
 
 type Harfbuzz = typeof import('harfbuzzjs')
 
-/** The site's own two families; what they lack comes from the companions. */
-const families = ['familjen-grotesk', 'hanken-grotesk'] as const
+/** The site's own families; what they lack comes from the companions. */
+const families = ['familjen-grotesk', 'hanken-grotesk', 'newsreader', 'geist', 'geist-mono'] as const
 export type Family = (typeof families)[number]
 
 interface Package {
@@ -119,7 +119,7 @@ export class Faces {
 /** Where a font file lies. @param file a name from `Face.file`, which begins with its package; never one from a request. */
 export function fontPath(file: string): string {
   const names = [...families, ...companions.map(({ name }) => name)]
-  const name = names.find((one) => file.startsWith(`${one}-`))
+  const name = names.findLast((one) => file.startsWith(`${one}-`))
   return require.resolve(`@fontsource-variable/${name}/files/${file}`)
 }
 

@@ -2,6 +2,7 @@
 import type { HeroName } from '../../contract/responses/site.ts'
 import { breakName, leadingOf, type NameLine, setName, widest } from './break-name.ts'
 import type { Faces } from './faces.ts'
+import { type Type, types } from './type.ts'
 
 /** em that are added to the widest line as a gap at the right, larger on narrow screens. */
 const gap = { wide: 0.028, narrow: 0.178 }
@@ -9,19 +10,18 @@ const gap = { wide: 0.028, narrow: 0.178 }
 const widestLine = 8
 /** Up to 960 px a second line must make the name this many times larger. */
 const narrowGain = 1.25
-/** em above the baseline; what reaches higher moves the name down. */
-const usualTop = 0.69
-const usualTopMargin = -0.085
+/** em from the greeting to the ink of the name. */
+const topGap = 0.095
 const usualLeading = { wide: 0.94, narrow: 0.93 }
-/** Of the display face, in em: where browsers put the baseline in a line of any height follows from them. */
-const face = { ascent: 1.025, descent: 0.225 }
+/** That of the style sheet. */
+const usualTopMargin = -0.085
 const arabic = { '--lead': 1.24, '--lead-n': 1.24, '--top': 0.02, '--foot': 0.27 }
 
 /** @param name 2 to 60 characters. The same name always gives the same numbers. */
-export async function heroName(faces: Faces, name: string): Promise<HeroName> {
+export async function heroName(faces: Faces, name: string, type: Type = types.plain): Promise<HeroName> {
   const text = name.normalize('NFC').trim().replace(/\s+/gu, ' ')
-  const whole = await setName(faces, text)
-  const broken = await breakName(faces, text, 2)
+  const whole = await setName(faces, type, text)
+  const broken = await breakName(faces, type, text, 2)
   const wide = broken && whole.width > widestLine ? broken : [whole]
   const gain = broken ? (whole.width + gap.narrow) / (widest(broken) + gap.narrow) : 0
   const narrow = broken && gain >= narrowGain ? broken : [whole]
@@ -32,8 +32,8 @@ export async function heroName(faces: Faces, name: string): Promise<HeroName> {
     '--hang': round(lines[0]?.hang ?? 0),
     ...(lines[1] ? { '--hang-2': round(lines[1].hang) } : {}),
     ...outside(lines),
-    ...(isTracked(whole) ? {} : { '--track': 0 }),
-    ...(/\p{Script=Arabic}/u.test(text) ? arabic : vertical(whole, wide, narrow)),
+    ...tracked(whole, type),
+    ...(/\p{Script=Arabic}/u.test(text) ? arabic : vertical(type, whole, wide, narrow)),
   }
   return {
     lines: textsOf(lines, text),
@@ -64,19 +64,24 @@ function outside(lines: readonly NameLine[]): Record<string, number> {
   return left < -0.005 ? { '--out': round(-left) } : {}
 }
 
-function isTracked({ line }: NameLine): boolean {
-  return !line.hasUnknown && line.faces.every((face) => face.package === 'familjen-grotesk')
+function tracked({ line }: NameLine, { display, tracking, wordSpacing }: Type): Record<string, number> {
+  const isOwn = !line.hasUnknown && line.faces.every((face) => face.package === display)
+  return {
+    ...(isOwn ? (tracking === types.plain.tracking ? {} : { '--track': tracking }) : { '--track': 0 }),
+    ...(wordSpacing === 0 ? {} : { '--word': wordSpacing }),
+  }
 }
 
 /** Marks above the first line, deep letters over high ones and deep letters of the last line need more space than usual. */
-function vertical(whole: NameLine, wide: NameLine[], narrow: NameLine[]): Record<string, number> {
-  const rise = whole.line.ink.top - usualTop
+function vertical(type: Type, whole: NameLine, wide: NameLine[], narrow: NameLine[]): Record<string, number> {
+  const aboveBaseline = usualLeading.wide - belowBaseline(type, usualLeading.wide)
+  const top = round(topGap + Math.max(type.top, whole.line.ink.top) - aboveBaseline)
   const leading = leadingOf(linesOf(wide), usualLeading.wide)
   const leadingNarrow = leadingOf(linesOf(narrow), usualLeading.narrow)
-  const deep = round(depthOf(wide, leading))
-  const deepNarrow = round(depthOf(narrow, leadingNarrow))
+  const deep = round(depthOf(type, wide, leading))
+  const deepNarrow = round(depthOf(type, narrow, leadingNarrow))
   return {
-    ...(rise > 0 ? { '--top': round(usualTopMargin + rise) } : {}),
+    ...(top === usualTopMargin ? {} : { '--top': top }),
     ...(deep > 0 ? { '--deep': deep } : {}),
     ...(deepNarrow > 0 ? { '--deep-n': deepNarrow } : {}),
     ...(leading > usualLeading.wide ? { '--lead': round(leading) } : {}),
@@ -87,10 +92,13 @@ function vertical(whole: NameLine, wide: NameLine[], narrow: NameLine[]): Record
 const linesOf = (lines: readonly NameLine[]) => lines.map(({ line }) => line)
 
 /** How far the ink of the last line reaches below the name's box. */
-function depthOf(lines: readonly NameLine[], leading: number): number {
-  const belowBaseline = (leading - face.ascent - face.descent) / 2 + face.descent
-  return -(lines.at(-1)?.line.ink.bottom ?? 0) - belowBaseline
+function depthOf(type: Type, lines: readonly NameLine[], leading: number): number {
+  return -(lines.at(-1)?.line.ink.bottom ?? 0) - belowBaseline(type, leading)
 }
+
+/** em from the baseline to the foot of a line's box. */
+const belowBaseline = ({ ascent, descent }: Type, leading: number) =>
+  (leading - ascent - descent) / 2 + descent
 
 const round = (em: number) => Math.round(em * 1000) / 1000
 /** Of a divisor: rounded the other way, the name could be a hair too wide. */

@@ -12,13 +12,14 @@ import {
   pointsAlong,
   setText,
 } from './set-text.ts'
+import { type Type, types } from './type.ts'
 
 /** Units of the box, which is a square; the ascender of the display face (0.667 em) is 42 of them. */
 const side = 60
 const maxSide = 54
 const unitsPerEm = 63
-/** em in the display face; companion faces are brought to the same height. */
-const xHeight = 0.5
+/** em; the letters of every face are brought to the height that they have in the delivered one. */
+const { xHeight } = types.plain
 /** An outline that lies wholly above is a letter's own dot. */
 const ownDotFrom = 0.52 * unitsPerEm
 const stem = 0.135 * unitsPerEm
@@ -68,9 +69,9 @@ const registrationMark: Mark = {
 }
 
 /** A brand of which no face has the initials gets a mark without letters. */
-export async function monogram(faces: Faces, brand: string): Promise<Monogram> {
+export async function monogram(faces: Faces, brand: string, type: Type = types.plain): Promise<Monogram> {
   const texts = initialsOf(brand)
-  const letters = (await Promise.all(texts.map((text) => letterOf(faces, text)))).filter(
+  const letters = (await Promise.all(texts.map((text) => letterOf(faces, type, text)))).filter(
     ({ glyphs }) => glyphs.length > 0,
   )
   const [first] = letters
@@ -92,16 +93,16 @@ function initialsOf(brand: string): string[] {
   return chosen.flatMap((word) => graphemes(word).find(isLetter)?.toLocaleLowerCase('en') ?? [])
 }
 
-async function letterOf(faces: Faces, text: string): Promise<Letter> {
+async function letterOf(faces: Faces, type: Type, text: string): Promise<Letter> {
   const set = (what: string) =>
-    setText(faces, what, { family: 'familjen-grotesk', weight: 700, tracking: 0, kerning: true })
+    setText(faces, what, { family: type.display, weight: 700, tracking: 0, kerning: true })
   let line = await set(text)
   // A letter with marks that no face has still has its base.
   if (line.hasUnknown) line = await set(text.normalize('NFD').replace(/\p{M}/gu, ''))
   const hasCase = text.toLocaleLowerCase('en') !== text.toLocaleUpperCase('en')
-  const isOwn = line.faces[0]?.package === 'familjen-grotesk'
+  const isOwn = line.faces[0]?.package === type.display
   // The small o of another script is as high as its x-height.
-  const height = isOwn || !hasCase ? xHeight : (await set('\u043e')).ink.top
+  const height = !hasCase ? xHeight : isOwn ? type.xHeight : (await set('\u043e')).ink.top
   const scale = (unitsPerEm * xHeight) / height
   return {
     glyphs: line.glyphs.map(({ x, y, steps }) => ({

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { drawnShareImage } from '../../contract/brand.ts'
+import { pairFiles } from '../../contract/type-pairs.ts'
 import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'
 import { matchesEtag } from '../http/negotiation.ts'
@@ -78,7 +79,8 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
   routes.get('/fonts/:file', async (c) => {
     const book = await bookOf(c)
     const { fonts } = await book.brand()
-    if (!fonts.includes(c.req.path)) return c.notFound()
+    // The editor shows every pair.
+    if (!fonts.includes(c.req.path) && !pairFiles.includes(c.req.param('file'))) return c.notFound()
     const bytes = await book.file(c.req.path, async () => readFile(fontPath(c.req.param('file'))))
     return send(c, 'font/woff2', bytes, forever)
   })

@@ -43,6 +43,8 @@ export interface TextStyle {
   weight: 500 | 600 | 700
   /** em after each character; ligatures are off while it is not 0, as in browsers. */
   tracking: number
+  /** em added to each space. */
+  wordSpacing?: number
   kerning: boolean
 }
 
@@ -102,7 +104,8 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
     }
     const font = face.instance(style.weight)
     const buffer = new harfbuzz.Buffer()
-    buffer.addText(run.map((cluster) => cluster.text).join(''))
+    const letters = run.map((cluster) => cluster.text).join('')
+    buffer.addText(letters)
     buffer.guessSegmentProperties()
     buffer.setDirection(level % 2 === 1 ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
     const off = [...(style.kerning ? [] : ['kern']), ...(style.tracking === 0 ? [] : ['liga', 'clig'])]
@@ -124,6 +127,7 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
       }
       x += (glyph.xAdvance ?? 0) * em
       if (shaped[index + 1]?.cluster !== glyph.cluster) x += style.tracking
+      if (letters[glyph.cluster] === ' ') x += style.wordSpacing ?? 0
     }
   }
   if (line.ink.right < line.ink.left) line.ink = { left: 0, right: 0, top: 0, bottom: 0 }

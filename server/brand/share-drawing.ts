@@ -45,7 +45,7 @@ export async function ownerDrawing(book: BrandBook, mark: DrawnMark, host: strin
   const roleFoot = 454
   const space = (roleSize: number, lines: number) => roleFoot - top - roleSize * roleLeading * lines - 24
   // The role's size depends on the name's, and the name gets the space that the role leaves: two passes are enough.
-  const roleSetter = setter(book.faces, display)
+  const roleSetter = setter(book.faces, display(book.type))
   let roleSet = await fitText(roleSetter, role, roleFit)
   let { lines, size } = await setOwner(book, name, space(roleSet.size, roleSet.lines.length))
   roleSet = await fitText(roleSetter, role, { ...roleFit, largest: Math.min(52, Math.max(30, 0.8 * size)) })
@@ -59,7 +59,7 @@ export async function ownerDrawing(book: BrandBook, mark: DrawnMark, host: strin
     ({ line, hang }, index) =>
       `<path fill="${colours.ink}" d="${pathOf(line.glyphs, margin - hang * size, top + (highest + index * leading) * size, size)}"/>`,
   )
-  const hostLine = await cut(setter(book.faces, small), host, 600 / 26)
+  const hostLine = await cut(setter(book.faces, small(book.type)), host, 600 / 26)
   const middle = foot - markSize / 2
   return {
     frame: ownerFrame,
@@ -73,16 +73,20 @@ export async function ownerDrawing(book: BrandBook, mark: DrawnMark, host: strin
 }
 
 export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: string): Promise<Drawing> {
-  const { faces, source } = book
+  const { faces, source, type } = book
   const { top, height } = projectFrame
   const foot = top + height
-  const { lines, size } = await fitText(setter(faces, display), title, titleFit)
+  const { lines, size } = await fitText(setter(faces, display(type)), title, titleFit)
   const highest = Math.max(ascender, lines[0]?.ink.top ?? 0)
   const leading = leadingOf(lines, titleLeading)
   const available = projectFrame.left - 44 - margin - markSize - markGap
   const textLeft = margin + markSize + markGap
-  const owner = await cut(setter(faces, { ...display, tracking: -0.02 }), source.owner.name, available / 28)
-  const role = await cut(setter(faces, small), source.owner.role, available / 22)
+  const owner = await cut(
+    setter(faces, { ...display(type), tracking: -0.02 }),
+    source.owner.name,
+    available / 28,
+  )
+  const role = await cut(setter(faces, small(type)), source.owner.role, available / 22)
   const middle = foot - markSize / 2
   return {
     frame: projectFrame,
@@ -103,7 +107,7 @@ async function setOwner(book: BrandBook, name: string, height: number) {
   const [width, gap] = [640, 0.028]
   let best: { lines: NameLine[]; size: number } = { lines: [], size: 0 }
   for (const count of [1, 2, 3]) {
-    const lines = await breakName(book.faces, name.normalize('NFC').trim(), count)
+    const lines = await breakName(book.faces, book.type, name.normalize('NFC').trim(), count)
     if (!lines) continue
     const inks = lines.map(({ line }) => line)
     const deep = Math.max(0, -(inks.at(-1)?.ink.bottom ?? 0) - usualDepth)

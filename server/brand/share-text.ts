@@ -1,11 +1,18 @@
 // Text on a share image: broken into lines, made to fit, and drawn as outlines.
 import type { Faces } from './faces.ts'
 import { graphemes, type Line, pathOf, setText, type TextStyle } from './set-text.ts'
+import type { Type } from './type.ts'
 
 type Style = Omit<TextStyle, 'kerning'>
 
-export const display: Style = { family: 'familjen-grotesk', weight: 600, tracking: -0.035 }
-export const small: Style = { family: 'hanken-grotesk', weight: 500, tracking: 0 }
+/** A little wider than the hero's name. */
+export const display = ({ display: family, weight, tracking, wordSpacing }: Type): Style => ({
+  family,
+  weight,
+  tracking: tracking + 0.009,
+  wordSpacing,
+})
+export const small = ({ text: family }: Type): Style => ({ family, weight: 500, tracking: 0 })
 
 /** Sets a text, or a part of it, in one style. */
 export type Setter = (text: string) => Promise<Line>

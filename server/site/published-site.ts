@@ -77,7 +77,7 @@ export class PublishedSite implements SiteViews {
     this.#covers = covers
     const { brand, owner, logo } = content.name
     const { image: shareImage, imageAlt: shareAlt } = content.search
-    const { colour } = content
+    const { colour, type } = content
     this.book = new BrandBook(
       {
         language: defaults.language,
@@ -88,6 +88,7 @@ export class PublishedSite implements SiteViews {
         portrait: this.#portrait(),
         ...(isUploaded(shareImage) ? { shareImage, shareAlt } : {}),
         accent: isColour(colour.accent) ? colour.accent : deliveredAccent,
+        pair: type.pair,
       },
       faces,
     )

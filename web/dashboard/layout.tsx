@@ -21,7 +21,7 @@ export default function DashboardLayout() {
   return (
     <Guard admin>
       <QueryProvider>
-        <div className={styles.dashboard}>
+        <div className={styles.dashboard} data-dashboard="">
           <SkipLink />
           <Header />
           <main className={`${styles.wrap} ${styles.main}`} id="main" tabIndex={-1}>

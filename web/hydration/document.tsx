@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { Links, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { iconKey } from '../../contract/brand.ts'
 import { slideTime } from '../../contract/limits.ts'
+import { deliveredPair, latinFile, pairFaces } from '../../contract/type-pairs.ts'
 import { useBrand } from '../brand.ts'
 import { themeColors, themeScript } from '../theme.tsx'
 import { menuScript } from '../ui/menu.tsx'
@@ -34,9 +35,7 @@ export function Document({ children }: { children: ReactNode }) {
         <style nonce={nonce} href="first" precedence="first">
           {firstStyle}
         </style>
-        <link rel="preload" href={familjen} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="preload" href={hanken} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {brand?.fonts.map((href) => (
+        {[...pairFaces(brand?.pair ?? deliveredPair).map(fontUrl), ...(brand?.fonts ?? [])].map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
         <link rel="icon" href={`/favicon.ico${icon}`} sizes="32x32" />
@@ -64,6 +63,12 @@ export function Document({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** Of the faces that the style sheet declares, the file has the name that the build gave it. */
+function fontUrl(name: string): string {
+  const built: Record<string, string> = { 'familjen-grotesk': familjen, 'hanken-grotesk': hanken }
+  return built[name] ?? latinFile(name)
 }
 
 /**

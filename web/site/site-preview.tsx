@@ -36,7 +36,7 @@ function Preview() {
     return () => removeEventListener('message', receive)
   }, [])
   useTheme(shown?.theme)
-  useSiteStyle(shown?.view.brand.hero.measures, shown?.view.accent)
+  useSiteStyle(shown?.view.brand.hero.measures, shown?.view.accent, shown?.view.brand.pair)
   if (!shown) return null
   const { home, about, contact } = shown.view
   return (

@@ -202,7 +202,7 @@ interface Props<Value extends string> {
   name?: string
   value: Value
   disabled?: boolean
-  options: readonly { value: Value; label: string; hint: string }[]
+  options: readonly { value: Value; label: string; hint: string; sample?: ReactNode }[]
   onChange: (value: Value) => void
 }
 
@@ -232,6 +232,7 @@ export function RadioCards<Value extends string>({
           />
           <b>{option.label}</b>
           <span id={`${id}-${at}`}>{option.hint}</span>
+          {option.sample}
         </label>
       ))}
     </fieldset>

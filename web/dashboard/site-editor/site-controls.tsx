@@ -1,5 +1,6 @@
 // A field of the site editor: the control for its kind, and lists of rows with fields of their own.
 import { deliveredImage, noPortrait, type ServiceIcon, siteEntries } from '../../../contract/site.ts'
+import type { TypePair } from '../../../contract/type-pairs.ts'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
 import { Checkbox, FieldError, RadioCards, Select, TextField } from '../../ui/field.tsx'
@@ -8,7 +9,7 @@ import { RowList } from '../../ui/list/row-list.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './site.module.css'
 import { emptyRow, pathOf, type RowsOf, shownCells, valueAt } from './site-fields.ts'
-import { Colour, type ControlProps, IconPicker, Image, Text } from './site-inputs.tsx'
+import { Colour, type ControlProps, IconPicker, Image, Text, Typefaces } from './site-inputs.tsx'
 import { Slides } from './site-slides.tsx'
 
 type Row = Record<string, unknown>
@@ -31,6 +32,8 @@ export function Control({ field, ...rest }: ControlProps) {
       return <Slides {...form} />
     case 'colour':
       return <Colour accent={String(value)} error={form.errors[path]} onChange={change} />
+    case 'pair':
+      return <Typefaces value={value as TypePair} name={form.content.name.owner} onChange={change} />
     case 'icon':
       return (
         <IconPicker

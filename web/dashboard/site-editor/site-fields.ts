@@ -69,7 +69,7 @@ export interface RowsOf extends Common {
 }
 
 interface Plain extends Common {
-  kind: 'slides' | 'icon' | 'percent' | 'colour' | 'noPortrait'
+  kind: 'slides' | 'icon' | 'percent' | 'colour' | 'noPortrait' | 'pair'
 }
 
 export type Field = TextOf | ChoiceOf | ImageOf | RowsOf | Plain
@@ -260,6 +260,7 @@ const table: Record<SiteSection, { title: string; fields: readonly (Entry | read
     ],
   },
   colour: { title: 'Colour', fields: [{ kind: 'colour', key: 'accent', label: 'Accent colour' }] },
+  type: { title: 'Type', fields: [{ kind: 'pair', key: 'pair', label: 'Typefaces' }] },
 }
 
 /** @param around the schema of the section or row that the field is in */

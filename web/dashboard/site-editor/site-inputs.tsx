@@ -22,6 +22,15 @@ import {
   sizeOfUpload,
 } from '../../../contract/site.ts'
 import { uploadSiteImage } from '../../../contract/site-calls.ts'
+import {
+  familyOf,
+  fetchedFaces,
+  latinFile,
+  pairFaces,
+  pairNames,
+  type TypePair,
+  typePairs,
+} from '../../../contract/type-pairs.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
 import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
@@ -29,7 +38,7 @@ import { Monogram } from '../../monogram.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
-import { Count, Field, TextArea, TextField } from '../../ui/field.tsx'
+import { Count, Field, RadioCards, TextArea, TextField } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ImageRow, imageProblem } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
@@ -336,5 +345,32 @@ function Drawing({ icon }: { icon: ServiceIcon }) {
       {dots && <path className={styles.dots} d={dots} />}
       {paper && <path className={styles.paper} d={paper} />}
     </svg>
+  )
+}
+
+/** The owner's name in each pair. The dashboard itself has the delivered one, so it fetches the others for this. */
+export function Typefaces(props: { value: TypePair; name: string; onChange: (pair: TypePair) => void }) {
+  useEffect(() => {
+    for (const name of fetchedFaces)
+      document.fonts.add(new FontFace(familyOf(name), `url(${latinFile(name)})`, { weight: '100 900' }))
+  }, [])
+  const options = typePairs.map((value) => {
+    const [display, text] = pairFaces(value)
+    const [label, hint] = pairNames[value]
+    return { value, label, hint, sample: <Sample name={props.name} display={display} text={text} /> }
+  })
+  return (
+    <div className={styles.pairs}>
+      <RadioCards label="Typefaces" value={props.value} options={options} onChange={props.onChange} />
+    </div>
+  )
+}
+
+function Sample({ name, display, text }: { name: string; display: string; text: string }) {
+  return (
+    <p className={styles.sample} style={{ fontFamily: familyOf(text) }}>
+      <b style={{ fontFamily: familyOf(display) }}>{name}</b>
+      What I do, and for whom.
+    </p>
   )
 }

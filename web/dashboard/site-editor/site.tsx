@@ -67,7 +67,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
     edit.discard()
   })
   const { live, content, errors, changed } = edit
-  useSiteStyle(useBrand()?.hero.measures, live.content.colour.accent)
+  useSiteStyle(useBrand()?.hero.measures, live.content.colour.accent, live.content.type.pair)
   const { delivered } = stored
   const draft = useDraftView(content)
   const navigate = useNavigate()
