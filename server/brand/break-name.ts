@@ -31,7 +31,7 @@ export async function setName(faces: Faces, type: Type, text: string): Promise<N
   let line = await setText(faces, text, style)
   const own = !line.hasUnknown && line.faces.every((face) => face.package === style.family)
   if (!own || joins(text)) line = await setText(faces, text, { ...style, tracking: 0, kerning: true })
-  const hang = hangOf(line)
+  const hang = type.hasSerifs ? line.ink.left : hangOf(line)
   return { line, hang, width: line.ink.right - hang }
 }
 

@@ -33,6 +33,7 @@ export async function heroName(faces: Faces, name: string, type: Type = types.pl
     ...(lines[1] ? { '--hang-2': round(lines[1].hang) } : {}),
     ...outside(lines),
     ...tracked(whole, type),
+    ...lifted(type),
     ...(/\p{Script=Arabic}/u.test(text) ? arabic : vertical(type, whole, wide, narrow)),
   }
   return {
@@ -78,8 +79,8 @@ function vertical(type: Type, whole: NameLine, wide: NameLine[], narrow: NameLin
   const top = round(topGap + Math.max(type.top, whole.line.ink.top) - aboveBaseline)
   const leading = leadingOf(linesOf(wide), usualLeading.wide)
   const leadingNarrow = leadingOf(linesOf(narrow), usualLeading.narrow)
-  const deep = round(depthOf(type, wide, leading))
-  const deepNarrow = round(depthOf(type, narrow, leadingNarrow))
+  const deep = round(depthOf(wide, leading))
+  const deepNarrow = round(depthOf(narrow, leadingNarrow))
   return {
     ...(top === usualTopMargin ? {} : { '--top': top }),
     ...(deep > 0 ? { '--deep': deep } : {}),
@@ -91,9 +92,15 @@ function vertical(type: Type, whole: NameLine, wide: NameLine[], narrow: NameLin
 
 const linesOf = (lines: readonly NameLine[]) => lines.map(({ line }) => line)
 
-/** How far the ink of the last line reaches below the name's box. */
-function depthOf(type: Type, lines: readonly NameLine[], leading: number): number {
-  return -(lines.at(-1)?.line.ink.bottom ?? 0) - belowBaseline(type, leading)
+/** Where a face leaves more below its baseline than the delivered one, what follows comes nearer by it. */
+function lifted(type: Type): Record<string, number> {
+  const lift = round(belowBaseline(type, 1) - belowBaseline(types.plain, 1))
+  return lift === 0 ? {} : { '--lift': lift }
+}
+
+/** How far the ink of the last line reaches below the name's box, less what is lifted. */
+function depthOf(lines: readonly NameLine[], leading: number): number {
+  return -(lines.at(-1)?.line.ink.bottom ?? 0) - belowBaseline(types.plain, leading)
 }
 
 /** em from the baseline to the foot of a line's box. */

@@ -15,6 +15,8 @@ export interface Type {
   descent: number
   /** The top of most capitals and ascenders above the baseline. */
   top: number
+  /** Letters end in serifs: these stand at the margin, where of other faces the stems do. */
+  hasSerifs: boolean
   xHeight: number
 }
 
@@ -28,6 +30,7 @@ export const types: Record<TypePair, Type> = {
     ascent: 1.025,
     descent: 0.225,
     top: 0.69,
+    hasSerifs: false,
     xHeight: 0.5,
   },
   bookish: {
@@ -39,6 +42,7 @@ export const types: Record<TypePair, Type> = {
     ascent: 0.735,
     descent: 0.265,
     top: 0.72,
+    hasSerifs: true,
     xHeight: 0.426,
   },
   typewriter: {
@@ -50,6 +54,7 @@ export const types: Record<TypePair, Type> = {
     ascent: 1.005,
     descent: 0.295,
     top: 0.74,
+    hasSerifs: false,
     xHeight: 0.53,
   },
 }
