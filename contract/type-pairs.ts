@@ -13,6 +13,8 @@ interface PairStyle {
   weight: 500 | 600
   tracking?: number
   wordSpacing?: number
+  /** em that the marker reaches higher and lower: around a face whose lines are low. */
+  markRoom?: number
   fallback: string
 }
 
@@ -25,6 +27,7 @@ const styles: Record<TypePair, PairStyle> = {
     text: 'hanken-grotesk',
     weight: 500,
     tracking: -0.025,
+    markRoom: 0.12,
     fallback: 'Georgia,serif',
   },
   typewriter: {
@@ -69,13 +72,14 @@ function declaration(name: string): string {
 
 /** Rules for the public pages; the dashboard keeps the delivered pair. Declares faces, of which a browser loads what it shows. */
 export function typeCss(pair: TypePair): string {
-  const { display, text, weight, tracking, wordSpacing, fallback } = styles[pair]
+  const { display, text, weight, tracking, wordSpacing = 0, markRoom = 0, fallback } = styles[pair]
   const properties = [
     `--font-display:"${familyOf(display)}",Companion,${fallback}`,
     `--font-text:"${familyOf(text)}",Companion,${sans}`,
     `--display-weight:${weight}`,
     `--display-tracking:${tracking === undefined ? 'initial' : `${tracking}em`}`,
-    `--display-spacing:${wordSpacing ?? 0}em`,
+    `--display-spacing:${wordSpacing}em`,
+    `--mark-room:${markRoom}em`,
   ]
   return `${declaration(display)}${declaration(text)}body:not(:has([data-dashboard])){${properties.join(';')}}`
 }

@@ -195,3 +195,21 @@ test.each([
   for (const path of ['/fonts/inter-greek-wght-normal.woff2', '/fonts/..%2f..%2fpackage.json', '/fonts/x'])
     expect((await bytes(path)).response.status).toBe(404)
 })
+
+test('of three pairs of typefaces a page preloads the chosen one, and all is drawn in it', async () => {
+  app = await ownApp({}, { pages: true })
+  cookie = await app.asAdmin()
+  const drawn = async () => (await bytes('/pictures/og.png')).body
+  const plain = { html: await (await app.send('/')).text(), image: await drawn() }
+  expect(plain.html).not.toContain('/fonts/')
+  const content = { ...app.context.site.defaults.content, type: { pair: 'bookish' } }
+  const published = await app.json('/api/admin/site', { method: 'PUT', cookie, json: { content, basedOn: 0 } })
+  expect(published.status).toBe(200)
+  const html = await (await app.send('/')).text()
+  const preloaded = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(([, href]) => href)
+  expect(preloaded).toEqual(['/fonts/newsreader-latin-wght-normal.woff2', expect.stringContaining('hanken')])
+  expect(html).toContain('--font-display:"Newsreader Variable"')
+  for (const file of ['newsreader-latin', 'geist-latin-ext', 'geist-mono-latin'])
+    expect((await bytes(`/fonts/${file}-wght-normal.woff2`)).response.status).toBe(200)
+  expect(await drawn()).not.toEqual(plain.image)
+})
