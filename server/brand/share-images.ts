@@ -140,7 +140,7 @@ function projectPath(book: BrandBook, { id, name, pimage, focalX, focalY }: Proj
 }
 
 function hash(book: BrandBook, parts: unknown[]): string {
-  const { brand, logo, logoImage, owner, accent } = book.source
-  const shown = [drawingVersion, brand, logoImage ?? logo, owner, accent, ...parts]
+  const { brand, logo, logoImage, owner, accent, pair } = book.source
+  const shown = [drawingVersion, brand, logoImage ?? logo, owner, accent, pair, ...parts]
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16)
 }

@@ -203,10 +203,16 @@ test('of three pairs of typefaces a page preloads the chosen one, and all is dra
   const plain = { html: await (await app.send('/')).text(), image: await drawn() }
   expect(plain.html).not.toContain('/fonts/')
   const content = { ...app.context.site.defaults.content, type: { pair: 'bookish' } }
-  const published = await app.json('/api/admin/site', { method: 'PUT', cookie, json: { content, basedOn: 0 } })
+  const published = await app.json('/api/admin/site', {
+    method: 'PUT',
+    cookie,
+    json: { content, basedOn: 0 },
+  })
   expect(published.status).toBe(200)
   const html = await (await app.send('/')).text()
-  const preloaded = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(([, href]) => href)
+  const preloaded = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(
+    ([, href]) => href,
+  )
   expect(preloaded).toEqual(['/fonts/newsreader-latin-wght-normal.woff2', expect.stringContaining('hanken')])
   expect(html).toContain('--font-display:"Newsreader Variable"')
   for (const file of ['newsreader-latin', 'geist-latin-ext', 'geist-mono-latin'])
