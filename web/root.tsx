@@ -1,5 +1,5 @@
 // What every page has: its head, toasts, and the page for when something breaks.
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   isRouteErrorResponse,
   Meta,
@@ -59,7 +59,18 @@ function ScrollPositions() {
 export default function Root() {
   useEffect(watchSession, [])
   useHeadingFocus()
+  useBrandStyle()
   return <Outlet />
+}
+
+/** The document was rendered with the rules of another brand when this tab sets up or publishes one. */
+function useBrandStyle(): void {
+  const brand = useBrand()
+  const [rendered] = useState(brand)
+  useEffect(() => {
+    if (brand && brand !== rendered)
+      void import('./site-style.ts').then(({ showStyle }) => showStyle(brand, rendered))
+  }, [brand, rendered])
 }
 
 /** A new page begins at its heading, also for those who do not see it. */

@@ -226,8 +226,6 @@ export type ContactView = z.infer<typeof contactView>
 /** A draft as its pages show it. */
 export const sitePreview = z.object({
   brand,
-  /** `#rrggbb` */
-  accent: z.string(),
   reach,
   home: homeView,
   about: aboutView,

@@ -57,9 +57,8 @@ export const site = new Hono<Env>()
       ownerDrawing(book, mark, new URL(context.config.publicUrl).host),
     ])
     await noteImagesOf(context, content)
-    const { accent } = book.source
     const drawn = { mark, share: svg }
-    return c.json({ brand, accent, reach, home, about: draft.about(), contact: draft.contact(), drawn })
+    return c.json({ brand, reach, home, about: draft.about(), contact: draft.contact(), drawn })
   })
 
   .get(listSiteVersions.path, requireAdmin, async (c) =>

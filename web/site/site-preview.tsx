@@ -2,10 +2,10 @@
 // made of the components of the pages themselves; nothing in it can be pressed or focused.
 import { useEffect, useState } from 'react'
 import { type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
-import { Previewed } from '../brand.ts'
+import { Previewed, useBrand } from '../brand.ts'
 import { Guard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
-import { useSiteStyle } from '../site-style.ts'
+import { showStyle } from '../site-style.ts'
 import { ContactPage } from './contact/contact.tsx'
 import { AboutPage } from './home/about.tsx'
 import { HomePage } from './home/home.tsx'
@@ -36,7 +36,11 @@ function Preview() {
     return () => removeEventListener('message', receive)
   }, [])
   useTheme(shown?.theme)
-  useSiteStyle(shown?.view.brand.hero.measures, shown?.view.accent, shown?.view.brand.pair)
+  const [rendered] = useState(useBrand())
+  const brand = shown?.view.brand
+  useEffect(() => {
+    if (brand) showStyle(brand, rendered)
+  }, [brand, rendered])
   if (!shown) return null
   const { home, about, contact } = shown.view
   return (

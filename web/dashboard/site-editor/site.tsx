@@ -6,10 +6,8 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
 import { type SiteSection, siteSections } from '../../../contract/site.ts'
 import { readSite } from '../../../contract/site-calls.ts'
-import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
-import { useSiteStyle } from '../../site-style.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -67,7 +65,6 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
     edit.discard()
   })
   const { live, content, errors, changed } = edit
-  useSiteStyle(useBrand()?.hero.measures, live.content.colour.accent, live.content.type.pair)
   const { delivered } = stored
   const draft = useDraftView(content)
   const navigate = useNavigate()
