@@ -132,7 +132,7 @@ function SetupForm({ token, email, onDone }: SetupProps) {
   return (
     <>
       <p className={`${typography.lead} ${layouts.lead}`}>
-        This link works once. It makes your account and puts your name on the site.
+        This link works once, and makes your account.
       </p>
       <Form
         form={form}
