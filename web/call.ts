@@ -13,7 +13,7 @@ export interface Sent<C extends Call> {
   signal?: AbortSignal
 }
 
-/** Happens to the window after a 401: whoever was signed in may be so no longer (session.tsx). */
+/** Happens to the window after a 401 or 403: whoever was signed in, or an admin, may be so no longer (session.tsx). */
 export const unauthorised = 'unauthorised'
 
 /** @throws Problem; `isNetworkError` tells a lost connection from an error of the server. */
@@ -25,7 +25,7 @@ export async function call<C extends Call>(contract: C, sent: Sent<C> = {}): Pro
 export async function successOf(underway: Promise<Response>): Promise<Response> {
   const response = await underway
   if (response.ok) return response
-  if (response.status === 401) dispatchEvent(new Event(unauthorised))
+  if (response.status === 401 || response.status === 403) dispatchEvent(new Event(unauthorised))
   throw problemIn(response.status, await response.json().catch(() => null))
 }
 

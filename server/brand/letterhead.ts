@@ -17,5 +17,6 @@ export async function letterheadOf(context: AppContext): Promise<Letterhead> {
       log.warn({ event: 'mail.logo-missing', err: error }, 'the logo of emails could not be drawn')
       return null
     })
-  return { brand: content.name.brand, publicUrl: config.publicUrl, marker: book.marker.inEmails, logo }
+  const { inEmails: marker, onInk: darkMarker } = book.marker
+  return { brand: content.name.brand, publicUrl: config.publicUrl, marker, darkMarker, logo }
 }

@@ -18,6 +18,8 @@ export interface Sender {
 export interface Letterhead extends Sender {
   /** Of the edge of quotes, as `#rrggbb`. */
   marker: string
+  /** In dark mode. */
+  darkMarker: string
   /** A square PNG; null where it could not be drawn. */
   logo: Buffer | null
 }
@@ -49,7 +51,7 @@ export function layOut(subject: string, parts: readonly Part[]): EmailText {
 
 /** One text as plain text and as HTML. */
 export function composeEmail({ subject, parts }: EmailText, letterhead: Letterhead): ComposedEmail {
-  const { publicUrl, marker, logo } = letterhead
+  const { publicUrl, marker, darkMarker, logo } = letterhead
   const brand = oneLine(letterhead.brand)
   const mark = logo
     ? `<img src="cid:${logoId}" width="40" height="40" alt="" style="display:block;border:0;margin:0 0 8px">`
@@ -58,7 +60,7 @@ export function composeEmail({ subject, parts }: EmailText, letterhead: Letterhe
     brand,
     subject,
     text: `${parts.map(asText).join('\n\n')}\n\n${brand}\n${publicUrl}\n`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${asMarkup(subject)}</title><style>${sheet}</style></head><body class="paper" style="${paper}"><div style="max-width:600px;margin:0 auto"><div style="margin:0 0 24px">${mark}<p style="margin:0;font-weight:bold"><bdi>${asMarkup(brand)}</bdi></p></div>${parts
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${asMarkup(subject)}</title><style>${sheetOf(darkMarker)}</style></head><body class="paper" style="${paper}"><div style="max-width:600px;margin:0 auto"><div style="margin:0 0 24px">${mark}<p style="margin:0;font-weight:bold"><bdi>${asMarkup(brand)}</bdi></p></div>${parts
       .map((part) => asHtml(part, marker))
       .join(
         '',
@@ -71,8 +73,8 @@ const paper =
   'margin:0;padding:24px 16px;background:#ffffff;color:#1a1e2b;font:16px/1.55 Helvetica,Arial,sans-serif;overflow-wrap:anywhere'
 
 /** Mail programs that know dark mode read it; the others have what is written at each element. */
-const sheet =
-  ':root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){.paper{background:#171b26!important;color:#f6f1e6!important}.paper a{color:#f6f1e6!important}.foot,.paper .foot a{color:#c6c2b8!important}.foot{border-color:#4a4e59!important}}'
+const sheetOf = (marker: string) =>
+  `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){.paper{background:#171b26!important;color:#f6f1e6!important}.paper a{color:#f6f1e6!important}.foot,.paper .foot a{color:#c6c2b8!important}.foot{border-color:#4a4e59!important}.paper blockquote{border-color:${marker}!important}}`
 
 /** Also for texts that were stored before such characters were removed: none breaks the line or changes its direction. */
 export function oneLine(text: string): string {

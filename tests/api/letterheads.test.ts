@@ -7,7 +7,13 @@ import { ownApps } from '../support/start.ts'
 import type { Replaced } from '../support/test-server.ts'
 
 const ownApp = ownApps()
-const letterhead = { brand: 'Studio', publicUrl: 'https://studio.example', marker: '#f0b32e', logo: null }
+const letterhead = {
+  brand: 'Studio',
+  publicUrl: 'https://studio.example',
+  marker: '#f0b32e',
+  darkMarker: '#f5bd40',
+  logo: null,
+}
 
 async function started(env = {}, replaced: Replaced = {}) {
   const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent', ...env }, replaced)

@@ -69,7 +69,7 @@ test('a link is made in the edit dialog, copied, and revoked after a question; t
   await page.getByRole('button', { name: 'More for Fjordlys Hotel' }).click()
   await page.getByRole('menuitem', { name: 'Copy client link' }).click()
   await expectAlert(page, /^Client link of Fjordlys Hotel copied\. It works until \w{3} \d+\.$/)
-  await expect(row).toContainText(/Client link until \w{3} \d+/)
+  await expect(row).toContainText(/Link until \w{3} \d+/)
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
   await expect(page.getByText('For your eyes, until')).toBeVisible()
 })

@@ -246,7 +246,7 @@ function ProjectRow({ item, check, sharedUntil, isOpen, onToggle, order, menu, .
           {sharedUntil && (
             <span className={items.mark}>
               <LinkIcon />
-              Client link until {untilDay(sharedUntil)}
+              Link until {untilDay(sharedUntil)}
             </span>
           )}
         </td>
