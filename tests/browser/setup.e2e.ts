@@ -33,19 +33,19 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make it yours')
-  await expect(page.getByText('This link works once.')).toBeVisible()
+  await expect(page.getByText('This link works once')).toBeVisible()
   const create = page.getByRole('button', { name: 'Create my account' })
   const status = page.getByText('Still missing:')
   await expect(create).toBeDisabled()
   await expect(status).toHaveText(
     'Still missing: your name, an email address, a password that meets the rules.',
   )
-  await page.getByLabel('Name', { exact: true }).fill('Emma Wagner')
+  await page.getByLabel('Name', { exact: true }).fill('Emmanuelle Wagner')
   await page.getByLabel('Email', { exact: true }).fill('emma@wagner.example')
   await page.getByLabel('Password', { exact: true }).fill('lantern')
   await expect(status).toHaveText('Still missing: a password that meets the rules.')
   await page.reload()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Emma Wagner')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Emmanuelle Wagner')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('emma@wagner.example')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(
@@ -59,7 +59,7 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await create.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done')
   await expect(page.getByRole('listitem').first()).toHaveText('Account for emma@wagner.example')
-  await expect(page.getByRole('link', { name: 'Emma Wagner' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Emmanuelle Wagner' })).toBeVisible()
   await expectAccessible(page)
 
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Emma')
@@ -71,7 +71,7 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
 
   // What was typed is the site's: its name, and no account for anybody else.
   await second.goto('/')
-  await expect(second).toHaveTitle('Emma Wagner | Home')
+  await expect(second).toHaveTitle('Emmanuelle Wagner | Home')
   await second.goto('/contact')
   await expect(second.getByRole('link', { name: 'emma@wagner.example' })).toBeVisible()
   await second.goto('/register')
@@ -79,9 +79,21 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
 
   // Without loading a document again.
   await page.getByRole('link', { name: 'Login' }).click()
-  await expect(page).toHaveTitle('Login | Emma Wagner')
+  await expect(page).toHaveTitle('Login | Emmanuelle Wagner')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('emma@wagner.example')
   await page.getByLabel('Password', { exact: true }).fill('Violet-Kettle-42')
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back, Emma Wagner!')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back, Emmanuelle Wagner!')
+
+  // In the size of this name, and not of the one that the document was rendered with.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'View site' }).click()
+  const name = page.getByRole('heading', { level: 1 }).locator('span')
+  await expect(name).toHaveText(['Emmanuelle ', 'Wagner'])
+  const textWidth = (line: Element) => {
+    const text = document.createRange()
+    text.selectNodeContents(line)
+    return text.getBoundingClientRect().width
+  }
+  await expect.poll(() => name.first().evaluate(textWidth)).toBeLessThan(1440)
 })

@@ -131,9 +131,7 @@ function SetupForm({ token, email, onDone }: SetupProps) {
 
   return (
     <>
-      <p className={`${typography.lead} ${layouts.lead}`}>
-        This link works once, and makes your account.
-      </p>
+      <p className={`${typography.lead} ${layouts.lead}`}>This link works once, and makes your account.</p>
       <Form
         form={form}
         submit="Create my account"
