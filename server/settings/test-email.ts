@@ -27,18 +27,14 @@ async function sendNow(
   context: AppContext,
   transport: Transport,
   to: string,
-  contentOf: (brand: string) => EmailText,
+  subject = 'Test email from',
+  parts: EmailText['parts'] = ['Email works: this email came from', { link: context.config.publicUrl }],
 ): Promise<string> {
   const letterhead = await context.letterheadOf(context)
-  const email = composeEmail(contentOf(letterhead.brand), letterhead)
+  const email = composeEmail(layOut(`${subject} ${letterhead.brand}`, parts), letterhead)
   const message = { messageId: messageId(context, newId()), to, ...email }
   return transport.send(message, AbortSignal.timeout(testMailTimeout))
 }
-
-const testOf =
-  ({ config }: AppContext) =>
-  (brand: string) =>
-    layOut(`Test email from ${brand}`, ['Email works: this email came from', { link: config.publicUrl }])
 
 /**
  * @returns the message for the admin.
@@ -48,7 +44,7 @@ const testOf =
 export async function sendTestMail(context: AppContext, admin: SignedInUser): Promise<string> {
   try {
     const transport = await openTransport(context)
-    const where = await sendNow(context, transport, admin.email, testOf(context))
+    const where = await sendNow(context, transport, admin.email)
     await serverWorks(context, context.db, mailQueue)
     context.changes.emit('jobs')
     return transport.kind === 'smtp'
@@ -95,7 +91,7 @@ export async function changeAccount(
   const before = await openTransport(context)
   const to = config.ownerEmail ?? by.email
   try {
-    await sendNow(context, accountTransport(network, account, password), to, testOf(context))
+    await sendNow(context, accountTransport(network, account, password), to)
   } catch (cause) {
     if (!(cause instanceof SendFailure)) throw cause
     log.warn({ event: 'mail.account-rejected', failure: cause.kind, reason: cause.message }, 'test not sent')
@@ -112,10 +108,8 @@ export async function changeAccount(
   // By the account before, so that nobody can have the emails of others sent through a server of theirs unnoticed.
   if (before.kind === 'smtp')
     for (const owner of await ownerEmails(context))
-      void sendNow(context, before, owner, (brand) =>
-        layOut(`Emails of ${brand} are sent by another account`, [
-          `${by.email} has set up ${account.address} at ${account.host}, which sends all emails from now on.`,
-        ]),
-      ).catch(() => {})
+      void sendNow(context, before, owner, 'Another account now sends the emails of', [
+        `${by.email} has set up ${account.address} at ${account.host}.`,
+      ]).catch(() => {})
   return `Email works: a test email was sent to ${to}.`
 }

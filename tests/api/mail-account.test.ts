@@ -101,7 +101,7 @@ describe('an account', () => {
     expect(peer.emails.map(({ from, subject }) => `${from?.address}: ${subject}`)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^other@.*: New message/i),
-        expect.stringMatching(/^juno@.*: Emails of .* are sent by another account$/),
+        expect.stringMatching(/^juno@.*: Another account now sends the emails of/),
       ]),
     )
     await expect.poll(() => queuedMail(app)).toEqual([])

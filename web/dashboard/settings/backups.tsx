@@ -139,7 +139,6 @@ export function Backups() {
                 hideLabel
                 dense
                 type="time"
-                className={styles.time}
                 disabled={isOff || !values.isOn}
               />
             </div>

@@ -95,7 +95,7 @@ export function Developers() {
 function Row({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
     <li>
-      <h3>{title}</h3>
+      <b>{title}</b>
       <p>{text}</p>
       {children}
     </li>
