@@ -68,6 +68,7 @@ export const auditKinds = [
   'backup.failed',
   'backup.downloaded',
   'backups.changed',
+  'mail.changed',
   'activity.exported',
   'token.created',
   'token.revoked',

@@ -1,8 +1,15 @@
 // Settings of the site: registration, signature, test email, retention of messages, backups, webhooks, access tokens.
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
-import { maxBackups, signatureLength, urlLength } from './limits.ts'
-import { line, optionalLines } from './text.ts'
+import {
+  appPasswordLength,
+  emailLength,
+  hostLength,
+  maxBackups,
+  signatureLength,
+  urlLength,
+} from './limits.ts'
+import { email, line, optionalLine, optionalLines } from './text.ts'
 
 export const readRegistration = { method: 'GET', path: '/api/settings/registration' } as const satisfies Call
 
@@ -14,6 +21,30 @@ export const setRegistration = {
 
 /** Not in the specification: shows the admin the mail server's reply. */
 export const sendTestMail = { method: 'POST', path: '/api/settings/test-mail' } as const satisfies Call
+
+/** Encrypted from the first byte, and by STARTTLS. */
+export const mailPorts = [465, 587] as const
+export type MailPort = (typeof mailPorts)[number]
+
+export const readMail = { method: 'GET', path: '/api/settings/mail' } as const satisfies Call
+
+/** Needs a recent sign-in, as every email leaves by this account. A test is sent first: one that fails changes nothing. */
+export const setMailAccount = {
+  method: 'PUT',
+  path: '/api/settings/mail',
+  body: z.object({
+    host: line('Server', hostLength).check(z.regex(/^[^\s/@?#]*$/, 'Enter the name of the server alone.')),
+    port: z.literal([...mailPorts], 'Choose 465 or 587.'),
+    /** What it logs in with, where that is not the address. */
+    user: optionalLine('User name', emailLength),
+    address: email('Enter the address of the account.'),
+    password: z.string('App password is required.').check(
+      z.maxLength(appPasswordLength, 'That is too long for an app password.'),
+      z.overwrite((text) => text.trim()),
+      z.minLength(1, 'App password is required.'),
+    ),
+  }),
+} as const satisfies Call
 
 export const readSignature = { method: 'GET', path: '/api/settings/signature' } as const satisfies Call
 
@@ -48,11 +79,14 @@ export const setRetention = {
 export const backupIntervals = ['off', 'daily', 'weekly'] as const
 export type BackupInterval = (typeof backupIntervals)[number]
 
+const timeText = 'Enter a time of day.'
 const keepText = `Choose a whole number from 1 to ${maxBackups}.`
 const schedule = z.object({
   interval: z.enum(backupIntervals, 'Choose off, daily or weekly.'),
   /** How many are stored; older ones are deleted. */
   keep: z.int(keepText).check(z.gte(1, keepText), z.lte(maxBackups, keepText)),
+  /** When they are made: hours and minutes in UTC. */
+  time: z.string(timeText).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeText)),
 })
 
 export type BackupSchedule = z.infer<typeof schedule>

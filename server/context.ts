@@ -13,7 +13,6 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
 import type { EmailKinds } from './mail/email-kinds.ts'
 import type { Letterhead } from './mail/layout.ts'
-import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { LegalPages } from './pages/legal-pages.ts'
 import type { SiteChecker } from './preview/site-check.ts'
@@ -24,7 +23,6 @@ export interface AppContext {
   readonly config: Config
   readonly db: Database
   readonly log: Log
-  readonly transport: Transport
   /** The kinds of email that the features register. */
   readonly emailKinds: EmailKinds
   /** What every email carries of the brand. */
@@ -41,7 +39,7 @@ export interface AppContext {
   readonly backups: BackupSlot
   /** Reaches the sites of projects; the tests' one leads to their own servers. */
   readonly siteChecker: SiteChecker
-  /** Over which webhooks are called. */
+  /** Over which webhooks and mail servers that admins name are reached. */
   readonly network: Network
   /** The published content of the site, and all that follows from it. */
   readonly site: SiteBook

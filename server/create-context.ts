@@ -20,7 +20,6 @@ import { Jobs } from './jobs/jobs.ts'
 import { createLog, type Log } from './log.ts'
 import type { EmailKinds } from './mail/email-kinds.ts'
 import { emailJobs } from './mail/outbox.ts'
-import { folderTransport, smtpTransport } from './mail/transport.ts'
 import { messageEmails } from './messages/emails.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { OnceAMinute } from './once-a-minute.ts'
@@ -53,16 +52,12 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
   const db = config.databaseUrl
     ? postgres(config.databaseUrl, log, metrics?.statement)
     : openSqlite(join(config.dataDir, 'portfolio.db'), metrics?.statement)
-  const transport = config.smtpUrl
-    ? smtpTransport(config.smtpUrl, config.mailFrom)
-    : folderTransport(join(config.dataDir, 'outbox'), config.mailFrom)
   const images = new ImageStore(uploads, log)
   const network = openInternet()
   return {
     config,
     log,
     db,
-    transport,
     emailKinds,
     letterheadOf,
     jobs: new Jobs(

@@ -1,7 +1,7 @@
 // Responses about the dashboard's home, visits, the audit trail, backups, webhooks and the settings.
 import * as z from 'zod/mini'
 import { auditKinds } from '../dashboard.ts'
-import { backupIntervals } from '../settings.ts'
+import { backupIntervals, mailPorts } from '../settings.ts'
 import { done, doneWith } from './done.ts'
 import { contactMessage } from './messages.ts'
 import { portfolioItem } from './projects.ts'
@@ -93,6 +93,8 @@ export type AuditEvent = z.infer<typeof auditEvent>
 export const backupStatus = z.object({
   interval: z.enum(backupIntervals),
   keep: z.number(),
+  /** Hours and minutes in UTC. */
+  time: z.string(),
   /** The last scheduled one that succeeded. */
   last: z.nullable(z.object({ at: z.string(), bytes: z.number(), ms: z.number() })),
   /** The last one that failed; current while none has succeeded since. */
@@ -106,6 +108,26 @@ export const backupStatus = z.object({
   folderProblem: z.nullable(z.string()),
 })
 export type BackupStatus = z.infer<typeof backupStatus>
+
+export const mailSettings = z.object({
+  /** The host of SMTP_URL, which wins over an account; null where it is not set. */
+  fixed: z.nullable(z.string()),
+  /** The account that was set up, without its password. */
+  account: z.nullable(
+    z.object({
+      host: z.string(),
+      port: z.literal([...mailPorts]),
+      user: z.string(),
+      address: z.string(),
+      /** This server does not have the key of its password: it is to be entered again. */
+      isLocked: z.boolean(),
+    }),
+  ),
+  /** Who is emailed about messages. */
+  owners: z.array(z.string()),
+})
+
+export type MailSettings = z.infer<typeof mailSettings>
 
 export const webhook = z.object({
   id: z.string(),
@@ -163,6 +185,8 @@ export const dashboardResponses = {
   'GET /api/settings/signature': signature,
   'PUT /api/settings/signature': doneWith(signature.shape),
   'POST /api/settings/test-mail': done,
+  'GET /api/settings/mail': mailSettings,
+  'PUT /api/settings/mail': done,
   'GET /api/settings/messages': retention,
   'PUT /api/settings/messages': doneWith(retention.shape),
   'GET /api/settings/messages/old': z.object({ messages: z.number() }),

@@ -56,11 +56,12 @@ export const backups = new Hono<Env>()
   })
 
 async function statusOf(context: AppContext): Promise<BackupStatus> {
-  const { interval, keep, last, failure, failures, next } = await readState(context)
+  const { interval, keep, time, last, failure, failures, next } = await readState(context)
   const { backupDir } = context.config
   return {
     interval,
     keep,
+    time,
     last,
     failure: failure && { ...failure, isCurrent: failures > 0 },
     next,

@@ -18,12 +18,13 @@ import { day, hour, iso, minute } from '../time.ts'
 import { BackupError } from './archive.ts'
 import { BackupDirectory, problemOf } from './backup-directory.ts'
 
-const intervals: Record<Exclude<BackupInterval, 'off'>, number> = { daily: day, weekly: 7 * day }
+const days: Record<Exclude<BackupInterval, 'off'>, number> = { daily: 1, weekly: 7 }
 /** After a failure. */
 const retryAfter = hour
 
-const settings = { interval: 'backup-interval', keep: 'backup-keep' } as const
+const settings = { interval: 'backup-interval', keep: 'backup-keep', time: 'backup-time' } as const
 const defaultKeep = 7
+const defaultTime = '03:00'
 
 /** The kind of the job, of which there is always one, and the name of its outcomes among the states. */
 const kind = 'backup'
@@ -52,6 +53,7 @@ async function readSchedule({ db }: { db: Database }): Promise<BackupSchedule> {
   return {
     interval: interval === 'daily' || interval === 'weekly' ? interval : 'off',
     keep: Number((await readSetting(db, settings.keep)) ?? defaultKeep),
+    time: (await readSetting(db, settings.time)) ?? defaultTime,
   }
 }
 
@@ -63,39 +65,47 @@ export interface BackupState extends Outcomes, BackupSchedule {
 }
 
 export async function readState(context: Pick<AppContext, 'db' | 'now'>): Promise<BackupState> {
-  const { interval, keep } = await readSchedule(context)
+  const schedule = await readSchedule(context)
   const outcomes = await readOutcomes(context.db)
-  const state = { ...outcomes, interval, keep }
-  if (interval === 'off') return { ...state, next: null, trouble: null }
+  const state = { ...outcomes, ...schedule }
+  if (schedule.interval === 'off') return { ...state, next: null, trouble: null }
   const job = await context.db.selectFrom('jobs').select('due_at').where('key', '=', kind).executeTakeFirst()
   const trouble = outcomes.failures > 0 ? (outcomes.failure?.reason ?? null) : null
   return { ...state, next: job?.due_at ?? iso(context), trouble }
 }
 
-/** The next one is due an interval after the last one; the first one at once. */
+/** The next one is due at that time of the day, a day or a week after the last one; the first one at once. */
 export async function setSchedule(
   context: AppContext,
   by: Actor & { role: 'admin' | 'user' },
-  { interval, keep }: BackupSchedule,
+  schedule: BackupSchedule,
 ): Promise<void> {
+  const { interval, keep, time } = schedule
   await context.db.transaction().execute(async (tx) => {
     await writeSetting(tx, settings.interval, interval)
     await writeSetting(tx, settings.keep, String(keep))
+    await writeSetting(tx, settings.time, time)
     const outcomes = await readOutcomes(tx)
     // Switched on again, a failure is told as the first one.
     if (interval === 'off') await writeOutcomes(tx, { ...outcomes, failures: 0 })
-    const next =
-      interval === 'off' || outcomes.last === null ? context.now() : nextAfter(interval, outcomes.last.at)
+    const next = (outcomes.last && nextAfter(schedule, outcomes.last.at)) ?? context.now()
     await reschedule(context, tx, kind, next)
-    const detail = interval === 'off' ? interval : `${interval}, ${keep} stored`
+    const detail = interval === 'off' ? interval : `${interval} at ${time} UTC, ${keep} stored`
     await record(context, tx, { kind: 'backups.changed', by, detail })
   })
   context.changes.emit('jobs')
 }
 
-/** @param madeAt ISO time of the last one */
-function nextAfter(interval: keyof typeof intervals, madeAt: string): Date {
-  return new Date(Date.parse(madeAt) + intervals[interval])
+/**
+ * The first time of day after the last one, or after six days more. In UTC, which has no change of clocks.
+ * @param madeAt ISO time of the last one
+ * @returns null while they are off
+ */
+function nextAfter({ interval, time }: BackupSchedule, madeAt: string): Date | null {
+  if (interval === 'off') return null
+  const after = Date.parse(madeAt) + (days[interval] - 1) * day
+  const next = Date.parse(`${new Date(after).toISOString().slice(0, 10)}T${time}Z`)
+  return new Date(next > after ? next : next + day)
 }
 
 export const backupJobs: JobKinds = {
@@ -122,15 +132,15 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
     const bytes = await directory.store(context, time, last?.bytes ?? 0, limit)
     const ms = Math.round(performance.now() - began)
     log.info({ event: 'backup.created', bytes, ms }, 'a scheduled backup was made')
-    // The schedule of this moment: it may have been changed since the backup began.
-    const { interval, keep } = await readSchedule(context)
     await directory
-      .deleteOlder(keep, time)
+      .deleteOlder((await readSchedule(context)).keep, time)
       .catch((error) => log.error({ event: 'backups.not-deleted', err: error }, 'older backups not deleted'))
     const at = time.toISOString()
     return {
-      ...(interval === 'off' ? {} : { dueAt: nextAfter(interval, at) }),
       async record(tx) {
+        // The schedule of this moment: it may have been changed while the backup was made, and older ones deleted.
+        const next = nextAfter(await readSchedule({ db: tx }), at)
+        if (next) await reschedule(context, tx, kind, next)
         await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
         await writeOutcomes(tx, { ...(await readOutcomes(tx)), last: { at, bytes, ms }, failures: 0 })
       },

@@ -16,7 +16,9 @@ import { durabilityOff } from '../db/postgres.ts'
 import { imageNames } from '../image-names.ts'
 import { checkSpace } from '../images/directory.ts'
 import { checkDatabaseFile, checkInstallation, installationOf } from '../images/installation.ts'
+import { openTransport } from '../mail/account.ts'
 import { mailTrouble, readMailState } from '../mail/outbox.ts'
+import { smtpOptions } from '../mail/smtp-url.ts'
 import { smtpTransport } from '../mail/transport.ts'
 import { nameOf, reasonOf } from '../start-errors.ts'
 import { clockTolerance } from '../time.ts'
@@ -187,13 +189,16 @@ export async function checkClock(db: Database | null, { publicUrl }: Config): Pr
 }
 
 /** Connects, encrypts and logs in as for an email, and sends none. */
-export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<string> {
-  if (!smtpUrl) return 'SMTP_URL is not set; emails are stored as files in DATA_DIR/outbox'
-  const hasLogin = await smtpTransport(smtpUrl, mailFrom)
-    .verify()
-    .catch((error: Error) => {
-      throw new Wrong(`the mail server cannot be used (${error.message}); correct SMTP_URL, or start it.`)
-    })
+export async function checkMail({ smtpUrl, mailFrom }: Config, context: AppContext | null): Promise<string> {
+  const transport = smtpUrl
+    ? smtpTransport(smtpOptions(smtpUrl), mailFrom)
+    : context && (await openTransport(context))
+  if (!transport || !('verify' in transport))
+    return 'SMTP_URL is not set, nor an account in Settings; emails are stored as files in DATA_DIR/outbox'
+  const cure = smtpUrl ? 'SMTP_URL' : 'the account in Settings'
+  const hasLogin = await transport.verify().catch((error: Error) => {
+    throw new Wrong(`the mail server cannot be used (${error.message}); correct ${cure}, or start it.`)
+  })
   return `the mail server accepts the connection${hasLogin ? ' and the login' : ''}`
 }
 

@@ -63,10 +63,10 @@ async function run(): Promise<void> {
   await check('Settings', () => checkSettings(settings))
   await check('Disk', () => checkDisk(settings))
   await check('PUBLIC_URL', () => checkPublicUrl(settings))
-  await check('Mail', () => checkMail(settings))
   const hasUploads = await check('Storage', () => checkBucket(settings))
   const context = openDatabase(settings)
   const hasTables = context !== null && (await check('Database', () => checkDatabase(context)))
+  await check('Mail', () => checkMail(settings, hasTables ? context : null))
   if (hasTables) {
     if (settings.databaseUrl) await check('Durability', () => checkDurability(context))
     if (hasUploads) await check('Storage', () => checkStorage(context))

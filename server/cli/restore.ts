@@ -15,7 +15,9 @@ await runWithArchive('restore', async (config, file) => {
   console.log(
     `Admins are those of the archive, with its passwords: ${restored.admins.join(', ')}. It must come from somebody you trust.`,
   )
-  console.log('Not in a backup: access tokens and webhooks. Make them again where there were any.')
+  console.log(
+    'Not in a backup: access tokens, webhooks and the email account. Set them up again where there were any.',
+  )
   if (restored.missingImages.length > 0)
     console.log(`${restored.missingImages.length} images were missing when the backup was made.`)
 })

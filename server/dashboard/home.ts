@@ -6,6 +6,7 @@ import type { DashboardHome } from '../../contract/responses/dashboard.ts'
 import { readState } from '../backup/schedule.ts'
 import type { AppContext } from '../context.ts'
 import { countRows } from '../db/search.ts'
+import { openTransport } from '../mail/account.ts'
 import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
 import { rejectedNotification } from '../messages/emails.ts'
 import { countUnreplied, messagesIn, newSpam, unrepliedMessages } from '../messages/messages.ts'
@@ -40,7 +41,7 @@ async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
   const { waiting, retry, lastSent } = state
   const failing = await mailFailure(context, state)
   return {
-    configured: context.transport.kind === 'smtp',
+    configured: (await openTransport(context)).kind === 'smtp',
     failing: failing?.reason ?? null,
     waiting,
     nextTry: retry,
@@ -66,10 +67,11 @@ async function backupState(context: AppContext): Promise<DashboardHome['backup']
 
 /** For admins only; drafts count. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
-  const [items, contacts, unreplied, failing, backups, dead] = await Promise.all([
+  const [items, contacts, unreplied, transport, failing, backups, dead] = await Promise.all([
     countRows(itemsIn(context.db)),
     countRows(messagesIn(context, {})),
     countUnreplied(context),
+    openTransport(context),
     readMailState(context).then((state) => mailFailure(context, state)),
     readState(context),
     deadLinks(context),
@@ -78,7 +80,7 @@ export async function totals(context: AppContext): Promise<Omit<DashboardData, '
     totalportfolio: items,
     totalcontact: contacts,
     unreplied,
-    mail: { configured: context.transport.kind === 'smtp', failing: failing?.text ?? null },
+    mail: { configured: transport.kind === 'smtp', failing: failing?.text ?? null },
     ...(backups.trouble ? { backupFailing: backups.trouble } : {}),
     ...(dead.total > 0 ? { deadLinks: dead } : {}),
   }

@@ -53,6 +53,7 @@ export const limits = {
   uploadOfAdmin: { name: 'upload-admin', max: 300, within: hour },
   /** By one admin. */
   webhookTests: { name: 'webhook-tests', max: 60, within: hour },
+  mailAccounts: { name: 'mail-accounts', max: 30, within: hour },
   /** By one admin, of email address or role, and deletions: each sends emails in the site's name. */
   accountChanges: {
     name: 'account-changes',

@@ -1,6 +1,6 @@
-// Requests to URLs that users give: the site of a project, a webhook. They reach public IP addresses only.
+// Requests to what users give: the site of a project, a webhook, a mail server. They reach public IP addresses only.
 import { Resolver } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector, Client, errors } from 'undici'
 
@@ -117,7 +117,7 @@ export async function requestOutside(
 ): Promise<OutboundResponse> {
   try {
     if (!['', '80', '443'].includes(url.port)) throw new OutboundError('port')
-    const addresses = await checkedAddresses(network, url, signal)
+    const addresses = await checkedAddresses(network, url.hostname.replace(/^\[|\]$/g, ''), signal)
     signal.throwIfAborted()
     const client = new Client(url.origin, {
       connect: watched(network.connector(addresses)),
@@ -145,9 +145,25 @@ export async function requestOutside(
   }
 }
 
+/**
+ * A TCP connection for another protocol than HTTP.
+ * @throws OutboundError
+ */
+export async function connectOutside(network: Network, host: string, port: number): Promise<Socket> {
+  const signal = AbortSignal.timeout(connectTimeout)
+  try {
+    const connect = network.connector(await checkedAddresses(network, host, signal))
+    const target = { hostname: host, host, protocol: 'http:', port: String(port) }
+    return await new Promise((resolve, reject) =>
+      connect(target, (error, socket) => (socket ? resolve(socket) : reject(error))),
+    )
+  } catch (error) {
+    throw outboundErrorOf(error, signal)
+  }
+}
+
 /** Of several addresses one that is not public is enough: which one is connected to is the system's choice. */
-async function checkedAddresses(network: Network, url: URL, signal: AbortSignal): Promise<string[]> {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+async function checkedAddresses(network: Network, host: string, signal: AbortSignal): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await network.resolve(host, signal)
   if (addresses.length === 0) throw new OutboundError('no-host')
   if (!addresses.every(isPublicAddress)) throw new OutboundError('private-address')

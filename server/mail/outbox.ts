@@ -11,10 +11,11 @@ import { Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/k
 import { enqueue } from '../jobs/rows.ts'
 import { serverWorks } from '../jobs/runner.ts'
 import { iso } from '../time.ts'
+import { openTransport } from './account.ts'
 import type { EmailKinds, QueuedEmail } from './email-kinds.ts'
 import { composeEmail } from './layout.ts'
 import { SendFailure } from './send-failure.ts'
-import type { EmailMessage } from './transport.ts'
+import type { EmailMessage, Transport } from './transport.ts'
 
 export const mailQueue = 'mail'
 /** The name of the state with the time of the last email. */
@@ -81,17 +82,18 @@ function asEmail({ id, kind, user_id, contact_id, created_at, data }: JobRow): Q
 }
 
 async function send(context: AppContext, job: JobRow, stop: AbortSignal): Promise<JobResult | undefined> {
-  const { log, transport } = context
+  const { log } = context
   const email = asEmail(job)
   await waitForNextHour(context, email)
   const message = await render(context, email)
   if (!message) return undefined
   const signal = AbortSignal.any([AbortSignal.timeout(sendTimeout), afterGrace(stop)])
+  const transport = await openTransport(context)
   const where = await transport.send(message, signal).catch((error) => {
     throw failureOf(context, job, error)
   })
   log.info({ event: 'mail.sent', emailId: job.id, kind: job.kind, where }, 'email sent')
-  return { value: where, record: (tx) => noteSent(context, tx, email) }
+  return { value: where, record: (tx) => noteSent(context, tx, email, transport.kind) }
 }
 
 /** @throws JobFailure over the limit of its kind */
@@ -141,11 +143,16 @@ function failureOf({ log }: AppContext, { id, kind, attempts }: JobRow, cause: u
   return new JobFailure(reason, { cause, server: failure.kind === 'unavailable' ? 'away' : 'rejects' })
 }
 
-async function noteSent(context: AppContext, tx: Transaction<Tables>, email: QueuedEmail): Promise<void> {
+async function noteSent(
+  context: AppContext,
+  tx: Transaction<Tables>,
+  email: QueuedEmail,
+  to: Transport['kind'],
+): Promise<void> {
   const now = iso(context)
   await writeSetting(tx, lastSent, now, 'states')
   await isWithin({ ...context, db: tx }, hourlyLimit, await limitedWith(tx, email))
-  await context.emailKinds[email.kind].onSent?.(tx, email, now, context.transport.kind)
+  await context.emailKinds[email.kind].onSent?.(tx, email, now, to)
   await serverWorks(context, tx, mailQueue)
 }
 

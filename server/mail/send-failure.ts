@@ -1,4 +1,5 @@
 // Why an email was not sent, and whether that concerns this email or every email.
+import { OutboundError, type OutboundReason } from '../http/outbound.ts'
 
 export type FailureKind =
   /** The server rejects this email or its recipient for good. */
@@ -13,12 +14,23 @@ export type FailureKind =
 /** `message` is one line for users, without the credentials. */
 export class SendFailure extends Error {
   readonly kind: FailureKind
+  /** Where it failed. */
+  step: 'connection' | 'login' | 'email' = 'connection'
 
   constructor(kind: FailureKind, reason: string, cause?: unknown) {
     super(oneLine(reason), { cause })
     this.name = 'SendFailure'
     this.kind = kind
   }
+}
+
+/** Of connections that may lead to public servers only. */
+const outboundReasons: Partial<Record<OutboundReason, string>> = {
+  'no-host': 'There is no mail server of this name.',
+  'private-address': 'This is not the address of a public mail server.',
+  port: 'This is not a port of mail servers.',
+  timeout: 'The mail server did not respond.',
+  'no-network': 'This server has no way to the internet.',
 }
 
 /** What nodemailer reports about a failure. */
@@ -40,7 +52,22 @@ interface SmtpError {
  * @param secrets redacted, in whatever form a server sends them back
  */
 export function asSendFailure(error: unknown, secrets: string[]): SendFailure {
-  const { message, code, command, responseCode, response, permanent } = error as SmtpError
+  if (error instanceof OutboundError)
+    return new SendFailure(
+      'unavailable',
+      outboundReasons[error.reason] ?? 'There is no mail server at this port.',
+    )
+  const failure = failureIn(error as SmtpError, secrets)
+  const { command = '' } = error as SmtpError
+  if (command.startsWith('AUTH')) failure.step = 'login'
+  else if (['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) failure.step = 'email'
+  return failure
+}
+
+function failureIn(
+  { message, code, command, responseCode, response, permanent }: SmtpError,
+  secrets: string[],
+): SendFailure {
   const aboutMessage = command === 'RCPT TO' || command === 'DATA'
   // Only this text is passed on, never the error, which may contain more.
   const reason = withoutSecrets((aboutMessage && response) || message, secrets)

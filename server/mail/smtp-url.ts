@@ -43,15 +43,23 @@ export function smtpOptions(text: string, timeouts: SmtpTimeouts = defaultTimeou
   if (secure && tls === 'off')
     throw new Error('SMTP_URL: smtps:// is always encrypted; tls=off goes with smtp://.')
   const auth = url.username ? { user: decoded(url.username), pass: decoded(url.password) } : undefined
-  return {
+  const options = {
     host,
     ...(url.port ? { port: Number(url.port) } : {}),
     secure,
     requireTLS: !secure && (tls === 'required' || (tls === null && auth !== undefined && isPublic(host))),
     ignoreTLS: tls === 'off',
+    ...(auth ? { auth } : {}),
+  }
+  return withLimits(options, timeouts)
+}
+
+/** What holds for every mail server: its certificate is verified, and it gets so much time and so many bytes. */
+export function withLimits(options: SMTPTransportOptions, timeouts = defaultTimeouts): SMTPTransportOptions {
+  return {
+    ...options,
     // Explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED does not switch it off.
     tls: { rejectUnauthorized: true },
-    ...(auth ? { auth } : {}),
     connectionTimeout: timeouts.connection,
     dnsTimeout: timeouts.connection,
     greetingTimeout: timeouts.greeting,

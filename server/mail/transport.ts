@@ -1,10 +1,10 @@
 // Sends by SMTP, or stores each email as an .eml file in DATA_DIR/outbox.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import type { SendMailOptions, Transporter } from 'nodemailer'
+import type { SendMailOptions, SMTPTransportOptions, Transporter } from 'nodemailer'
 import { type ComposedEmail, logoId } from './layout.ts'
 import { asSendFailure, SendFailure, secretsOf } from './send-failure.ts'
-import { type SmtpTimeouts, smtpOptions } from './smtp-url.ts'
 
 export interface EmailMessage extends ComposedEmail {
   /** The same at each retry, so that an email sent twice is recognised as one. */
@@ -26,7 +26,8 @@ export interface Transport {
   send(message: EmailMessage, signal: AbortSignal): Promise<string>
 }
 
-interface SmtpTransport extends Transport {
+export interface SmtpTransport extends Transport {
+  kind: 'smtp'
   /**
    * Connects, encrypts and logs in as for an email, and sends none.
    * @returns whether there is a login
@@ -35,15 +36,23 @@ interface SmtpTransport extends Transport {
   verify(): Promise<boolean>
 }
 
-/** One connection per email: emails are few, and an open connection would only add ways to fail. */
-export function smtpTransport(url: string, from: string, timeouts?: SmtpTimeouts): SmtpTransport {
-  const options = smtpOptions(url, timeouts)
+/**
+ * One connection per email: emails are few, and an open connection would only add ways to fail.
+ * @param connect opens it, where it may not lead everywhere
+ */
+export function smtpTransport(
+  options: SMTPTransportOptions,
+  from: string,
+  connect?: () => Promise<Socket>,
+): SmtpTransport {
+  const getSocket: SMTPTransportOptions['getSocket'] =
+    connect && ((_, done) => void connect().then((connection) => done(null, { connection }), done))
   const secrets = secretsOf(options.auth)
   const connected = async <Result>(work: (client: Transporter) => Promise<Result>): Promise<Result> => {
     // Loaded with the first email, so that a start does not wait for it.
     const { default: nodemailer } = await import('nodemailer')
     try {
-      return await work(nodemailer.createTransport(options))
+      return await work(nodemailer.createTransport(getSocket ? { ...options, getSocket } : options))
     } catch (error) {
       throw asSendFailure(error, secrets)
     }
@@ -59,7 +68,9 @@ export function smtpTransport(url: string, from: string, timeouts?: SmtpTimeouts
   }
 }
 
-export function folderTransport(folder: string, from: string): Transport {
+export type FolderTransport = Transport & { kind: 'folder' }
+
+export function folderTransport(folder: string, from: string): FolderTransport {
   return {
     kind: 'folder',
     async send(message) {

@@ -35,6 +35,7 @@ import type { Env } from '../http/env.ts'
 import { clientLimits } from '../http/limits.ts'
 import { throttle } from '../http/rate-limit.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
+import { openTransport } from '../mail/account.ts'
 import * as changes from './changes.ts'
 import { receive } from './inbox.ts'
 import { exportRows, readMessages, readOne, readThread } from './messages.ts'
@@ -116,7 +117,7 @@ export const messages = new Hono<Env>()
         return c.json({ success: true, message, contact }, 202)
       }
       // Which file it is, only the process knows that wrote it.
-      const isFile = context.transport.kind === 'folder'
+      const isFile = (await openTransport(context)).kind === 'folder'
       const where = isFile
         ? ` No mail server is set up: the email is in ${outcome.where || 'the outbox folder'}`
         : ''

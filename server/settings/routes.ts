@@ -1,18 +1,22 @@
-// The registration switch, the signature of replies, and the test email.
+// The registration switch, the signature of replies, the email account, and the test email.
 import { Hono } from 'hono'
 import { signatureLength } from '../../contract/limits.ts'
 import {
+  readMail,
   readRegistration,
   readSignature,
   sendTestMail,
+  setMailAccount,
   setRegistration,
   setSignature,
 } from '../../contract/settings.ts'
-import { requireAdmin } from '../accounts/guard.ts'
+import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { isRegistrationOpen, openRegistration } from '../accounts/registration.ts'
 import { accept, acceptNothing, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
+import { limits } from '../http/limits.ts'
+import { count } from '../http/rate-limit.ts'
 import * as stored from '../mail/signature.ts'
 import * as testEmail from './test-email.ts'
 
@@ -35,6 +39,15 @@ export const settings = new Hono<Env>()
     const { signature } = c.req.valid('json')
     await stored.saveSignature(c.var.context, signature)
     return c.json({ success: true, message: 'Signature saved!', signature })
+  })
+
+  .get(readMail.path, requireAdmin, async (c) => c.json(await testEmail.readMailSettings(c.var.context)))
+
+  .put(setMailAccount.path, requireAdmin, requireRecentPassword, accept(setMailAccount), async (c) => {
+    const { context, user } = c.var
+    await count(context, limits.mailAccounts, user.id)
+    const message = await testEmail.changeAccount(context, actorOf(c), c.req.valid('json'))
+    return c.json({ success: true, message })
   })
 
   .post(sendTestMail.path, requireAdmin, acceptNothing, async (c) =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { BackupDirectory } from '../../server/backup/backup-directory.ts'
 import { writeSetting } from '../../server/db/settings.ts'
 import { runDue, runJobs } from '../../server/jobs/runner.ts'
@@ -28,19 +28,24 @@ const backupsIn = (files: string[]) => files.filter((name) => name.startsWith('p
 describe('the settings', () => {
   test('are off at first, and checked', async () => {
     const { set, status, make, files, recorded } = await started()
-    expect(await status()).toMatchObject({ interval: 'off', keep: 7, last: null, failure: null, next: null })
+    expect(await status()).toMatchObject({
+      interval: 'off',
+      keep: 7,
+      time: '03:00',
+      last: null,
+      failure: null,
+      next: null,
+    })
     await make()
     expect(await files()).toEqual([])
     for (const keep of [0, 31, 1.5, '7', null]) expect((await set('daily', keep)).status).toBe(400)
     expect((await set('hourly', 7)).status).toBe(400)
-    const { status: code, body } = await set('weekly', 30)
-    expect([code, body.message, body.backups.interval, body.backups.keep]).toEqual([
-      200,
-      'Backup settings saved!',
-      'weekly',
-      30,
-    ])
-    expect(await recorded('backups.changed')).toEqual(['weekly, 30 stored'])
+    for (const time of ['24:00', '3:00', '03:60', '', '03:00:00'])
+      expect((await set('daily', 7, time)).body.errors).toEqual({ time: 'Enter a time of day.' })
+    const { status: code, body } = await set('weekly', 30, '21:05')
+    expect([code, body.message]).toEqual([200, 'Backup settings saved!'])
+    expect(body.backups).toMatchObject({ interval: 'weekly', keep: 30, time: '21:05' })
+    expect(await recorded('backups.changed')).toEqual(['weekly at 21:05 UTC, 30 stored'])
   })
 })
 
@@ -53,7 +58,7 @@ describe('a backup that is due', () => {
     expect(first).toMatch(/^portfolio-[\da-f]{8}-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar$/)
     const { last, next, stored } = await status()
     expect(last.bytes).toBe(stored.bytes)
-    expect(Date.parse(next) - Date.parse(last.at)).toBe(24 * hour)
+    expect(Date.parse(next) - Date.parse(last.at)).toBeGreaterThan(24 * hour - 120_000)
     expect(await recorded('backup.created')).toEqual(['scheduled'])
     const copy = await emptyPlace(inject('postgres'))
     await restore(join(folder, first), copy)
@@ -73,6 +78,29 @@ describe('a backup that is due', () => {
     expect(left).toContain('notes.txt')
     expect(left).not.toContain(first)
     expect((await status()).stored.count).toBe(2)
+  })
+
+  test('is due at the time of day, which holds at once when it is changed, and does not move with the clocks', async () => {
+    const app = await ownApp({ LOG_LEVEL: 'silent' })
+    // Two days before summer time ends in Europe.
+    app.pass(Date.parse('2027-10-29T12:00:00Z') - Date.now())
+    const { set, status, make } = await withSchedule(app)
+    await set('daily', 7, '03:00')
+    await make()
+    const nexts: string[] = []
+    for (let night = 0; night < 3; night++) {
+      nexts.push((await status()).next)
+      app.pass(24 * hour)
+      await make()
+    }
+    expect(nexts).toEqual(['2027-10-30', '2027-10-31', '2027-11-01'].map((day) => `${day}T03:00:00.000Z`))
+    const next = async (interval: string, time: string) => {
+      await set(interval, 7, time)
+      return (await status()).next
+    }
+    expect(await next('daily', '12:30')).toBe('2027-11-01T12:30:00.000Z')
+    expect(await next('weekly', '12:30')).toBe('2027-11-07T12:30:00.000Z')
+    expect(await next('weekly', '03:00')).toBe('2027-11-08T03:00:00.000Z')
   })
 
   test('waits while this process makes another one', async () => {
@@ -200,6 +228,12 @@ async function withBackupsOf(...days: string[]) {
   return { ...schedule, older }
 }
 
+/** From the last one, to the day: the time of day is that of the minute in which it was set. */
+async function daysUntilNext(status: () => Promise<{ next: string; last: { at: string } }>) {
+  const { next, last } = await status()
+  return Math.round((Date.parse(next) - Date.parse(last.at)) / (24 * hour))
+}
+
 const days = ['2020-01-01', '2020-01-02', '2020-01-03']
 
 describe('a new backup', () => {
@@ -234,7 +268,17 @@ describe('a new backup', () => {
     open()
     await work
     expect(await files()).toHaveLength(4)
-    const { next, last } = await status()
-    expect(Date.parse(next) - Date.parse(last.at)).toBe(24 * hour)
+    expect(await daysUntilNext(status)).toBe(1)
+  })
+
+  test('follows a change of the interval in the moment in which older ones are deleted', async () => {
+    const { set, make, status } = await withBackupsOf(...days)
+    await set('weekly', 1)
+    const deleteOlder = vi.spyOn(BackupDirectory.prototype, 'deleteOlder')
+    onTestFinished(() => deleteOlder.mockRestore())
+    deleteOlder.mockImplementation(async () => void (await set('daily', 1)))
+    await make()
+    expect(deleteOlder).toHaveBeenCalledOnce()
+    expect(await daysUntilNext(status)).toBe(1)
   })
 })

@@ -9,6 +9,7 @@ test('the audit trail is filtered, searched and exported; the URL holds the filt
   for (const name of ['Pia Person', 'Quentin Quill']) await register(page.request, name)
   await page.request.post('/login', { data: { email: admin.email, password: 'Wrong-Horse-7' } })
   await enter(page, '/dashboard/settings')
+  await page.locator('summary').click()
   await page.getByRole('link', { name: 'Show activity' }).press('Enter')
   await expect(page).toHaveURL(/\/dashboard\/activity$/)
   await expect(page.getByRole('row', { name: /Sign-in failed/ })).toContainText(admin.email)

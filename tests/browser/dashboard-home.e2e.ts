@@ -24,7 +24,7 @@ test('backups that are off are one thing to do, and with nothing to do it says h
   await expect(toDo(page)).toContainText('No backups yet')
   await toDo(page).getByRole('link', { name: 'Set up backups' }).click()
   await expect(page).toHaveURL(/\/dashboard\/settings$/)
-  await page.request.put('/api/settings/backups', { data: { interval: 'daily', keep: 1 } })
+  await page.request.put('/api/settings/backups', { data: { interval: 'daily', keep: 1, time: '03:00' } })
   await expect(async () => {
     await page.goto('/dashboard')
     await expect(toDo(page)).toContainText('Last backup', { timeout: 2_000 })

@@ -133,14 +133,15 @@ const opened: [path: string, buttons: string[], ...read: Screen[]][] = [
   ['/dashboard/view-portfolio', ['Delete Fjordlys Hotel'], 'light'],
   ['/dashboard/view-contacts', ['Reply'], 'dark'],
   ['/dashboard/view-contacts', ['Reply', 'Saved replies'], 'light'],
-  ['/dashboard/settings', ['New token'], 'dark'],
-  ['/dashboard/settings', ['New webhook'], 'light'],
+  ['/dashboard/settings', ['Open tokens', 'New token'], 'dark'],
+  ['/dashboard/settings', ['Open webhooks', 'New webhook'], 'light'],
 ]
 
 test('menus and dialogs of the dashboard', async ({ page, app }) => {
   await enter(page, '/dashboard')
   await writeMessage(page.request, { name: 'Greta Solheim' })
   await register(page.request, 'Uma User')
+  await page.evaluate(() => localStorage.setItem('settings-developers', 'open'))
   for (const [path, buttons, ...read] of opened)
     await test.step([path, ...buttons].join(', '), async () => {
       await page.setViewportSize({ width: 1440, height: 900 })

@@ -1,7 +1,11 @@
 // The dashboard's settings: registration, email, how long messages are stored, access tokens, webhooks. Backups: backups.e2e.ts.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'
+import { type MailNetwork, mailAccount, startMailNetwork } from '../support/mail-network.ts'
+import { ageSignIns } from '../support/old-sign-in.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -29,7 +33,7 @@ test('registration is switched off, which the dashboard shows once; a period aft
   let messages = 1234
   await page.route('/api/settings/messages/old?months=6', (route) => route.fulfill({ json: { messages } }))
   const card = page.getByRole('region', { name: 'Messages' })
-  const saveMessages = card.getByRole('button', { name: 'Save' })
+  const saveMessages = card.getByRole('button', { name: 'Save', exact: true })
   const stored = async () => (await (await page.request.get('/api/settings/messages')).json()).months
   await expect(card.getByLabel('Delete messages')).toBeEnabled()
   await expect(card.getByLabel('Delete messages')).toHaveValue('0')
@@ -51,20 +55,96 @@ test('registration is switched off, which the dashboard shows once; a period aft
   expect(await stored()).toBe(6)
 })
 
-test.describe('without a mail server', () => {
-  test.use({ env: { SMTP_URL: '' } })
+const withAccount = test.extend<{ mail: MailNetwork }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  mail: async ({}, use) => {
+    const mail = await startMailNetwork()
+    await use(mail)
+    await mail.stop()
+  },
+  network: ({ mail }, use) => use(mail),
+  env: { SMTP_URL: '', OWNER_EMAIL: 'owner@example.com' },
+  // The browser reports the rejected tests, and that the password is asked for.
+  expectedNoise: /status of 40[03]/,
+})
 
-  test('a banner says so, and a test email says that it is in the outbox', async ({ page }) => {
+withAccount(
+  'email is set up with an account, which is tested before it is saved, and entered again once it fails',
+  async ({ page, dataDir, mail }) => {
     await enter(page, '/dashboard/settings')
-    await expect(page.getByText('Email is not configured')).toContainText('set SMTP_URL on the server')
-    await press(page, 'Send test email')
-    await expect(page.getByRole('alert')).toContainText('outbox')
-  })
+    await expect(page.getByRole('status').filter({ hasText: 'Email is not configured' })).toBeVisible()
+    const card = page.getByRole('region', { name: 'Email' })
+    await expect(card.getByText('Not set up')).toBeVisible()
+    await expect(card.getByRole('link', { name: 'How to make one at Fastmail' })).toBeVisible()
+    await card.getByLabel('Your email account is with').selectOption('Another server')
+    await card.getByLabel('Address').fill(mailAccount.address)
+    await card.getByRole('textbox', { name: 'App password' }).fill(mailAccount.password)
+    await press(page, 'Save and send a test')
+    await expect(card.getByText('Server is required.')).toBeVisible()
+    await card.getByLabel('Server').fill(mailAccount.host)
+    mail.peer.rejects.login = '535 5.7.8 Bad app password'
+    await page.keyboard.press('Enter')
+    await expect(card.getByText('535 5.7.8 Bad app password')).toBeVisible()
+    const password = card.getByRole('textbox', { name: 'App password' })
+    await expect(password).toBeFocused()
+    await expect(password).toHaveValue(mailAccount.password)
+
+    mail.peer.rejects.login = null
+    ageSignIns(dataDir)
+    await press(page, 'Save and send a test')
+    const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expectAlert(page, 'Email works: a test email was sent to owner@example.com.')
+    await expect(card.getByText('Works', { exact: true })).toBeVisible()
+    await expect(card).toContainText(`${mailAccount.address}, ${mailAccount.host}`)
+    await expect(page.getByText('Email is not configured')).toHaveCount(0)
+    await expectAccessible(page)
+
+    await rm(join(dataDir, 'mail.key'))
+    await page.reload()
+    await expect(card.getByText('Does not send')).toBeVisible()
+    await press(page, 'Enter it again')
+    await expect(card.getByLabel('Server')).toHaveValue(mailAccount.host)
+    await card.getByRole('textbox', { name: 'App password' }).fill(mailAccount.password)
+    await press(page, 'Save and send a test')
+    await expect(card.getByText('Works', { exact: true })).toBeVisible()
+    expect(mail.peer.emails).toHaveLength(2)
+  },
+)
+
+test('what developers need is closed until it is opened, and says what fails inside', async ({
+  page,
+  app,
+}) => {
+  await enter(page, '/dashboard/settings')
+  // SMTP_URL is set here: no form is offered.
+  const mail = page.getByRole('region', { name: 'Email' })
+  await expect(mail.getByText('127.0.0.1, as SMTP_URL on the server says.')).toBeVisible()
+  await expect(mail.getByRole('button', { name: 'Change the account' })).toHaveCount(0)
+  const summary = page.locator('summary')
+  const open = page.getByRole('button', { name: 'Open webhooks' })
+  await expect(open).toBeHidden()
+  await page.request.post('/api/settings/webhooks', { data: { url: 'https://hooks.example/new' } })
+  await app.context.db
+    .updateTable('webhooks')
+    .set({ last_at: '2026-11-20T08:00:00.000Z', last_error: 'status 500', failures: 1 })
+    .execute()
+  await page.reload()
+  await expect(summary).toContainText('1 webhook fails')
+  await summary.click()
+  await expect(page.getByText('1 address is told of each new message.')).toContainText('1 webhook fails')
+  await page.reload()
+  await expect(open).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 })
 
 test('a token is made, shown once, works, and is revoked after a question', async ({ page, app }) => {
   await enter(page, '/dashboard/settings')
-  const card = page.getByRole('region', { name: 'Access tokens' })
+  await page.locator('summary').click()
+  await press(page, 'Open tokens')
+  const card = page.getByRole('dialog', { name: 'Access tokens' })
   await expect(card.getByText('There is none yet.')).toBeVisible()
   await press(page, 'New token')
   const dialog = page.getByRole('dialog', { name: 'New Token' })
@@ -85,6 +165,7 @@ test('a token is made, shown once, works, and is revoked after a question', asyn
   const read = async () => (await fetch(`${app.url}/contacts`, { headers })).status
   expect(await read()).toBe(200)
   await page.reload()
+  await press(page, 'Open tokens')
   await expect(card.getByText(/^Read messages\..*Used .*$/)).toBeVisible()
   await expect(card.locator('code')).toHaveCount(0)
   await press(page, 'Revoke Nightly export')
@@ -97,7 +178,9 @@ test('a token is made, shown once, works, and is revoked after a question', asyn
 
 test('a webhook is made, shows its secret once, says why a test failed, and is deleted', async ({ page }) => {
   await enter(page, '/dashboard/settings')
-  const card = page.getByRole('region', { name: 'Webhooks' })
+  await page.locator('summary').click()
+  await press(page, 'Open webhooks')
+  const card = page.getByRole('dialog', { name: 'Webhooks' })
   await press(page, 'New webhook')
   const dialog = page.getByRole('dialog', { name: 'New Webhook' })
   await expect(dialog.getByLabel('URL')).toBeFocused()
@@ -114,6 +197,7 @@ test('a webhook is made, shows its secret once, says why a test failed, and is d
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.reload()
+  await press(page, 'Open webhooks')
   await expect(card.getByText(/^Failed.*: /)).toBeVisible()
   await expect(card.locator('code')).toHaveCount(0)
   await press(page, 'Delete https://localhost.invalid/new-messages')

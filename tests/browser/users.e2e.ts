@@ -81,5 +81,7 @@ test('who leaves is asked for what they have made: the webhooks and links end, o
   await dialog.getByRole('button', { name: 'Take over' }).click()
   await expect(page.getByRole('row', { name: /Bea/ })).toHaveCount(0)
   await page.goto('/dashboard/settings')
-  await expect(page.getByRole('region', { name: 'Webhooks' })).toContainText(`Made by ${admin.name}.`)
+  await page.locator('summary').click()
+  await page.getByRole('button', { name: 'Open webhooks' }).click()
+  await expect(page.getByRole('dialog', { name: 'Webhooks' })).toContainText(`Made by ${admin.name}.`)
 })

@@ -1,6 +1,7 @@
 // One message to a real mail server over a network that fails: how long it takes, what is said, what is not.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SendFailure } from '../../server/mail/send-failure.ts'
+import { smtpOptions } from '../../server/mail/smtp-url.ts'
 import { type EmailMessage, smtpTransport } from '../../server/mail/transport.ts'
 import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
 
@@ -29,7 +30,7 @@ const url = (parameters = '') =>
   `${peer.url.replace('//', `//user:${encodeURIComponent(password)}@`)}${parameters}`
 
 async function send(address = url(), deadline = 20_000): Promise<string | SendFailure> {
-  const transport = smtpTransport(address, 'site@example.com', timeouts)
+  const transport = smtpTransport(smtpOptions(address, timeouts), 'site@example.com')
   try {
     return await transport.send(message, AbortSignal.timeout(deadline))
   } catch (error) {

@@ -80,7 +80,7 @@ test.describe('without a mail server', () => {
   }) => {
     const dialog = await openReply(page)
     await expect(dialog).toContainText('Email is not set up, so Greta Solheim receives nothing from here.')
-    await expect(dialog).toContainText('set SMTP_URL on the server')
+    await expect(dialog).toContainText('set up the account that they are sent from')
     await expect(dialog.getByRole('button', { name: 'Send Reply' })).toHaveAccessibleDescription(
       /“Send Reply” only writes it to a file on the server, and marks the message as replied/,
     )

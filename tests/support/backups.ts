@@ -209,8 +209,9 @@ export async function withSchedule(app: Running) {
     /** The name of a backup that was begun on a day, like 2020-01-01. */
     named: (day: string) => new BackupDirectory(backupDir, installation).nameOf(new Date(day)),
     make: () => runDue(app.context, 'backups'),
-    set: (interval: string, keep: unknown) =>
-      app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep }, cookie }),
+    /** At the minute of this moment unless told otherwise, so that days pass from there. */
+    set: (interval: string, keep: unknown, time = app.context.now().toISOString().slice(11, 16)) =>
+      app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep, time }, cookie }),
     status: async () => (await app.json('/api/settings/backups', { cookie })).body,
     /** As they are stored. */
     outcomes: async () => JSON.parse((await readSetting(app.context.db, 'backup', 'states')) ?? 'null'),

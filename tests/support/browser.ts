@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { runVisitCounts } from '../../server/counts/stored-counts.ts'
+import type { Network } from '../../server/http/outbound.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { loadBuiltPages } from '../../server/pages/pages.ts'
 import { admin } from './browser-setup.ts'
@@ -23,6 +24,8 @@ interface Fixtures {
   /** Console messages that a test expects, such as the browser's own line about a 4xx response. */
   expectedNoise: RegExp | null
   smtp: SmtpPeer
+  /** Over which the product reaches other machines; none unless a test has one. */
+  network: Network | undefined
   /** The directory of the running product. */
   dataDir: string
   app: BrowserApp
@@ -60,8 +63,9 @@ export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
     },
     { scope: 'worker' },
   ],
-  app: async ({ env, smtp, dataDir }, use) => {
-    const app = await startBrowserApp({ DATA_DIR: dataDir, SMTP_URL: smtp.url, ...env })
+  network: undefined,
+  app: async ({ env, smtp, dataDir, network }, use) => {
+    const app = await startBrowserApp({ DATA_DIR: dataDir, SMTP_URL: smtp.url, ...env }, network)
     await use(app)
     await app.stop()
   },
@@ -78,10 +82,13 @@ export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
   },
 })
 
-async function startBrowserApp(env: Record<string, string>): Promise<BrowserApp> {
+async function startBrowserApp(env: Record<string, string>, network?: Network): Promise<BrowserApp> {
   // Before it listens: on a busy machine a request that waits for the pages to be loaded is timed out.
   await loadBuiltPages()
-  const server = await startTestServer({ PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env }, { pages: true })
+  const server = await startTestServer(
+    { PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env },
+    { pages: true, ...(network && { network }) },
+  )
   const { context } = server
   const stopJobs = runJobs(context, ['mail', 'webhooks', 'backups'])
   const stopCounting = runVisitCounts(context)

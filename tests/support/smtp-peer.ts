@@ -66,10 +66,10 @@ export const deferredReply = '451 4.3.0 Try again later'
 
 /**
  * @param options.login the server requires a login and offers it without TLS
- * @param options.tls the server encrypts, with a certificate that nobody trusts
+ * @param options.tls the server encrypts, with a certificate that nobody trusts unless `host` has another one
  */
 export async function startSmtpPeer(
-  options: { login?: boolean; tls?: 'starttls' | 'smtps' } = {},
+  options: { login?: boolean; tls?: 'starttls' | 'smtps'; host?: { cert: string; key: string } } = {},
 ): Promise<SmtpPeer> {
   const emails: ReceivedEmail[] = []
   const waiting = new Set<() => void>()
@@ -98,6 +98,7 @@ export async function startSmtpPeer(
       ...(options.tls === 'starttls' ? [] : ['STARTTLS']),
     ],
     secure: options.tls === 'smtps',
+    ...(options.host && { cert: options.host.cert, key: options.host.key }),
     allowInsecureAuth: true,
     authOptional: !options.login,
     disableReverseLookup: true,

@@ -32,6 +32,9 @@ IMNC7X+1Snd/n1HtnWBqnEZnaEMkRIhJKS2xX8Hm6O2q+rT5vSnT/xCy
 -----END PRIVATE KEY-----
 `
 
+/** A host whose certificate nobody trusts but whom a test tells. */
+export const secureHost = { name: 'secure.example', cert: certificate, key }
+
 /** An address of the internet, which no test connects to. */
 export const publicAddress = '93.184.215.14'
 

@@ -55,5 +55,5 @@ export function NotLoaded({ what, onRetry, className }: Props) {
   )
 }
 
-/** What to do where email is not set up: no page of the dashboard can change the settings of the server. */
-export const smtpHint = 'To send emails, set SMTP_URL on the server and start it again.'
+/** What to do where email is not set up. */
+export const smtpHint = 'To send emails, set up the account that they are sent from in Settings.'

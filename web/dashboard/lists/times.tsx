@@ -15,6 +15,8 @@ function daysBetween(before: Date, after: Date): number {
   return Math.round((midnight(after) - midnight(before)) / (24 * 60 * minute))
 }
 
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 export const counted = (count: number, noun: string, many = `${noun}s`) =>
   `${count} ${count === 1 ? noun : many}`
 

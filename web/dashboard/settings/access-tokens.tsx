@@ -1,4 +1,4 @@
-// Access tokens in the settings: listed, made after the password was entered again, shown once, revoked.
+// Access tokens in the settings: a row, and a dialog in which they are listed, made after the password was entered again, shown once, revoked.
 import type { AccessToken } from '../../../contract/responses/accounts.ts'
 import {
   createToken,
@@ -15,12 +15,11 @@ import { Checkbox, FieldError, Select, TextField } from '../../ui/field.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { CreateDialog } from '../lists/dialogs.tsx'
-import { dayText, minuteText } from '../lists/times.tsx'
+import { counted, dayText, minuteText } from '../lists/times.tsx'
 import { type CreateProps, type RowProps, useSecretList } from './secret-list.tsx'
-import { Panel } from './setting.tsx'
 
-export function AccessTokens() {
-  const { list, dialogs } = useSecretList({
+export function useAccessTokens() {
+  const secrets = useSecretList({
     queryKey: ['tokens'],
     read: async (signal) => (await call(listTokens, { signal })).tokens,
     what: 'The access tokens',
@@ -36,12 +35,12 @@ export function AccessTokens() {
     }),
     remove: ({ id }) => call(revokeToken, { params: { id } }),
   })
-  return (
-    <Panel id="tokens" title="Access tokens" isWide>
-      {list}
-      {dialogs}
-    </Panel>
-  )
+  const [next] = secrets.rows.map(({ expiresAt }) => expiresAt).sort()
+  const many = counted(secrets.rows.length, 'script logs', 'scripts log')
+  const text = next
+    ? `${many} in with a token. ${Date.parse(next) > Date.now() ? 'The next one ends' : 'One has ended on'} ${dayText(next)}.`
+    : 'Scripts of yours log in with a token.'
+  return { text, ...secrets }
 }
 
 function Row({ row: token, onDelete }: RowProps<AccessToken>) {

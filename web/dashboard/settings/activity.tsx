@@ -43,6 +43,7 @@ const labels: Record<AuditKind, string> = {
   'backup.failed': 'Backup failed',
   'backup.downloaded': 'Backup downloaded',
   'backups.changed': 'Backups scheduled',
+  'mail.changed': 'Email account changed',
   'retention.changed': 'Retention of messages changed',
   'activity.exported': 'Activity exported',
   'token.created': 'Access token created',

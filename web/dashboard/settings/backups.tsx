@@ -1,4 +1,5 @@
 // Backups in the settings: how often and how many are stored, what became of the last ones, and the download of one.
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { maxBackups } from '../../../contract/limits.ts'
 import type { BackupStatus } from '../../../contract/responses/dashboard.ts'
@@ -8,17 +9,15 @@ import { call } from '../../call.ts'
 import { followDownload } from '../../call-files.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { Checkbox, Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
 import { DownloadIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { useAction } from '../lists/dialogs.tsx'
-import { counted, minuteText } from '../lists/times.tsx'
-import { Panel, Setting } from './setting.tsx'
+import { capitalised, counted, minuteText, momentText } from '../lists/times.tsx'
+import { Facts, Panel, Setting } from './setting.tsx'
 import * as styles from './settings.module.css'
 
 type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'className'> & { label: string }
@@ -46,31 +45,58 @@ export function useDownload(alert: ReturnType<typeof useAlert>, { label, ...look
 
 const isPast = (iso: string) => Date.parse(iso) <= Date.now()
 
+const backupsQuery = () =>
+  queryOptions({
+    queryKey: ['admin', 'backups'],
+    queryFn: ({ signal }) => call(readBackups, { signal }),
+    // While one is due: it is made within a minute.
+    refetchInterval: ({ state: { data } }) => (data?.next && isPast(data.next) ? 3_000 : false),
+  })
+
+function stateOf({ interval, failure, last }: BackupStatus): ComponentProps<typeof Panel>['state'] {
+  if (failure?.isCurrent) return { look: 'bad', text: 'Failed' }
+  if (interval === 'off') return { look: 'due', text: 'Off' }
+  return last ? { look: 'ok', text: 'Up to date' } : { look: 'wait', text: 'None yet' }
+}
+
+/** A time of day in UTC as one of the viewer's zone, by what its clocks show today. */
+function inZone(time: string): string {
+  const date = new Date()
+  date.setUTCHours(Number(time.slice(0, 2)), Number(time.slice(3)))
+  return date.toTimeString().slice(0, 5)
+}
+
+/** @returns '' for an empty field */
+function inUtc(time: string): string {
+  const date = new Date()
+  date.setHours(Number(time.slice(0, 2)), Number(time.slice(3)))
+  return time && date.toISOString().slice(11, 16)
+}
+
 export function Backups() {
   const { check } = useSession()
   const alert = useAlert()
+  const query = backupsQuery()
+  const { data } = useQuery(query)
   const download = useDownload(alert, { label: 'Download a backup', variant: 'secondary' })
   return (
-    <Panel id="backups" title="Backups" aside="Downloading asks for your password">
+    <Panel id="backups" title="Backups" state={data && stateOf(data)}>
       {download.dialog}
       <Setting
         what="The state of the backups"
         label="Backups"
-        query={{
-          queryKey: ['admin', 'backups'],
-          queryFn: ({ signal }) => call(readBackups, { signal }),
-          // While one is due: it is made within a minute.
-          refetchInterval: ({ state: { data } }) => (data?.next && isPast(data.next) ? 3_000 : false),
-        }}
-        valuesOf={({ interval, keep }) => ({
+        query={query}
+        valuesOf={({ interval, keep, time }) => ({
           isOn: interval !== 'off',
           interval: interval === 'off' ? 'daily' : interval,
           keep: String(keep),
+          time: inZone(time),
         })}
-        initial={{ isOn: false, interval: 'daily', keep: '7' }}
+        initial={{ isOn: false, interval: 'daily', keep: '7', time: '' }}
         schema={setBackups.body}
-        input={({ isOn, interval, keep }) => ({
+        input={({ isOn, interval, keep, time }) => ({
           interval: isOn ? interval : 'off',
+          time: inUtc(time),
           // An empty field is no zero.
           keep: keep.trim() === '' ? Number.NaN : Number(keep),
         })}
@@ -106,6 +132,15 @@ export function Backups() {
                   { value: 'weekly', label: 'every week' },
                 ]}
               />
+              <span aria-hidden="true">at</span>
+              <TextField
+                {...field('time')}
+                label="Time"
+                hideLabel
+                dense
+                type="time"
+                disabled={isOff || !values.isOn}
+              />
             </div>
             <div className={`${layout.cluster} ${styles.line}`}>
               <span aria-hidden="true">Keep the last</span>
@@ -122,7 +157,11 @@ export function Backups() {
               />
               <span aria-hidden="true">backups</span>
             </div>
-            {status && <Facts status={status} />}
+            <p className={styles.plain}>
+              One holds everything: projects, images, messages, texts. The time is kept in UTC, so it moves by
+              an hour with summer time.
+            </p>
+            {status && <Status status={status} />}
           </>
         )}
       </Setting>
@@ -130,50 +169,27 @@ export function Backups() {
   )
 }
 
-function Facts({ status: { last, failure, next, stored, folder, folderProblem } }: { status: BackupStatus }) {
+function Status({
+  status: { last, failure, next, stored, folder, folderProblem },
+}: {
+  status: BackupStatus
+}) {
+  const inFolder =
+    folderProblem ??
+    (stored ? `${counted(stored.count, 'backup')}, ${sizeOf(stored.bytes)}` : 'The folder cannot be read')
   return (
     <>
-      <dl className={layout.facts}>
-        <div>
-          <dt>Last backup</dt>
-          <dd>
-            {last ? (
-              <>
-                <Badge look="ok">{minuteText(last.at)}</Badge>{' '}
-                <span className={typography.meta}>
-                  {sizeOf(last.bytes)}, {Math.max(1, Math.round(last.ms / 1000))} s
-                </span>
-              </>
-            ) : (
-              'None yet'
-            )}
-          </dd>
-        </div>
-        {failure && (
-          <div>
-            <dt>Last failure</dt>
-            <dd>{minuteText(failure.at)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Next</dt>
-          <dd>{next === null ? 'Off' : isPast(next) ? 'Now' : minuteText(next)}</dd>
-        </div>
-        <div>
-          <dt>Stored</dt>
-          <dd>
-            {folderProblem !== null || stored === null
-              ? (folderProblem ?? 'The folder cannot be read')
-              : stored.count === 0
-                ? 'None'
-                : `${counted(stored.count, 'backup')}, ${sizeOf(stored.bytes)}`}
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        rows={[
+          ['Last backup', last ? `${capitalised(momentText(last.at))}. ${sizeOf(last.bytes)}` : 'None yet'],
+          ...(failure ? [['Last failure', minuteText(failure.at)] as [string, string]] : []),
+          ['Next', next === null ? 'Off' : isPast(next) ? 'Now' : minuteText(next)],
+          ['Stored', inFolder],
+        ]}
+      />
       <p className={field.hint}>
-        Backups are stored in <code>{folder}</code> on the server. Copy them to another machine, too. To
-        restore one, run <code>npm run restore -- FILE</code> on the server, into an empty{' '}
-        <code>DATA_DIR</code> or database.
+        In <code>{folder}</code> on the server. Copy them to another machine, too. To restore one, run{' '}
+        <code>npm run restore -- FILE</code> there, into an empty <code>DATA_DIR</code> or database.
       </p>
     </>
   )

@@ -114,5 +114,5 @@ export function useSecretList<Row extends { id: string }>(props: Props<Row>) {
       {isMaking && props.form({ onMade, onClose: () => setMaking(false) })}
     </>
   )
-  return { list, dialogs }
+  return { list, dialogs, rows: data ?? [] }
 }

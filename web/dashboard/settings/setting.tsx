@@ -5,26 +5,44 @@ import type * as z from 'zod/mini'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { messageOf } from '../../call.ts'
 import { type FormOf, useForm } from '../../forms/use-form.ts'
+import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
-import { classes } from '../../ui/styles.ts'
-import * as typography from '../../ui/typography.module.css'
-import * as lists from '../lists/admin-list.module.css'
 import { differs } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
 import * as styles from './settings.module.css'
 
-type PanelProps = { id: string; title: string; isWide?: boolean; aside?: string; children: ReactNode }
+type PanelProps = {
+  id: string
+  title: string
+  /** Next to the title. */
+  state?: { look: BadgeLook; text: string } | undefined
+  children: ReactNode
+}
 
-export function Panel({ id, title, isWide, aside, children }: PanelProps) {
+export function Panel({ id, title, state, children }: PanelProps) {
   return (
-    <section className={classes(layout.stack, styles.panel, isWide && lists.full)} aria-labelledby={id}>
+    <section className={`${layout.stack} ${styles.panel}`} aria-labelledby={id}>
       <div className={layout.between}>
         <h2 id={id}>{title}</h2>
-        {aside && <p className={typography.meta}>{aside}</p>}
+        {state && <Badge look={state.look}>{state.text}</Badge>}
       </div>
       {children}
     </section>
+  )
+}
+
+/** Names and what they stand for. */
+export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className={`${layout.facts} ${styles.facts}`}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -49,8 +67,6 @@ interface Props<Stored, Values extends object, Schema extends z.ZodMiniType> {
   children: (form: FormOf<Values>, isOff: boolean, stored: Stored | undefined) => ReactNode
   /** Next to Save. */
   more?: ReactNode
-  /** The panel has more below it. */
-  isPart?: boolean
 }
 
 export function Setting<Stored, Values extends object, Schema extends z.ZodMiniType>(
@@ -100,7 +116,6 @@ function Form<Stored, Values extends object, Schema extends z.ZodMiniType>({
   failed,
   children,
   more,
-  isPart,
   ...rest
 }: FormProps<Stored, Values, Schema>) {
   const { values, stored, alert, show } = rest
@@ -114,7 +129,7 @@ function Form<Stored, Values extends object, Schema extends z.ZodMiniType>({
     <form {...form.props} className={`${layout.stack} ${styles.form}`} aria-label={label}>
       {children(form, isOff, stored)}
       <PageAlert alert={form.alert.message ? form.alert : alert} />
-      <div className={more ? layout.actions : isPart ? undefined : styles.foot}>
+      <div className={`${layout.actions} ${styles.foot}`}>
         <Button
           size="sm"
           type="submit"

@@ -1,36 +1,32 @@
-// Settings: registration, backups, counts of visits, the way email leaves, how long messages are stored, webhooks and
-// access tokens.
+// Settings: registration, email, backups, how long messages are stored, counts of visits, and what developers need.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Body } from '../../../contract/call.ts'
 import { readCounting, setCounting } from '../../../contract/dashboard.ts'
-import { signatureLength } from '../../../contract/limits.ts'
 import {
   countOldMessages,
   readRegistration,
   readRetention,
   retentionMonths,
-  sendTestMail,
   setRegistration,
   setRetention,
-  setSignature,
 } from '../../../contract/settings.ts'
-import { flash, PageAlert, useAlert } from '../../alerts.tsx'
+import { flash } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
-import { useSession } from '../../session.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { CopyCode } from '../../ui/copy-code.tsx'
+import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
-import { Checkbox, Select, TextArea } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
-import { signatureQuery } from '../lists/admin-queries.ts'
-import { useAction, useQuestion } from '../lists/dialogs.tsx'
-import { PageHead, smtpHint } from '../lists/parts.tsx'
-import { AccessTokens } from './access-tokens.tsx'
+import { Checkbox, Select } from '../../ui/field.tsx'
+import { SavedReplies } from '../inbox/saved-replies.tsx'
+import { savedRepliesQuery } from '../lists/admin-queries.ts'
+import { useQuestion } from '../lists/dialogs.tsx'
+import { PageHead } from '../lists/parts.tsx'
 import { Backups } from './backups.tsx'
+import { Developers } from './developers.tsx'
+import { Email } from './email.tsx'
 import { Panel, Setting } from './setting.tsx'
 import * as styles from './settings.module.css'
-import { Webhooks } from './webhooks.tsx'
 
 export const meta = privateMeta('Settings')
 
@@ -38,20 +34,14 @@ export default function Settings() {
   return (
     <>
       <PageHead title="Settings" />
-      <div className={`${layout.stack} ${styles.panels}`}>
-        <div>
-          <Registration />
-          <Backups />
-          <Visits />
-          <AuditTrail />
-        </div>
-        <div>
-          <Email />
-          <Retention />
-          <Webhooks />
-        </div>
-        <AccessTokens />
+      <div className={styles.panels}>
+        <Registration />
+        <Email />
+        <Backups />
+        <Retention />
+        <Visits />
       </div>
+      <Developers />
     </>
   )
 }
@@ -60,6 +50,7 @@ function Registration() {
   const navigate = useNavigate()
   return (
     <Panel id="registration" title="User Registration Setting">
+      <p className={styles.plain}>Nobody needs an account to write to you or to see your work.</p>
       <Setting
         label="User Registration Setting"
         query={{
@@ -78,12 +69,15 @@ function Registration() {
         failed="Failed to save setting!"
       >
         {({ values, set }, isOff) => (
-          <Checkbox
-            label="Allow User Registration"
-            checked={values.registrationEnabled}
-            disabled={isOff}
-            onChange={({ target }) => set({ registrationEnabled: target.checked })}
-          />
+          <>
+            <Checkbox
+              label="Allow User Registration"
+              checked={values.registrationEnabled}
+              disabled={isOff}
+              onChange={({ target }) => set({ registrationEnabled: target.checked })}
+            />
+            <p className={field.hint}>When off, nobody can register. People who have an account keep it.</p>
+          </>
         )}
       </Setting>
     </Panel>
@@ -113,8 +107,8 @@ function Visits() {
               onChange={({ target }) => set({ counting: target.checked })}
             />
             <p className={field.hint}>
-              Page views, preview opens and outbound clicks of each day, shown on the dashboard for 90 days
-              and deleted after 400. Bots and visitors who ask not to be tracked are left out.
+              You need no cookie banner for it. Bots and visitors who ask not to be counted are left out. What
+              is counted is deleted after 400 days.
             </p>
           </>
         )}
@@ -131,6 +125,8 @@ const periods = retentionMonths.map((months) => ({
 /** How long messages are stored. */
 function Retention() {
   const { ask, question } = useQuestion()
+  const { data } = useQuery(savedRepliesQuery())
+  const [isOpen, setOpen] = useState(false)
   const save = async (body: Body<typeof setRetention>) => {
     const { months } = body
     const { messages } = months === 0 ? { messages: 0 } : await call(countOldMessages, { query: { months } })
@@ -147,6 +143,7 @@ function Retention() {
   return (
     <Panel id="retention" title="Messages">
       {question}
+      {isOpen && <SavedReplies text="" onClose={() => setOpen(false)} />}
       <Setting
         label="Messages"
         query={{
@@ -159,93 +156,22 @@ function Retention() {
         input={({ months }) => ({ months: Number(months) })}
         send={save}
         failed="Failed to save setting!"
+        more={
+          <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
+            Saved replies{data && `, ${data.replies.length}`}
+          </Button>
+        }
       >
         {(form, isOff) => (
           <>
             <Select {...form.field('months')} label="Delete messages" disabled={isOff} options={periods} />
             <p className={field.hint}>
-              Unreplied and archived ones, too, with their replies, and what was stored to recognise spam.
-              Deleted messages cannot be restored, except from a backup.
+              Unreplied and archived ones, too, with their replies. Deleted messages come back only from a
+              backup.
             </p>
           </>
         )}
       </Setting>
-    </Panel>
-  )
-}
-
-function Email() {
-  const { user, dashboardData, check } = useSession()
-  const alert = useAlert()
-  const test = useAction(alert, async () => {
-    alert.clear()
-    // The banner follows what has just been learned.
-    const { message } = await call(sendTestMail).finally(() => void check())
-    return message
-  })
-  const mail = dashboardData?.mail
-  return (
-    <Panel id="mail" title="Email">
-      {!mail?.configured ? (
-        <>
-          <p>
-            No mail server is configured. Emails are written to the outbox folder. {smtpHint} For example:
-          </p>
-          {/* As in .env.example. */}
-          <CopyCode label="the example" code="SMTP_URL=smtp://user:password@mail.example.com:587" />
-        </>
-      ) : (
-        <p>{mail.failing ? `The mail server is failing: ${mail.failing}` : 'A mail server is configured.'}</p>
-      )}
-      <p className={field.hint}>A test email goes to {user?.email} and shows what the mail server answers.</p>
-      <Setting
-        what="The signature"
-        label="Signature"
-        query={signatureQuery()}
-        valuesOf={({ signature }) => ({ signature })}
-        initial={{ signature: '' }}
-        schema={setSignature.body}
-        draft="signature"
-        isPart
-        send={(body) => call(setSignature, { body })}
-      >
-        {(form, isOff) => (
-          <TextArea
-            {...form.field('signature')}
-            label="Signature"
-            hint="Ends every reply to a visitor."
-            rows={4}
-            maxLength={signatureLength}
-            readOnly={isOff}
-          />
-        )}
-      </Setting>
-      <PageAlert alert={alert} />
-      <div className={styles.foot}>
-        <Button
-          size="sm"
-          variant="secondary"
-          busy={test.busy}
-          busyLabel="Sending..."
-          onClick={() => test.run()}
-        >
-          Send test email
-        </Button>
-      </div>
-    </Panel>
-  )
-}
-
-/** The header has no space for one more tab. */
-function AuditTrail() {
-  return (
-    <Panel id="audit-trail" title="Audit trail">
-      <p>Who signed in, and who changed, deleted or exported what, in the last 180 days.</p>
-      <div className={styles.foot}>
-        <ButtonLink size="sm" variant="secondary" to="/dashboard/activity">
-          Show activity
-        </ButtonLink>
-      </div>
     </Panel>
   )
 }

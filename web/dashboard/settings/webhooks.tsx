@@ -1,4 +1,4 @@
-// Webhooks in the settings: listed with what became of the last call, made, tested, deleted.
+// Webhooks in the settings: a row, and a dialog in which they are listed with what became of the last call, made, tested, deleted.
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from '../../../contract/settings.ts'
 import { call } from '../../call.ts'
@@ -13,12 +13,11 @@ import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
-import { minuteText } from '../lists/times.tsx'
+import { counted, minuteText } from '../lists/times.tsx'
 import { type CreateProps, type RowProps, useSecretList } from './secret-list.tsx'
-import { Panel } from './setting.tsx'
 
-export function Webhooks() {
-  const { list, dialogs } = useSecretList({
+export function useWebhooks() {
+  const secrets = useSecretList({
     queryKey: ['webhooks'],
     read: async (signal) => (await call(listWebhooks, { signal })).webhooks,
     what: 'The webhooks',
@@ -38,12 +37,20 @@ export function Webhooks() {
     }),
     remove: ({ id }) => call(deleteWebhook, { params: { id } }),
   })
-  return (
-    <Panel id="webhooks" title="Webhooks">
-      {list}
-      {dialogs}
-    </Panel>
+  const { rows } = secrets
+  const bad = rows.filter(({ last }) => last && !last.isDelivered).length
+  const failing = bad > 0 && <Badge look="bad">{counted(bad, 'webhook fails', 'webhooks fail')}</Badge>
+  const many = counted(rows.length, 'address is', 'addresses are')
+  const text = (
+    <>
+      {many} told of each new message. {failing}
+    </>
   )
+  return {
+    failing,
+    text: rows.length > 0 ? text : 'Another service can be told of each new message.',
+    ...secrets,
+  }
 }
 
 function Row({ row: webhook, onDone, onDelete }: RowProps<Webhook>) {
