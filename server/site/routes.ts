@@ -49,7 +49,7 @@ export const site = new Hono<Env>()
     const { context } = c.var
     const { content } = c.req.valid('json')
     const draft = context.site.draft(content)
-    const { book, reach } = draft
+    const { book, reach, words } = draft
     const mark = await book.ownMark()
     const [brand, home, { svg }] = await Promise.all([
       draft.brand(),
@@ -58,7 +58,8 @@ export const site = new Hono<Env>()
     ])
     await noteImagesOf(context, content)
     const drawn = { mark, share: svg }
-    return c.json({ brand, reach, home, about: draft.about(), contact: draft.contact(), drawn })
+    const pages = { home, about: draft.about(), contact: draft.contact() }
+    return c.json({ brand, words, reach, ...pages, drawn })
   })
 
   .get(listSiteVersions.path, requireAdmin, async (c) =>
