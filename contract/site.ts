@@ -88,7 +88,7 @@ export const siteLimits = {
 export const siteEntries = { stats: 3, services: 12, skills: 12, ways: 6, profiles: 8, footer: 8 } as const
 
 /** Own words in place of the catalogue's: more than it has, and characters of each. */
-const maxWords = 1_000
+const maxWords = 500
 export const wordLength = 250
 
 /** Where the hero's button may lead. */

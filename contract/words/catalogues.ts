@@ -1,13 +1,16 @@
 // All languages together: for the server, and for the editor, which loads this when it is needed.
 import { de } from './de.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { it } from './it.ts'
 import type { Language } from './languages.ts'
+import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+import { pt } from './pt.ts'
 import type { Words } from './translate.ts'
 import { allWords } from './words.ts'
 
-const none = {}
-export const catalogues: Record<Language, Words> = {
-  ...{ en: none, de, fr: none, es: none, it: none, pt: none, nl: none, pl: none },
-}
+export const catalogues: Record<Language, Words> = { en: {}, de, fr, es, it, pt, nl, pl }
 
 /** The words of a site: those of the owner win. An empty one counts as none. */
 export function wordsOf({ chosen, words: own }: { chosen: Language; words: Words }): Words {

@@ -20,8 +20,8 @@ import { uploaded } from '../images/routes.ts'
 import { addSiteImage, noteImagesOf } from './images.ts'
 import { publish, readLive, readVersion, readVersions } from './versions.ts'
 
-/** Bytes of a body with all texts at their limits: about 10,000 characters, and 20 URLs. */
-const contentBytes = textBytes(60_000)
+/** Bytes of a body with all texts at their limits: about 10,000 characters, 20 URLs, and each word an own one. */
+const contentBytes = textBytes(160_000)
 
 const imageFile = { field: 'image', maxBytes: coverBytes }
 
