@@ -11,8 +11,6 @@ const slide = (number: number) => ({
 })
 
 export const site: DeliveredSite = {
-  language: 'en',
-
   content: {
     // An image that is '' is one of those below. A portrait that is 'none' shows the logo in its place.
     name: { brand: 'Juno Balint', owner: 'Juno Balint', logo: '' },
@@ -93,6 +91,8 @@ export const site: DeliveredSite = {
     colour: { accent: '#fab82f' },
     // Or 'bookish' or 'typewriter' (contract/type-pairs.ts).
     type: { pair: 'plain' },
+    // Of buttons, labels, dates and messages: 'en', 'de', 'fr', 'es', 'it', 'pt', 'nl' or 'pl'.
+    language: { chosen: 'en', words: {} },
   },
 
   portrait: { src: '/pictures/portrait-', width: 960, height: 1200, widths: [320, 640, 960] },

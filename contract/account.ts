@@ -11,12 +11,13 @@ import {
   typedPasswordMax,
 } from './limits.ts'
 import { accountEmail, email, line } from './text.ts'
+import type { Word } from './words/words.ts'
 
 export interface PasswordRule {
   /** As the checklists show it. */
-  text: string
+  text: Word
   /** The validation error. */
-  error: string
+  error: Word
   met: (password: string) => boolean
 }
 

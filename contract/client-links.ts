@@ -22,7 +22,7 @@ export interface SharedProject {
 
 const badDays = `Choose ${clientLinkDays.slice(0, -1).join(', ')} or ${clientLinkDays.at(-1)} days.`
 const tooShort = `Passphrase must have at least ${passwordMin} characters.`
-const tooLong = `Passphrase must have at most ${passwordMax} characters.`
+const tooLong = `Passphrase must be at most ${passwordMax} characters.`
 
 /** Trimmed: it is often pasted from a message. */
 const typed = z.string('Passphrase is required.').check(

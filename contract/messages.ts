@@ -12,6 +12,7 @@ import {
 } from './limits.ts'
 import { ids, limit, oneOf, page, search, sort } from './paging.ts'
 import { email, line, lines, optionalLine } from './text.ts'
+import type { Translate } from './words/translate.ts'
 
 export const savedReply = z.object({
   title: line('Title', savedTitleLength),
@@ -183,15 +184,15 @@ export const deleteContacts = {
 export const deleteSpam = { method: 'POST', path: '/contacts/delete-spam' } as const satisfies Call
 
 /** The subject of a reply: 'Re: ' once, or 'Your Inquiry'. */
-export function replySubjectFor(subject: string | null): string {
-  if (!subject) return 'Your Inquiry'
+export function replySubjectFor(subject: string | null, t: Translate): string {
+  if (!subject) return t('Your Inquiry')
   return (/^re:/i.test(subject) ? subject : `Re: ${subject}`).slice(0, subjectLength)
 }
 
 /** The first words of a reply. */
-export function replyBodyFor(name: string): string {
+export function replyBodyFor(name: string, t: Translate): string {
   const greeted = firstName(name)
-  return greeted ? `Hello ${greeted},\n\n` : 'Hello,\n\n'
+  return `${greeted ? t('Hello {name},', { name: greeted }) : t('Hello,')}\n\n`
 }
 
 /** A text that was written to one person, for all: the name anywhere, the first name in the first line. */

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import type { AboutView, Brand, ContactView, HomeView, Reach, SitePreview } from './responses/site.ts'
 import { draftContent, type SiteContent, siteContent, siteImageKinds } from './site.ts'
+import { english, type Translate, type Words } from './words/translate.ts'
+import type { Word } from './words/words.ts'
 
 /** Published versions that are stored. */
 export const maxSiteVersions = 30
@@ -48,18 +50,24 @@ export const uploadSiteImage = {
 export type DescribedPage = 'home' | 'about' | 'portfolio' | 'contact'
 
 /** What search engines and link previews show of a page: what the owner has written, or else what follows from the names. */
-export function descriptionOf({ name, hero, search }: SiteContent, page: DescribedPage): string {
+export function descriptionOf(
+  { name, hero, search }: SiteContent,
+  page: DescribedPage,
+  t: Translate = english,
+): string {
   const { brand, owner } = name
-  const at = brand === owner ? '' : ` at ${brand}`
-  const who = `${owner}, ${hero.role}${at}`
-  const made = {
-    home: `${who}. Services, skills and projects, each open in a live preview, and a form for your message.`,
-    about: `Who ${who}, is: background, ways of working and skills.`,
-    portfolio: `Projects by ${who}. Filter them by category and open each one in a live preview.`,
-    contact: `Write to ${owner}${at} about your project: what you are making, who it is for and when it has to be ready.`,
-  }
-  return search[page] || made[page]
+  const atBrand = (who: string) => (brand === owner ? who : t('{who} at {brand}', { who, brand }))
+  const who = atBrand(page === 'contact' ? owner : `${owner}, ${hero.role}`)
+  return search[page] || t(descriptions[page], { who })
 }
+
+const descriptions = {
+  home: '{who}. Services, skills and projects, each open in a live preview, and a form for your message.',
+  about: 'Who {who}, is: background, ways of working and skills.',
+  portfolio: 'Projects by {who}. Filter them by category and open each one in a live preview.',
+  contact:
+    'Write to {who} about your project: what you are making, who it is for and when it has to be ready.',
+} as const satisfies Record<DescribedPage, Word>
 
 export const previewPages = { home: 'Home', about: 'About', contact: 'Contact' } as const
 
@@ -78,6 +86,8 @@ export const previewReady = 'site-preview-ready'
 export interface SiteViews {
   /** The same for every page. */
   readonly reach: Reach
+  /** Those of pages, where they are not the English ones. */
+  readonly words: Words
   brand(): Promise<Brand>
   /** With the covers of projects as they are at this moment. */
   home(): Promise<HomeView>

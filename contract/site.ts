@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { cleanAccent, deliveredAccent, parseColour } from './accent.ts'
 import { coverWidths, logoWidths, widthsFor } from './images.ts'
 import { emailLength, urlLength } from './limits.ts'
-import { cleanLine, cleanLines, line, lines, looksLikeEmail, optionalLines } from './text.ts'
+import { cleanLine, cleanLines, cleanText, line, lines, looksLikeEmail, optionalLines } from './text.ts'
 import { deliveredPair, typePairs } from './type-pairs.ts'
+import { languages } from './words/languages.ts'
 
 /** Whether pages show it: a draft may hold anything. */
 export const isColour = (text: string) => parseColour(text) !== null
@@ -86,6 +87,10 @@ export const siteLimits = {
 /** Entries of each list. */
 export const siteEntries = { stats: 3, services: 12, skills: 12, ways: 6, profiles: 8, footer: 8 } as const
 
+/** Own words in place of the catalogue's: more than it has, and characters of each. */
+const maxWords = 500
+export const wordLength = 250
+
 /** Where the hero's button may lead. */
 export const heroTargets = ['/contact', '/portfolio', '/about'] as const
 /** Of a service, in the order of the picker; service-icons.ts draws them. */
@@ -131,6 +136,11 @@ const draftLength = 4
 
 /** What each text of the content is called, and its limit, for its form. */
 export const siteTexts = z.registry<{ label: string; max: number }>()
+
+const optionalWord = (isDraft: boolean) =>
+  isDraft
+    ? z.string().check(z.maxLength(draftLength * wordLength), z.overwrite(cleanLine))
+    : cleanText('A word', wordLength, cleanLine)
 
 /** @param isDraft what can be previewed while it is being typed: texts may be missing, too long, or no URL yet */
 function contentSchema(isDraft: boolean) {
@@ -253,6 +263,22 @@ function contentSchema(isDraft: boolean) {
       /** What an uploaded one shows; empty: unknown. */
       imageAlt: optional('Description of the share image', max.alt),
     }),
+    /** Missing in versions from before there were languages. */
+    language: z.prefault(
+      z.object({
+        chosen: z.enum(languages, 'Choose a language of the list.'),
+        /** By the English word; an empty one counts as none (words/catalogues.ts). */
+        words: z
+          .record(z.string().check(z.maxLength(wordLength)), optionalWord(isDraft))
+          .check(
+            z.refine(
+              (words) => Object.keys(words).length <= maxWords,
+              `At most ${maxWords} words of your own.`,
+            ),
+          ),
+      }),
+      { chosen: 'en', words: {} },
+    ),
     colour: isDraft
       ? z._default(z.object({ accent }), { accent: deliveredAccent })
       : z.object({ accent: accent.check(z.refine(isColour, 'Enter a colour such as #2f5fd0.')) }),
@@ -271,7 +297,7 @@ export type SiteSection = keyof SiteContent
 
 export const siteSections = [
   ...(['name', 'hero', 'stats', 'services', 'skills', 'slider'] as const),
-  ...(['about', 'contact', 'links', 'search', 'colour', 'type'] as const),
+  ...(['about', 'contact', 'links', 'search', 'colour', 'type', 'language'] as const),
 ] as const satisfies readonly SiteSection[]
 
 /** The sections in which two versions differ, in their order. */

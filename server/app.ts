@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { RouterRoute } from 'hono/types'
+import { legalPages } from '../contract/pages.ts'
 import { Problem } from '../contract/problem.ts'
 import { accounts } from './accounts/routes.ts'
 import { audit } from './audit/routes.ts'
@@ -136,7 +137,8 @@ export function createApp(
   const renderNow = createPages(loadBuild ?? noPages, {
     origin: config.publicUrl,
     site: () => context.site.current(),
-    legalPage: (page) => context.legalPages.legalPage(page),
+    legalPage: async (page) =>
+      context.legalPages.legalPage(page, (await context.site.current()).t(legalPages[page])),
     // Whatever the page itself needs says that the database is away; the switch is read again before a visit is stored.
     isCounting: () => isCountingOn(context).catch(() => true),
     shareImage: (item) => shareImages.pathOf(item),

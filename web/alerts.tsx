@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import * as styles from './ui/notice.module.css'
 import { Alert } from './ui/notice.tsx'
+import { useSaid } from './ui/words.tsx'
 
 type Kind = 'notice' | 'error' | 'success'
 
@@ -42,10 +43,11 @@ export function useAlert() {
 type ShownAlert = Pick<ReturnType<typeof useAlert>, 'message' | 'clear'>
 
 export function FormAlert({ alert: { message, clear } }: { alert: ShownAlert }) {
+  const said = useSaid()
   if (!message) return null
   return (
     <Alert kind={message.kind} onDismiss={clear}>
-      {message.text}
+      {typeof message.text === 'string' ? said(message.text) : message.text}
     </Alert>
   )
 }

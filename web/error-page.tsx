@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { buttonClass } from './ui/button.tsx'
 import * as layout from './ui/layout.module.css'
 import * as typography from './ui/typography.module.css'
+import { useWords } from './ui/words.tsx'
 
 /** @param brand undefined where not even that is known */
 export function ErrorPage({
@@ -14,6 +15,7 @@ export function ErrorPage({
   status: number
   brand: string | undefined
 }) {
+  const t = useWords()
   const [id, setId] = useState('')
   useEffect(() => {
     // Not randomUUID, which is missing where the site is served by http from another machine.
@@ -24,20 +26,20 @@ export function ErrorPage({
   }, [error])
   return (
     <main className={layout.page}>
-      <title>{['Something went wrong', brand].filter(Boolean).join(' | ')}</title>
-      <h1>Something went wrong</h1>
+      <title>{[t('Something went wrong'), brand].filter(Boolean).join(' | ')}</title>
+      <h1>{t('Something went wrong')}</h1>
       <p>
         {status === 404
-          ? 'This page could not be found.'
-          : 'This page could not be shown. Loading it again often helps.'}
+          ? t('This page could not be found.')
+          : t('This page could not be shown. Loading it again often helps.')}
       </p>
-      {id && <p className={typography.meta}>Error {id}</p>}
+      {id && <p className={typography.meta}>{t('Error {id}', { id })}</p>}
       <p className={layout.actions}>
         <button type="button" className={buttonClass()} onClick={() => location.reload()}>
-          Reload
+          {t('Reload')}
         </button>
         <a className={buttonClass({ variant: 'secondary' })} href="/">
-          Go to Homepage
+          {t('Go to Homepage')}
         </a>
       </p>
     </main>

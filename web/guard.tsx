@@ -8,6 +8,7 @@ import { hasSessionEnded, knownSession, useSession } from './session.tsx'
 import * as layout from './ui/layout.module.css'
 import { toast } from './ui/toast.tsx'
 import * as typography from './ui/typography.module.css'
+import { useWords } from './ui/words.tsx'
 
 type Args = Parameters<MiddlewareFunction>[0]
 
@@ -47,20 +48,21 @@ export function Guard({ admin = false, children }: { admin?: boolean; children: 
 
 /** Also in the server's HTML, for routes whose data only the browser can load; without JavaScript it says so. */
 export function GuardLoading({ admin = false }: { admin?: boolean }) {
+  const t = useWords()
   // The other private pages stand in the frame of the public ones, which has its <main>.
   const Around = admin ? 'main' : 'div'
   return (
     <Around className={layout.page}>
       <p className={`${layout.needsScript} ${typography.loading}`} role="status">
-        Loading
+        {t('Loading')}
       </p>
       <noscript>
         <p className={typography.loading}>
-          This page needs JavaScript, which is switched off in this browser.
+          {t('This page needs JavaScript, which is switched off in this browser.')}
         </p>
         <p className={typography.loading}>
           <a className={typography.link} href="/">
-            Go to Homepage
+            {t('Go to Homepage')}
           </a>
         </p>
       </noscript>

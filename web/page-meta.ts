@@ -2,6 +2,10 @@
 import type { MetaDescriptor } from 'react-router'
 import { drawnShareImage, shareImageSize } from '../contract/brand.ts'
 import type { Brand, Reach } from '../contract/responses/site.ts'
+import { localeOf } from '../contract/words/languages.ts'
+import { type Translate, translator } from '../contract/words/translate.ts'
+import type { Word } from '../contract/words/words.ts'
+import { spokenOn } from './site-words.ts'
 
 export interface PageHead {
   /** The whole document title: mostly `titled`. */
@@ -18,7 +22,7 @@ export interface PageHead {
 }
 
 /** The matched routes, the root first, as React Router hands them to `meta`. */
-type Matches = readonly ({ loaderData?: unknown } | undefined)[]
+type Matches = readonly ({ pathname: string; loaderData?: unknown } | undefined)[]
 
 export interface MetaArgs {
   matches: Matches
@@ -39,16 +43,24 @@ export function ownerOf(matches: Matches): string {
   return brandOf(matches)?.owner.name ?? ''
 }
 
+/** In the language of the page that is last of these. */
+export function wordsIn(matches: Matches): Translate {
+  return translator(spokenAt(matches).words)
+}
+
+const spokenAt = (matches: Matches) =>
+  spokenOn(matches.at(-1)?.pathname ?? '', matches[0]?.loaderData as Parameters<typeof spokenOn>[1])
+
 /** The title of a page: its name, then the brand. */
 export function titled(name: string, matches: Matches): string {
   return [name, brandOf(matches)?.name].filter(Boolean).join(' | ')
 }
 
-/** The `meta` of a page that only its user should find. */
+/** The `meta` of a page that only its user should find. @param name a word, or English on a page of the dashboard */
 export const privateMeta =
   (name: string) =>
   ({ matches }: MetaArgs) =>
-    pageMeta({ title: titled(name, matches), noindex: true })
+    pageMeta({ title: titled(wordsIn(matches)(name as Word), matches), noindex: true })
 
 /** URLs of the owner's profiles elsewhere. */
 function profilesOf([root]: Matches): string[] {
@@ -110,7 +122,14 @@ export function pageMeta(head: PageHead, matches: Matches = []): MetaDescriptor[
       { name: 'twitter:image:alt', content: image.alt },
     )
   if (head.description) meta.push({ property: 'og:description', content: head.description })
+  const { language } = spokenAt(matches)
+  const isForeign = language !== 'en'
+  if (isForeign) meta.push({ property: 'og:locale', content: localeOf(language).replace('-', '_') })
   // A script that React makes in the browser is against the policy.
-  if (head.jsonLd) meta.push({ 'script:ld+json': { '@context': 'https://schema.org', ...head.jsonLd } })
+  if (head.jsonLd) {
+    // A person has no such property.
+    const inLanguage = isForeign && head.jsonLd['@type'] !== 'Person' ? { inLanguage: language } : {}
+    meta.push({ 'script:ld+json': { '@context': 'https://schema.org', ...head.jsonLd, ...inLanguage } })
+  }
   return meta
 }

@@ -6,6 +6,7 @@ import {
   Outlet,
   useLocation,
   useRouteError,
+  useRouteLoaderData,
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router'
 import type { Route } from './+types/root'
@@ -17,14 +18,18 @@ import './styles.css'
 import { PageStyles } from './hydration/page-styles.tsx'
 import { watchSession } from './session.tsx'
 import { isSiteOutdated } from './site-part.ts'
+import { spokenOn } from './site-words.ts'
 import { afterHydration } from './ui/hydration.ts'
 import { Toasts } from './ui/toast.tsx'
+import { SpokenContext } from './ui/words.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { origin, site, isCounting } = context.get(apiContext)
   const published = await site()
   const off = (await isCounting()) ? {} : { uncounted: true }
-  return { origin, brand: await published.brand(), reach: published.reach, ...off }
+  const { reach, words } = published
+  const translated = Object.keys(words).length > 0 ? { words } : {}
+  return { origin, brand: await published.brand(), reach, ...translated, ...off }
 }
 
 /** What it loads stays as it is while a document is open, unless this document publishes something else. */
@@ -36,17 +41,23 @@ export function shouldRevalidate(): boolean {
 export function Layout({ children }: { children: ReactNode }) {
   const Around = import.meta.env.SSR ? Document : InPlaceOfDocument
   const failed = useRouteError() != null
+  const spoken = spokenOn(useLocation().pathname, useRouteLoaderData('root'))
   useEffect(afterHydration, [])
+  useEffect(() => {
+    document.documentElement.lang = spoken.language
+  }, [spoken.language])
   return (
-    <Around>
-      {children}
-      {/* React puts these into the head, wherever they are rendered. */}
-      <Meta />
-      <PageStyles />
-      {/* The error page does without: if one of these has thrown, it would throw there again, and again. */}
-      {!failed && <Toasts />}
-      {!failed && <ScrollPositions />}
-    </Around>
+    <SpokenContext value={spoken}>
+      <Around>
+        {children}
+        {/* React puts these into the head, wherever they are rendered. */}
+        <Meta />
+        <PageStyles />
+        {/* The error page does without: if one of these has thrown, it would throw there again, and again. */}
+        {!failed && <Toasts />}
+        {!failed && <ScrollPositions />}
+      </Around>
+    </SpokenContext>
   )
 }
 

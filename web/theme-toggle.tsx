@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isDark } from './theme.tsx'
 import * as styles from './ui/bar.module.css'
 import { MoonIcon, SunIcon } from './ui/icons.tsx'
+import { useWords } from './ui/words.tsx'
 
 /**
  * The script in theme.tsx hears the press, on every element with `data-theme-toggle`, and sets aria-checked itself: a
@@ -18,7 +19,7 @@ export function ThemeToggle() {
       data-theme-toggle=""
       role="switch"
       aria-checked={checkedAtFirst}
-      aria-label="Dark theme"
+      aria-label={useWords()('Dark theme')}
       suppressHydrationWarning
     >
       <SunIcon className={styles.sun} />

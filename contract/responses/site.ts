@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { heroTargets, siteContent, siteSections } from '../site.ts'
 import { typePairs } from '../type-pairs.ts'
+import { languages } from '../words/languages.ts'
 import { doneWith } from './done.ts'
 
 export const siteVersion = z.object({
@@ -62,8 +63,8 @@ export const language = z.object({ lang: z.optional(z.string()), dir: z.optional
 export type Language = z.infer<typeof language>
 
 export const brand = z.object({
-  /** That of the site's texts, for the document. */
-  language: z.string(),
+  /** That of the site's texts, for the document and its dates. */
+  language: z.enum(languages),
   name: z.string(),
   /** For narrow bars: first name and initial. Null where the whole name is short enough. */
   shortName: z.nullable(z.string()),
@@ -160,7 +161,6 @@ export type Logo = z.infer<typeof logo>
 
 /** content/site.ts: what a site shows until other content is published, and what no published version changes. */
 export const deliveredSite = z.object({
-  language: z.string(),
   content: siteContent,
   portrait: raster,
   teaser: raster,
@@ -223,9 +223,13 @@ export type AboutView = z.infer<typeof aboutView>
 export const contactView = z.object({ description: z.string(), lead: z.string() })
 export type ContactView = z.infer<typeof contactView>
 
+/** The words of the site's language by the English ones, where they are others. */
+const siteWords = z.record(z.string(), z.string())
+
 /** A draft as its pages show it. */
 export const sitePreview = z.object({
   brand,
+  words: siteWords,
   reach,
   home: homeView,
   about: aboutView,

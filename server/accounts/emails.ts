@@ -1,6 +1,7 @@
 // The emails about accounts: to their users, and to the owner about admins. Secrets are made here, when they are sent. None
 // contains anything that a user chose: a name such as "Your account is locked" would be sent in our name.
 // docs/behaviour.md, Emails, lists all kinds.
+import type { Word } from '../../contract/words/words.ts'
 import type { AppContext } from '../context.ts'
 import { limits } from '../http/limits.ts'
 import { forget } from '../http/rate-limit.ts'
@@ -14,64 +15,65 @@ export const accountEmails = {
   // Code and link in one email.
   verify: {
     replacesOlder: true,
-    async render(context, row, { brand, publicUrl }) {
+    async render(context, row, { brand, publicUrl, language, t }) {
       const { db } = context
       const user = await userOf(context, row)
       if (!user || user.email !== row.recipient || user.email_verified_at) return null
       const token = await issue(context, db, 'verify-link', user)
       const code = await issue(context, db, 'verify-code', user)
       await forget(db, limits.verificationCode, user.id)
-      return layOut(`Verify your email address for ${brand}`, [
-        'Hello,',
-        'Enter this code on the verification page within 10 minutes:',
+      const parts = [
+        t('Hello,'),
+        t('Enter this code on the verification page within 10 minutes:'),
         { code },
-        'Or open this link within 24 hours:',
+        t('Or open this link within 24 hours:'),
         { link: `${publicUrl}/verify-email-token?token=${token}&email=${fullyEncoded(user.email)}` },
-        `If you did not sign up at ${brand}, ignore this email.`,
-      ])
+        t('If you did not sign up at {brand}, ignore this email.', { brand }),
+      ]
+      return layOut(t('Verify your email address for {brand}', { brand }), parts, language)
     },
   },
   reset: {
     replacesOlder: true,
-    async render(context, row, { brand, publicUrl }) {
+    async render(context, row, { brand, publicUrl, language, t }) {
       const user = await findByEmail(context, row.recipient)
       if (!user) return null
       const token = await issue(context, context.db, 'reset', user)
-      return layOut(`Reset your password for ${brand}`, [
-        'Hello,',
-        'Somebody, hopefully you, requested a password reset. Choose a new password within 60 minutes:',
+      const parts = [
+        t('Hello,'),
+        t('Somebody, hopefully you, requested a password reset. Choose a new password within 60 minutes:'),
         { link: `${publicUrl}/reset-password/${token}` },
-        'If it was not you, ignore this email: your password stays as it is.',
-      ])
+        t('If it was not you, ignore this email: your password stays as it is.'),
+      ]
+      return layOut(t('Reset your password for {brand}', { brand }), parts, language)
     },
   },
   'password-changed': {
-    async render(context, row, { brand, publicUrl }) {
+    async render(context, row, { brand, publicUrl, language, t }) {
       if (!(await userOf(context, row))) return null
-      return layOut(`Your password for ${brand} was changed`, [
-        'Hello,',
-        'Your password has just been changed, and your other sessions were signed out.',
-        'If it was not you, reset your password now:',
+      const parts = [
+        t('Hello,'),
+        t('Your password has just been changed, and your other sessions were signed out.'),
+        t('If it was not you, reset your password now:'),
         { link: `${publicUrl}/reset-password` },
-      ])
+      ]
+      return layOut(t('Your password for {brand} was changed', { brand }), parts, language)
     },
   },
   // All below report a change or a sign-in. They have no `user_id`: they are sent even if the account is deleted.
   'email-changed': toAddress(
-    (brand) => `Your email address for ${brand} was changed`,
-    (brand) =>
-      `An administrator of ${brand} has changed the email address of your account. This address no longer belongs to it.`,
+    'Your email address for {brand} was changed',
+    'An administrator of {brand} has changed the email address of your account. This address no longer belongs to it.',
     'If that surprises you, reply to this email.',
   ),
   demoted: toAddress(
-    (brand) => `You are no longer an admin of ${brand}`,
-    (brand) =>
-      `An administrator of ${brand} has changed your role. You can still sign in, but no longer manage the site.`,
+    'You are no longer an admin of {brand}',
+    'An administrator of {brand} has changed your role. You can still sign in, but no longer manage the site.',
     'If that surprises you, tell the owner of the site: somebody may be taking it over.',
   ),
   'account-deleted': toAddress(
-    (brand) => `Your account at ${brand} was deleted`,
-    (brand) => `An administrator of ${brand} has deleted your account.`,
+    'Your account at {brand} was deleted',
+    'An administrator of {brand} has deleted your account.',
     'If that surprises you, tell the owner of the site.',
   ),
   'admin-added': toOwner(
@@ -109,17 +111,18 @@ export const accountEmails = {
   },
 } satisfies Record<string, EmailKind>
 
-type Text = (brand: string) => string
-
 /** To the email address that the account has or had. */
-function toAddress(subject: Text, news: Text, advice: string): EmailKind {
+function toAddress(subject: Word, news: Word, advice: Word): EmailKind {
   return {
-    async render(context, _, { brand }) {
+    async render(context, _, { brand, language, t }) {
       const [replyTo] = await ownerEmails(context)
-      return { ...layOut(subject(brand), ['Hello,', news(brand), advice]), replyTo }
+      const parts = [t('Hello,'), t(news, { brand }), t(advice)]
+      return { ...layOut(t(subject, { brand }), parts, language), replyTo }
     },
   }
 }
+
+type Text = (brand: string) => string
 
 /** Accounts are named by their id: name and email address were chosen by the user who registered. */
 function toOwner(subject: Text, news: Text, advice: string): EmailKind {

@@ -94,7 +94,7 @@ describe('the monogram', () => {
 
   test('the logo is that of its own brand, and another brand has its monogram', async () => {
     const source = {
-      language: 'en',
+      language: 'en' as const,
       owner: { name: 'Juno Balint', role: 'Developer' },
       logo: site.logo,
       portrait: null,

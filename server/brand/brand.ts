@@ -1,7 +1,7 @@
 // Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them
 import { accentCss, deliveredAccent } from '../../contract/accent.ts'
 import type { Brand, Language, Logo, Mark } from '../../contract/responses/site.ts'
-import { siteImageUrl } from '../../contract/site.ts'
+import { type SiteContent, siteImageUrl } from '../../contract/site.ts'
 import { deliveredPair, type TypePair, typeCss } from '../../contract/type-pairs.ts'
 import { type Face, Faces } from './faces.ts'
 import { heroName } from './hero.ts'
@@ -13,7 +13,7 @@ import { type Type, types } from './type.ts'
 /** What the brand is made from. */
 export interface BrandSource {
   /** That of the site's texts. */
-  language: string
+  language: SiteContent['language']['chosen']
   brand: string
   owner: { name: string; role: string }
   logo: Logo | null

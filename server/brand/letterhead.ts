@@ -9,7 +9,7 @@ const side = 120
 /** Of the site as it is published at this moment. */
 export async function letterheadOf(context: AppContext): Promise<Letterhead> {
   const { site, config, log } = context
-  const { book, content } = await site.current()
+  const { book, content, t } = await site.current()
   const logo = await book
     .file('email', () => squarePng(book, context, side))
     .catch((error) => {
@@ -17,6 +17,8 @@ export async function letterheadOf(context: AppContext): Promise<Letterhead> {
       log.warn({ event: 'mail.logo-missing', err: error }, 'the logo of emails could not be drawn')
       return null
     })
+  const { name, language } = content
+  const sender = { brand: name.brand, publicUrl: config.publicUrl, language: language.chosen, t }
   const { inEmails: marker, onInk: darkMarker } = book.marker
-  return { brand: content.name.brand, publicUrl: config.publicUrl, marker, darkMarker, logo }
+  return { ...sender, marker, darkMarker, logo }
 }

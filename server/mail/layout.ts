@@ -1,9 +1,13 @@
 // The layout of emails, as plain text and as HTML, under the brand of the site. What a visitor wrote is a marked
 // quote, as text and never as a link.
 import type { MarkdownNode } from '../../contract/responses/site.ts'
+import type { Language } from '../../contract/words/languages.ts'
+import type { Translate } from '../../contract/words/translate.ts'
 
 /** What an email says; `composeEmail` makes text and HTML of it when it is sent. */
 export interface EmailText {
+  /** English without it: as to the owner and to admins. */
+  language?: Language | undefined
   subject: string
   parts: readonly Part[]
 }
@@ -12,6 +16,9 @@ export interface EmailText {
 export interface Sender {
   brand: string
   publicUrl: string
+  /** Of the site, for emails to visitors and users. */
+  language: Language
+  t: Translate
 }
 
 /** What every email carries. */
@@ -45,12 +52,15 @@ export type Part =
 /** The Content-ID of the logo, by which the HTML names it: no image is loaded from anywhere. */
 export const logoId = 'logo@portfolio'
 
-export function layOut(subject: string, parts: readonly Part[]): EmailText {
-  return { subject: oneLine(subject), parts }
+export function layOut(subject: string, parts: readonly Part[], language?: Language): EmailText {
+  return { subject: oneLine(subject), parts, language }
 }
 
 /** One text as plain text and as HTML. */
-export function composeEmail({ subject, parts }: EmailText, letterhead: Letterhead): ComposedEmail {
+export function composeEmail(
+  { subject, parts, language = 'en' }: EmailText,
+  letterhead: Letterhead,
+): ComposedEmail {
   const { publicUrl, marker, darkMarker, logo } = letterhead
   const brand = oneLine(letterhead.brand)
   const mark = logo
@@ -60,7 +70,7 @@ export function composeEmail({ subject, parts }: EmailText, letterhead: Letterhe
     brand,
     subject,
     text: `${parts.map(asText).join('\n\n')}\n\n${brand}\n${publicUrl}\n`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${asMarkup(subject)}</title><style>${sheetOf(darkMarker)}</style></head><body class="paper" style="${paper}"><div style="max-width:600px;margin:0 auto"><div style="margin:0 0 24px">${mark}<p style="margin:0;font-weight:bold"><bdi>${asMarkup(brand)}</bdi></p></div>${parts
+    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${asMarkup(subject)}</title><style>${sheetOf(darkMarker)}</style></head><body class="paper" style="${paper}"><div style="max-width:600px;margin:0 auto"><div style="margin:0 0 24px">${mark}<p style="margin:0;font-weight:bold"><bdi>${asMarkup(brand)}</bdi></p></div>${parts
       .map((part) => asHtml(part, marker))
       .join(
         '',

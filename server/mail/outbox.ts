@@ -112,8 +112,8 @@ async function render(context: AppContext, email: QueuedEmail): Promise<EmailMes
   const letterhead = await context.letterheadOf(context)
   const content = await context.emailKinds[email.kind].render(context, email, letterhead)
   if (!content) return null
-  const { subject, parts, ...headers } = content
-  const composed = composeEmail({ subject, parts }, letterhead)
+  const { subject, parts, language, ...headers } = content
+  const composed = composeEmail({ subject, parts, language }, letterhead)
   return { messageId: messageId(context, email.id), to: email.recipient, ...headers, ...composed }
 }
 

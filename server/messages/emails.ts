@@ -1,4 +1,5 @@
 // The emails about contact messages, and what they say: the notification to the owner, the owner's reply to the visitor.
+import { type Language, localeOf } from '../../contract/words/languages.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
@@ -41,7 +42,7 @@ export const messageEmails = {
     },
   },
   reply: {
-    async render(context, row) {
+    async render(context, row, { language, t }) {
       const message = await messageOf(context, row)
       const reply = await context.db
         .selectFrom('replies')
@@ -50,13 +51,15 @@ export const messageEmails = {
         .executeTakeFirst()
       if (!message || !reply) return null
       const signature = await readSignature(context)
-      const content = layOut(reply.subject, [
+      const written = { date: dayIn(language, message.created_at), name: oneLine(message.name) }
+      const parts = [
         // As the text of About: bold, lists and links; the plain part has it as it was typed.
         { text: reply.body, nodes: parseMarkdown(reply.body) },
         ...(signature ? [{ text: signature }] : []),
-        `On ${day(message.created_at)}, ${oneLine(message.name)} wrote:`,
+        t('On {date}, {name} wrote:', written),
         { quote: message.message },
-      ])
+      ]
+      const content = layOut(reply.subject, parts, language)
       const [replyTo] = await ownerEmails(context)
       return { ...content, replyTo, personal: true }
     },
@@ -90,8 +93,8 @@ export const messageEmails = {
 /** At a reply that counts as sent although nobody has received it. */
 const onlyStored = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
 
-function day(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-US', {
+function dayIn(language: Language, iso: string): string {
+  return new Date(iso).toLocaleDateString(localeOf(language), {
     year: 'numeric',
     month: 'short',
     day: 'numeric',

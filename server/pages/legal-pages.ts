@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type LegalPage, legalPages } from '../../contract/pages.ts'
-import type { MarkdownNode, PageLink } from '../../contract/responses/site.ts'
+import type { MarkdownNode } from '../../contract/responses/site.ts'
 import { root } from '../root.ts'
 
 type LegalTexts = Record<LegalPage, string>
@@ -12,7 +12,7 @@ const pages = Object.keys(legalPages) as LegalPage[]
 
 export class LegalPages {
   /** To the pages that are written. */
-  readonly links: readonly PageLink[]
+  readonly links: readonly { label: (typeof legalPages)[LegalPage]; href: string }[]
   /** Paths of the legal pages without text: they are not found. */
   readonly absentPaths: ReadonlySet<string>
   readonly #texts: LegalTexts
@@ -25,18 +25,22 @@ export class LegalPages {
     this.#texts = texts
   }
 
-  /** The text of a page; null where it is empty. The parser is loaded only where there is such a page. */
-  async legalPage(page: LegalPage): Promise<readonly MarkdownNode[] | null> {
+  /**
+   * The text of a page; null where it is empty. The parser is loaded only where there is such a page.
+   * @param title the page's own, in the site's language
+   */
+  async legalPage(page: LegalPage, title: string): Promise<readonly MarkdownNode[] | null> {
     if (this.absentPaths.has(`/${page}`)) return null
     const { parseMarkdown } = await import('./markdown.ts')
-    return parseMarkdown(withoutTitle(this.#texts[page], legalPages[page]))
+    return parseMarkdown(withoutTitle(this.#texts[page], [legalPages[page], title]))
   }
 }
 
 /** The page has its own title; many texts begin with it, too. */
-function withoutTitle(text: string, title: string): string {
+function withoutTitle(text: string, titles: readonly string[]): string {
   const [first = '', ...rest] = text.trimStart().split('\n')
-  return first.toLowerCase().trim() === `# ${title.toLowerCase()}` ? rest.join('\n') : text
+  const isTitle = titles.some((title) => first.toLowerCase().trim() === `# ${title.toLowerCase()}`)
+  return isTitle ? rest.join('\n') : text
 }
 
 /** A file that was deleted is an empty one. */

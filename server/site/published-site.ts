@@ -30,6 +30,9 @@ import {
 } from '../../contract/site.ts'
 import { descriptionOf, type SiteViews } from '../../contract/site-calls.ts'
 import { looksLikeEmail } from '../../contract/text.ts'
+import { wordsOf } from '../../contract/words/catalogues.ts'
+import { type Translate, translator, type Words } from '../../contract/words/translate.ts'
+import { deliveredWords, emailWords, type Word } from '../../contract/words/words.ts'
 import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
@@ -48,7 +51,7 @@ export interface Cover {
 
 interface Shared {
   /** Links to the legal pages. */
-  legal: readonly PageLink[]
+  legal: readonly (PageLink & { label: Word })[]
   /** Read once for all versions. */
   faces: Faces
   /** Of the projects as they are at this moment. */
@@ -61,6 +64,9 @@ export class PublishedSite implements SiteViews {
   readonly content: SiteContent
   readonly book: BrandBook
   readonly reach: Reach
+  readonly words: Words
+  /** The site's language, with those of emails. */
+  readonly t: Translate
   readonly #defaults: DeliveredSite
   readonly #covers: Shared['covers']
   #aboutText: readonly MarkdownNode[] | undefined
@@ -75,12 +81,15 @@ export class PublishedSite implements SiteViews {
     this.content = content
     this.#defaults = defaults
     this.#covers = covers
+    const words = wordsOf(content.language)
+    this.t = translator(words)
+    this.words = withoutEmails(words)
     const { brand, owner, logo } = content.name
     const { image: shareImage, imageAlt: shareAlt } = content.search
     const { colour, type } = content
     this.book = new BrandBook(
       {
-        language: defaults.language,
+        language: content.language.chosen,
         brand,
         owner: { name: owner, role: content.hero.role },
         logo: defaults.logo,
@@ -92,7 +101,7 @@ export class PublishedSite implements SiteViews {
       },
       faces,
     )
-    this.reach = reachOf(content, legal)
+    this.reach = reachOf(content, legal, this.t)
   }
 
   brand(): Promise<Brand> {
@@ -104,17 +113,21 @@ export class PublishedSite implements SiteViews {
     const { greeting, line, button, leadsTo } = hero
     return {
       description: this.homeDescription,
-      hero: { greeting, line, button, leadsTo },
-      stats,
+      hero: { greeting: this.#said(greeting), line, button: this.#said(button), leadsTo },
+      stats: stats.map(({ label, value }) => ({ label: this.#said(label), value })),
       services: {
-        heading: services.heading,
+        heading: this.#said(services.heading),
         list: services.list.map(({ title, description, icon }) => {
           const { name: _, ...drawing } = serviceDrawings[icon]
           return { title, description, drawing }
         }),
       },
-      skills,
-      teaser: { title: slider.title, button: slider.button, image: this.#teaser() },
+      skills: { ...skills, heading: this.#said(skills.heading) },
+      teaser: {
+        title: this.#said(slider.title),
+        button: this.#said(slider.button),
+        image: this.#teaser(),
+      },
       slides: await this.#slides(),
     }
   }
@@ -123,16 +136,17 @@ export class PublishedSite implements SiteViews {
     const { about, skills } = this.content
     this.#aboutText ??= parseMarkdown(about.text)
     return {
-      description: descriptionOf(this.content, 'about'),
-      heading: about.heading,
+      description: descriptionOf(this.content, 'about', this.t),
+      heading: this.#said(about.heading),
       text: this.#aboutText,
       image: this.#portrait(),
-      skills: { heading: about.skillsHeading, list: skills.list },
+      skills: { heading: this.#said(about.skillsHeading), list: skills.list },
     }
   }
 
   contact(): ContactView {
-    return { description: descriptionOf(this.content, 'contact'), lead: this.content.contact.lead }
+    const description = descriptionOf(this.content, 'contact', this.t)
+    return { description, lead: this.content.contact.lead }
   }
 
   /** What is shown where the content names no upload. */
@@ -147,18 +161,29 @@ export class PublishedSite implements SiteViews {
   }
 
   get galleryDescription(): string {
-    return descriptionOf(this.content, 'portfolio')
+    return descriptionOf(this.content, 'portfolio', this.t)
   }
 
   get homeDescription(): string {
-    return descriptionOf(this.content, 'home')
+    return descriptionOf(this.content, 'home', this.t)
+  }
+
+  /** A text of the owner, or the translation of one that is as delivered. */
+  #said(text: string): string {
+    const delivered = deliveredWords.find((word) => word === text)
+    return delivered ? this.t(delivered) : text
+  }
+
+  #slideAlt(alt: string): string {
+    const number = /^Slide (\d)$/.exec(alt)?.[1]
+    return number ? this.t('Slide {number}', { number }) : alt
   }
 
   #portrait(): SiteImage | null {
     const { portrait } = this.content.about
     if (portrait === noPortrait) return null
     const image = isUploaded(portrait) ? uploadRaster(portrait) : this.#defaults.portrait
-    return { ...image, alt: `Portrait of ${this.content.name.owner}` }
+    return { ...image, alt: this.t('Portrait of {name}', { name: this.content.name.owner }) }
   }
 
   #teaser(): SiteImage {
@@ -172,11 +197,16 @@ export class PublishedSite implements SiteViews {
     const covers = show === 'images' ? [] : await this.#covers(show)
     const own = slides.flatMap(({ image, alt }) => {
       const raster = isUploaded(image) ? uploadRaster(image) : this.#defaults.slides[Number(image) - 1]
-      return raster ? { ...raster, alt } : []
+      return raster ? { ...raster, alt: this.#slideAlt(alt) } : []
     })
     const shown = covers.map(({ folder, name, focal }) => ({ ...uploadRaster(folder), alt: name, focal }))
     return [...shown, ...own].slice(0, slideCount)
   }
+}
+
+function withoutEmails(words: Words): Words {
+  const emails = new Set<string>(emailWords)
+  return Object.fromEntries(Object.entries(words).filter(([word]) => !emails.has(word)))
 }
 
 /** @param name of an uploaded image or of a cover */
@@ -191,7 +221,7 @@ type Way = SiteContent['contact']['ways'][number]
  * How visitors reach the owner, as links, and the lists of links in the footer. What is no link is left out: a draft that is previewed may hold anything.
  * @param legal links to the legal pages that are written
  */
-function reachOf({ contact, links }: SiteContent, legal: readonly PageLink[]): Reach {
+function reachOf({ contact, links }: SiteContent, legal: Shared['legal'], t: Translate): Reach {
   const profiles = links.profiles
     .filter(({ url }) => isWebUrl(url))
     .map(({ site, name, url }): ContactWay => ({ kind: 'profile', label: site, value: name, href: url }))
@@ -199,21 +229,23 @@ function reachOf({ contact, links }: SiteContent, legal: readonly PageLink[]): R
     .filter(({ url }) => isFooterLink(url))
     .map(({ label, url }) => ({ label, href: url }))
   return {
-    ways: [...contact.ways.flatMap(wayOf), ...profiles],
-    footer: [profiles.map(({ label, href }) => ({ label, href })), more, [...legal]].filter(
-      (list) => list.length > 0,
-    ),
+    ways: [...contact.ways.flatMap((way) => wayOf(way, t)), ...profiles],
+    footer: [
+      profiles.map(({ label, href }) => ({ label, href })),
+      more,
+      legal.map(({ label, href }) => ({ label: t(label), href })),
+    ].filter((list) => list.length > 0),
   }
 }
 
-function wayOf({ kind, value, url }: Way): ContactWay[] {
+function wayOf({ kind, value, url }: Way, t: Translate): ContactWay[] {
   if (kind === 'email')
-    return looksLikeEmail(value) ? [{ kind, label: 'Email', value, href: mailto(value) }] : []
+    return looksLikeEmail(value) ? [{ kind, label: t('Email'), value, href: mailto(value) }] : []
   if (kind === 'phone')
     return isPhone(value)
-      ? [{ kind, label: 'Phone', value, href: `tel:${value.replace(/[^\d+]/g, '')}` }]
+      ? [{ kind, label: t('Phone'), value, href: `tel:${value.replace(/[^\d+]/g, '')}` }]
       : []
-  return isWebUrl(url) ? [{ kind, label: 'Call', value, href: url }] : []
+  return isWebUrl(url) ? [{ kind, label: t('Call'), value, href: url }] : []
 }
 
 function mailto(address: string): string {

@@ -20,8 +20,8 @@ import { uploaded } from '../images/routes.ts'
 import { addSiteImage, noteImagesOf } from './images.ts'
 import { publish, readLive, readVersion, readVersions } from './versions.ts'
 
-/** Bytes of a body with all texts at their limits: about 10,000 characters, and 20 URLs. */
-const contentBytes = textBytes(60_000)
+/** Bytes of a body with all texts at their limits: about 10,000 characters, 20 URLs, and each word an own one. */
+const contentBytes = textBytes(160_000)
 
 const imageFile = { field: 'image', maxBytes: coverBytes }
 
@@ -49,7 +49,7 @@ export const site = new Hono<Env>()
     const { context } = c.var
     const { content } = c.req.valid('json')
     const draft = context.site.draft(content)
-    const { book, reach } = draft
+    const { book, reach, words } = draft
     const mark = await book.ownMark()
     const [brand, home, { svg }] = await Promise.all([
       draft.brand(),
@@ -58,7 +58,8 @@ export const site = new Hono<Env>()
     ])
     await noteImagesOf(context, content)
     const drawn = { mark, share: svg }
-    return c.json({ brand, reach, home, about: draft.about(), contact: draft.contact(), drawn })
+    const pages = { home, about: draft.about(), contact: draft.contact() }
+    return c.json({ brand, words, reach, ...pages, drawn })
   })
 
   .get(listSiteVersions.path, requireAdmin, async (c) =>

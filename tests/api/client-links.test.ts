@@ -137,7 +137,7 @@ describe('a client link', () => {
       [{ name: 'x'.repeat(61) }, { name: 'Name must be at most 60 characters.' }],
       [{ passphrase: ' '.repeat(10) }, { passphrase: 'Passphrase must not be blank.' }],
       [{ passphrase: ' seven77 ' }, { passphrase: 'Passphrase must have at least 8 characters.' }],
-      [{ passphrase: 'x'.repeat(129) }, { passphrase: 'Passphrase must have at most 128 characters.' }],
+      [{ passphrase: 'x'.repeat(129) }, { passphrase: 'Passphrase must be at most 128 characters.' }],
     ] as const) {
       const { status, body } = await send(id, json)
       expect([status, body.errors]).toEqual([400, errors])

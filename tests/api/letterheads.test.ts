@@ -1,5 +1,6 @@
 // Emails carry the brand, its logo and the owner's signature, as text and as HTML.
 import { describe, expect, test } from 'vitest'
+import { english } from '../../contract/words/translate.ts'
 import { composeEmail, layOut } from '../../server/mail/layout.ts'
 import { contactCalls, requestReset } from '../support/calls.ts'
 import { namedContent } from '../support/named-site.ts'
@@ -7,13 +8,8 @@ import { ownApps } from '../support/start.ts'
 import type { Replaced } from '../support/test-server.ts'
 
 const ownApp = ownApps()
-const letterhead = {
-  brand: 'Studio',
-  publicUrl: 'https://studio.example',
-  marker: '#f0b32e',
-  darkMarker: '#f5bd40',
-  logo: null,
-}
+const sender = { brand: 'Studio', publicUrl: 'https://studio.example', language: 'en' as const, t: english }
+const letterhead = { ...sender, marker: '#f0b32e', darkMarker: '#f5bd40', logo: null }
 
 async function started(env = {}, replaced: Replaced = {}) {
   const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent', ...env }, replaced)

@@ -64,9 +64,11 @@ describe('content/site.ts', () => {
 })
 
 test('a legal text that begins with the title of its page does not show it twice', async () => {
-  const legalPage = (imprint: string) => new LegalPages({ ...noTexts, imprint }).legalPage('imprint')
+  const legalPage = (imprint: string) =>
+    new LegalPages({ ...noTexts, imprint }).legalPage('imprint', 'Impressum')
   const whole = await legalPage('Emma Wagner, Bergen')
   expect(await legalPage('\n# Imprint\n\nEmma Wagner, Bergen')).toEqual(whole)
+  expect(await legalPage('# Impressum\n\nEmma Wagner, Bergen')).toEqual(whole)
   expect(await legalPage('# Who\n\nEmma Wagner, Bergen')).toHaveLength(2)
 })
 

@@ -5,6 +5,7 @@ import * as icons from '../ui/icons.module.css'
 import * as layout from '../ui/layout.module.css'
 import { Picture } from '../ui/picture.tsx'
 import { classes } from '../ui/styles.ts'
+import { useWords } from '../ui/words.tsx'
 
 interface Props {
   user: Pick<SessionUser, 'name' | 'email' | 'avatarUrl'>
@@ -15,7 +16,8 @@ interface Props {
   className?: string
 }
 
-export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, className }: Props) {
+export function Avatar({ user, preview, alt, sizes, className }: Props) {
+  const t = useWords()
   const stored = preview ? null : imageSources(user.avatarUrl, avatarWidths)
   return (
     <span className={classes(layout.center, icons.avatar, className)}>
@@ -26,7 +28,7 @@ export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, c
         width={stored?.width}
         height={stored?.height}
         sizes={sizes}
-        alt={alt}
+        alt={alt ?? t('Avatar of {name}', { name: user.name })}
         isFirst
         fallback={<span aria-hidden="true">{initialOf(user)}</span>}
       />

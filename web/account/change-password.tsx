@@ -7,6 +7,7 @@ import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
+import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/change-password'
 import { HiddenUsername, NewPasswordFields } from './fields.tsx'
 import { ErrorRedirect, UserLayout } from './layouts.tsx'
@@ -20,6 +21,7 @@ export const clientLoader = () => settled(call(maySetPassword))
 
 export default function ChangePassword({ loaderData: { error } }: Route.ComponentProps) {
   const { user } = useSession()
+  const t = useWords()
   const [isExpired, setExpired] = useState(false)
 
   const alertFor = (error: unknown): string | null => {
@@ -49,17 +51,17 @@ export default function ChangePassword({ loaderData: { error } }: Route.Componen
 
   if (isExpired)
     return (
-      <ErrorRedirect title={title} to="/login">
-        Session expired or unauthorized. Please log in again.
+      <ErrorRedirect title={t(title)} to="/login">
+        {t('Session expired or unauthorized. Please log in again.')}
       </ErrorRedirect>
     )
   return (
-    <UserLayout title={title}>
-      <Form form={form} submit="Change Password" busyLabel="Updating...">
+    <UserLayout title={t(title)}>
+      <Form form={form} submit={t(title)} busyLabel={t('Updating...')}>
         <HiddenUsername email={user?.email} />
         <PasswordField
           {...form.field('currentPassword')}
-          label="Old Password"
+          label={t('Old Password')}
           autoComplete="current-password"
         />
         <NewPasswordFields form={form} known={user ?? undefined} />

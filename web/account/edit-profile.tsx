@@ -19,6 +19,7 @@ import { ImageInput, imageProblem, useObjectUrl } from '../ui/image-input.tsx'
 import * as layout from '../ui/layout.module.css'
 import { UploadIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
+import { mixed, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/edit-profile'
 import { Avatar } from './avatar.tsx'
 import { NameField } from './fields.tsx'
@@ -32,9 +33,10 @@ export const clientLoader = () => settled(call(readEditProfile))
 export default function EditProfile({ loaderData }: Route.ComponentProps) {
   const { data } = loaderData
   // A 401 or a failed load goes to /login.
+  const t = useWords()
   if (!data) return <Redirect to="/login" />
   return (
-    <UserLayout title="Edit Profile">
+    <UserLayout title={t('Edit Profile')}>
       <EditForm stored={data} />
     </UserLayout>
   )
@@ -44,6 +46,7 @@ type Stored = Pick<ResponseOf<typeof readEditProfile>, 'name' | 'avatarUrl'>
 
 function EditForm({ stored }: { stored: Stored }) {
   const { check } = useSession()
+  const t = useWords()
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [isRemoved, setRemoved] = useState(false)
@@ -72,7 +75,7 @@ function EditForm({ stored }: { stored: Stored }) {
   }, [isSaved, navigate])
 
   return (
-    <Form form={form} submit="Save Changes" busyLabel="Saving..." busy={form.busy || isSaved}>
+    <Form form={form} submit={t('Save Changes')} busyLabel={t('Saving...')} busy={form.busy || isSaved}>
       <AvatarField
         stored={isRemoved ? { ...stored, avatarUrl: null } : stored}
         file={file}
@@ -100,20 +103,20 @@ function EditForm({ stored }: { stored: Stored }) {
 /** Nobody changes their own email address here; it says whom to ask, and an admin where it is done. */
 function OwnEmail() {
   const { user, isAdmin } = useSession()
+  const t = useWords()
   return (
     <p className={field.hint}>
-      Your email is <b>{user?.email}</b>.{' '}
-      {isAdmin ? (
-        <>
-          Change it under{' '}
-          <Link className={typography.link} to="/dashboard/users">
-            Users
-          </Link>
-          .
-        </>
-      ) : (
-        'To change it, ask the administrator.'
-      )}
+      {mixed(t('Your email is {email}.'), { email: <b>{user?.email}</b> })}{' '}
+      {isAdmin
+        ? mixed(t('Change it under {users}.'), {
+            // As the dashboard calls them.
+            users: (
+              <Link className={typography.link} to="/dashboard/users">
+                Users
+              </Link>
+            ),
+          })
+        : t('To change it, ask the administrator.')}
     </p>
   )
 }
@@ -128,6 +131,7 @@ interface AvatarProps {
 
 function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
   const { user } = useSession()
+  const t = useWords()
   const preview = useObjectUrl(file)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -138,7 +142,7 @@ function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
         <Avatar
           user={{ ...stored, email: user?.email ?? '' }}
           preview={preview}
-          alt="Avatar preview"
+          alt={t('Avatar preview')}
           sizes="128px"
           className={styles.editProfileAvatar}
         />
@@ -154,7 +158,7 @@ function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
           />
           <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={id}>
             <UploadIcon size="s" />
-            Upload avatar
+            {t('Upload avatar')}
           </label>
           {(file || stored.avatarUrl) && (
             <Button
@@ -166,7 +170,7 @@ function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
                 input.current?.focus()
               }}
             >
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </div>

@@ -4,6 +4,7 @@ import { emailLength, nameLength } from '../../contract/limits.ts'
 import { readRegistration } from '../../contract/settings.ts'
 import { call } from '../call.ts'
 import { TextField } from '../ui/field.tsx'
+import { useWords } from '../ui/words.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
 import { PasswordField, PasswordRules } from './password-field.tsx'
 
@@ -15,7 +16,9 @@ interface Control {
 }
 
 export function NameField(control: Control) {
-  return <TextField {...control} label="Name" autoComplete="name" maxLength={nameLength} required />
+  return (
+    <TextField {...control} label={useWords()('Name')} autoComplete="name" maxLength={nameLength} required />
+  )
 }
 
 interface EmailProps extends Control {
@@ -28,7 +31,7 @@ export function EmailField(props: EmailProps) {
   return (
     <TextField
       {...props}
-      label="Email"
+      label={useWords()('Email')}
       type="email"
       autoCapitalize="none"
       spellCheck={false}
@@ -66,11 +69,12 @@ export function NewPasswordFields({
 }) {
   const { newPassword = '' } = form.values
   const control = form.field('newPassword')
+  const t = useWords()
   return (
     <>
       <PasswordField
         {...control}
-        label="New Password"
+        label={t('New Password')}
         autoComplete="new-password"
         hint={<GuessableHint password={control.error ? '' : newPassword} known={known} />}
         // That both differ is told at the other one.
@@ -79,7 +83,7 @@ export function NewPasswordFields({
       <PasswordRules password={newPassword} />
       <PasswordField
         {...form.field('confirmPassword')}
-        label="Confirm Password"
+        label={t('Confirm Password')}
         autoComplete="new-password"
       />
     </>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { passwordMin } from '../../contract/limits.ts'
 import { useBrand } from '../brand.ts'
 import { InfoIcon } from '../ui/tool-icons.tsx'
+import { useWords } from '../ui/words.tsx'
 import * as styles from './password-field.module.css'
 
 /** Milliseconds without a keystroke. */
@@ -28,6 +29,7 @@ interface Props {
 
 /** Always rendered, also while it says nothing: screen readers announce only what enters a region they know. */
 export function GuessableHint({ password, known = nothing }: Props) {
+  const t = useWords()
   const guessable = useGuessable(password, known)
   return (
     <span className={styles.hint} role="status">
@@ -35,8 +37,9 @@ export function GuessableHint({ password, known = nothing }: Props) {
         <>
           <InfoIcon size="s" />
           <span>
-            This password is among the first that guessers try. It will be accepted, but a longer one is
-            safer.
+            {t(
+              'This password is among the first that guessers try. It will be accepted, but a longer one is safer.',
+            )}
           </span>
         </>
       )}

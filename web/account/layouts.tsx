@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
+import type { Word } from '../../contract/words/words.ts'
 import { Guard } from '../guard.tsx'
 import { Monogram } from '../monogram.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
@@ -10,6 +11,7 @@ import * as field from '../ui/field.module.css'
 import * as layout from '../ui/layout.module.css'
 import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useWords } from '../ui/words.tsx'
 import * as styles from './layouts.module.css'
 
 interface Props {
@@ -25,7 +27,9 @@ export function VisitorLayout({ title, children }: Props) {
         <h1>{title}</h1>
         {children}
         <noscript>
-          <p className={field.hint}>This page needs JavaScript, which is switched off in this browser.</p>
+          <p className={field.hint}>
+            {useWords()('This page needs JavaScript, which is switched off in this browser.')}
+          </p>
         </noscript>
       </div>
       <div className={styles.plate} aria-hidden="true">
@@ -74,20 +78,25 @@ function TitledPage({ title, children }: Props) {
   )
 }
 
-export function Loading({ children = 'Loading' }: { children?: string | undefined }) {
+export function Loading({ children }: { children?: string | undefined }) {
+  const t = useWords()
   return (
     <p className={typography.loading} role="status">
-      {children}
+      {children ?? t('Loading')}
     </p>
   )
 }
 
 /** The `HydrateFallback` of a page whose data only the browser can load. */
-export const loadingPage = (title: string, text?: string) => () => (
-  <VisitorLayout title={title}>
-    <Loading>{text}</Loading>
-  </VisitorLayout>
-)
+export const loadingPage = (title: Word, text: Word = 'Loading') =>
+  function LoadingPage() {
+    const t = useWords()
+    return (
+      <VisitorLayout title={t(title)}>
+        <Loading>{t(text)}</Loading>
+      </VisitorLayout>
+    )
+  }
 
 /**
  * In place of a page and of its guard, which would send the user on before they could read it: the error for two seconds,

@@ -13,6 +13,7 @@ import { Checkbox } from '../ui/field.tsx'
 import * as layout from '../ui/layout.module.css'
 import { toast } from '../ui/toast.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useWords } from '../ui/words.tsx'
 import { EmailField, isRegistrationOn } from './fields.tsx'
 import * as layouts from './layouts.module.css'
 import { VisitorLayout } from './layouts.tsx'
@@ -22,6 +23,7 @@ export const meta = privateMeta('Login')
 
 export default function Login() {
   const { user, signedIn } = useSession()
+  const t = useWords()
   const email = useRef<HTMLInputElement>(null)
   const { state } = useLocation()
 
@@ -42,15 +44,15 @@ export default function Login() {
 
   if (user) return <Welcome user={user} />
   return (
-    <VisitorLayout title="Login Form">
-      <Form form={form} submit="Login" busyLabel="Logging in..." wide>
+    <VisitorLayout title={t('Login Form')}>
+      <Form form={form} submit={t('Login')} busyLabel={t('Logging in...')} wide>
         <EmailField {...form.field('email')} ref={email} autoComplete="username" />
-        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+        <PasswordField {...form.field('password')} label={t('Password')} autoComplete="current-password" />
         <div className={layout.between}>
           {/* Has no effect, as specified. */}
-          <Checkbox label="Remember me" name="remember" />
+          <Checkbox label={t('Remember me')} name="remember" />
           <Link className={typography.link} to="/reset-password">
-            Forgot password?
+            {t('Forgot password?')}
           </Link>
         </div>
       </Form>
@@ -62,11 +64,14 @@ export default function Login() {
 /** Also after a login: the one place that decides where it leads. The page stays while the admin check runs. */
 function Welcome({ user }: { user: SessionUser }) {
   const { loading, isAdmin } = useSession()
+  const t = useWords()
   return (
-    <VisitorLayout title="Login Form">
-      <p className={layouts.welcome}>Welcome, {user.name}! You are already logged in.</p>
+    <VisitorLayout title={t('Login Form')}>
+      <p className={layouts.welcome}>
+        {t('Welcome, {name}! You are already logged in.', { name: user.name })}
+      </p>
       <Link className={typography.link} to="/">
-        Go to Homepage
+        {t('Go to Homepage')}
       </Link>
       {!loading && <Redirect to={isAdmin ? '/dashboard' : '/'} />}
     </VisitorLayout>
@@ -75,6 +80,7 @@ function Welcome({ user }: { user: SessionUser }) {
 
 /** Only while registration is on. */
 function CreateAccount() {
+  const t = useWords()
   const [isOn, setOn] = useState(false)
   useEffect(() => {
     void isRegistrationOn().then(setOn)
@@ -83,7 +89,7 @@ function CreateAccount() {
     <p className={layouts.more}>
       {isOn && (
         <Link className={typography.link} to="/register">
-          Create account
+          {t('Create account')}
         </Link>
       )}
     </p>

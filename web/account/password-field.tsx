@@ -7,6 +7,7 @@ import { TextField } from '../ui/field.tsx'
 import * as layout from '../ui/layout.module.css'
 import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useLanguage, useWords } from '../ui/words.tsx'
 import * as styles from './password-field.module.css'
 
 interface Props {
@@ -23,6 +24,9 @@ interface Props {
 export function PasswordField({ label, onType, ...field }: Props) {
   const [shown, setShown] = useState(false)
   const id = useId()
+  const t = useWords()
+  // Within a sentence, as English writes it.
+  const named = useLanguage() === 'en' ? label.toLowerCase() : label
   return (
     <TextField
       {...field}
@@ -36,7 +40,7 @@ export function PasswordField({ label, onType, ...field }: Props) {
       onChange={onType && ((event) => onType(event.target.value))}
       end={
         <IconButton
-          label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+          label={t(shown ? 'Hide {field}' : 'Show {field}', { field: named })}
           icon={shown ? <HideIcon /> : <ShowIcon />}
           aria-controls={id}
           onClick={() => setShown(!shown)}
@@ -49,7 +53,11 @@ export function PasswordField({ label, onType, ...field }: Props) {
 /** Live and polite, so that a reader hears each rule as it is met. */
 export function PasswordRules({ password }: { password: string }) {
   return (
-    <ul className={`${layout.stack} ${styles.rules}`} aria-label="Password rules" aria-live="polite">
+    <ul
+      className={`${layout.stack} ${styles.rules}`}
+      aria-label={useWords()('Password rules')}
+      aria-live="polite"
+    >
       {passwordRules.map((rule) => (
         <Rule key={rule.text} rule={rule} met={rule.met(password)} />
       ))}
@@ -58,11 +66,12 @@ export function PasswordRules({ password }: { password: string }) {
 }
 
 function Rule({ rule, met }: { rule: PasswordRule; met: boolean }) {
+  const t = useWords()
   return (
     <li className={met ? styles.met : undefined} aria-atomic="true">
       {met ? <DoneIcon /> : <RingIcon />}
-      <span>{rule.text}</span>
-      <span className={typography.hidden}>{met ? 'met' : 'not met yet'}</span>
+      <span>{t(rule.text)}</span>
+      <span className={typography.hidden}>{t(met ? 'met' : 'not met yet')}</span>
     </li>
   )
 }

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import * as layout from '../ui/layout.module.css'
 import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useDates, useSaid, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/profile'
 import { Avatar } from './avatar.tsx'
 import * as layouts from './layouts.module.css'
@@ -32,6 +33,8 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
 function Account({ data, error }: Route.ComponentProps['loaderData']) {
   const { user: known, logOut } = useSession()
   const alert = useAlert()
+  const t = useWords()
+  const said = useSaid()
 
   // What the session knows is shown where the response is missing.
   const user = data?.user ?? known
@@ -48,16 +51,16 @@ function Account({ data, error }: Route.ComponentProps['loaderData']) {
         </div>
         <div className={`${layout.stack} ${styles.main}`}>
           <h1 className={`${typography.sectionTitle} ${styles.name}`}>{user.name || user.email}</h1>
-          {error && <Alert kind="error">{messageOf(error, 'Failed to fetch profile')}</Alert>}
+          {error && <Alert kind="error">{said(messageOf(error, 'Failed to fetch profile'))}</Alert>}
           <FormAlert alert={alert} />
           <Facts user={user} />
           <div className={`${layout.actions} ${layout.stacked}`}>
-            <ButtonLink to="/profile/edit-profile">Edit Profile</ButtonLink>
+            <ButtonLink to="/profile/edit-profile">{t('Edit Profile')}</ButtonLink>
             <ButtonLink variant="secondary" to="/profile/change-password">
-              Change Password
+              {t('Change Password')}
             </ButtonLink>
             <Button variant="quiet" onClick={logOut}>
-              Logout
+              {t('Logout')}
             </Button>
           </div>
         </div>
@@ -66,39 +69,38 @@ function Account({ data, error }: Route.ComponentProps['loaderData']) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
-
 function Facts({ user }: { user: SessionUser }) {
-  const since = new Date(user.createdAt)
+  const t = useWords()
+  const day = useDates({ month: 'short', day: 'numeric', year: 'numeric' })
+  const moment = useDates({ dateStyle: 'full', timeStyle: 'long' })
   return (
     <dl className={`${layout.facts} ${styles.facts}`}>
       <div>
-        <dt>Email</dt>
+        <dt>{t('Email')}</dt>
         <dd>{user.email}</dd>
       </div>
       <div>
-        <dt>Member since</dt>
+        <dt>{t('Member since')}</dt>
         <dd>
-          <time dateTime={user.createdAt} title={moment.format(since)}>
-            {day.format(since)}
+          <time dateTime={user.createdAt} title={moment(user.createdAt)}>
+            {day(user.createdAt)}
           </time>
         </dd>
       </div>
       <div>
-        <dt>Email verification</dt>
+        <dt>{t('Email verification')}</dt>
         <dd>
           {user.isEmailValid ? (
             <Badge look="ok" className={styles.badge}>
-              Verified
+              {t('Verified')}
             </Badge>
           ) : (
             <>
               <Badge look="due" className={styles.badge}>
-                Not verified
+                {t('Not verified')}
               </Badge>
               <Link className={typography.link} to="/verify-email">
-                Verify Now
+                {t('Verify Now')}
               </Link>
             </>
           )}

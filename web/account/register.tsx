@@ -2,6 +2,7 @@
 import { Link, useNavigate } from 'react-router'
 import { register } from '../../contract/account.ts'
 import { registerWait } from '../../contract/limits.ts'
+import type { Word } from '../../contract/words/words.ts'
 import { flash } from '../alerts.tsx'
 import { call } from '../call.ts'
 import { Form } from '../forms/form.tsx'
@@ -10,6 +11,7 @@ import { Redirect, VisitorGuard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/register'
 import { EmailField, isRegistrationOn, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
@@ -30,21 +32,23 @@ export const HydrateFallback = loadingPage('Register')
 
 export default function Register({ loaderData }: Route.ComponentProps) {
   const { loading } = useSession()
+  const t = useWords()
   const { isOn } = loaderData
   // Nothing of the form before it is certain that it may be used.
   return (
     <VisitorGuard to="/">
-      <VisitorLayout title="Register">{loading || !isOn ? <Loading /> : <RegisterForm />}</VisitorLayout>
+      <VisitorLayout title={t('Register')}>{loading || !isOn ? <Loading /> : <RegisterForm />}</VisitorLayout>
       {!isOn && <Redirect to="/" />}
     </VisitorGuard>
   )
 }
 
 /** Says the maximum beforehand; the error says all of it again. */
-const passwordHint = '8 to 16 characters, with uppercase, lowercase, a number and one of @$!%*?&'
+const passwordHint: Word = '8 to 16 characters, with uppercase, lowercase, a number and one of @$!%*?&'
 
 function RegisterForm() {
   const navigate = useNavigate()
+  const t = useWords()
   const form = useForm(register.body, {
     send: (body) => call(register, { body }),
     onSent: ({ message }) => {
@@ -55,25 +59,25 @@ function RegisterForm() {
   const { name = '', email = '', password = '' } = form.values
   return (
     <>
-      <Form form={form} submit="Signup" busyLabel="Signing up..." wide>
+      <Form form={form} submit={t('Signup')} busyLabel={t('Signing up...')} wide>
         <NameField {...form.field('name')} />
         <EmailField {...form.field('email')} autoComplete="email" />
         <PasswordField
           {...form.field('password')}
-          label="Password"
+          label={t('Password')}
           autoComplete="new-password"
           hint={
             <>
-              {!form.errors.password && <span>{passwordHint}</span>}
+              {!form.errors.password && <span>{t(passwordHint)}</span>}
               <GuessableHint password={form.errors.password ? '' : password} known={{ name, email }} />
             </>
           }
         />
       </Form>
       <p className={layouts.more}>
-        Already registered?{' '}
+        {t('Already registered?')}{' '}
         <Link className={typography.link} to="/login">
-          Login
+          {t('Login')}
         </Link>
       </p>
     </>

@@ -10,6 +10,7 @@ import { VisitorGuard, visitorsOnly } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/reset-password'
 import { NewPasswordFields } from './fields.tsx'
 import * as layouts from './layouts.module.css'
@@ -28,9 +29,10 @@ export const HydrateFallback = loadingPage('Update Password', 'Verifying token..
 
 export default function ResetPassword({ loaderData, params: { token } }: Route.ComponentProps) {
   const [isDone, setDone] = useState(false)
+  const t = useWords()
   return (
     <VisitorGuard to="/profile" flashed={signOutFirst}>
-      <VisitorLayout title="Update Password">
+      <VisitorLayout title={t('Update Password')}>
         {isDone ? (
           <Done />
         ) : loaderData.error ? (
@@ -45,12 +47,13 @@ export default function ResetPassword({ loaderData, params: { token } }: Route.C
 }
 
 function Invalid() {
+  const t = useWords()
   return (
     <>
-      <Alert kind="error">Invalid or expired token.</Alert>
+      <Alert kind="error">{t('Invalid or expired token.')}</Alert>
       <p className={layouts.more}>
         <Link className={typography.link} to="/reset-password">
-          Ask for a new link
+          {t('Ask for a new link')}
         </Link>
       </p>
     </>
@@ -59,16 +62,17 @@ function Invalid() {
 
 function Done() {
   useDelayedRedirect('/login', redirectAfterReset)
-  return <Alert kind="success">Password updated successfully. Redirecting to login...</Alert>
+  return <Alert kind="success">{useWords()('Password updated successfully. Redirecting to login...')}</Alert>
 }
 
 function ResetForm({ token, onSent }: { token: string; onSent: () => void }) {
+  const t = useWords()
   const form = useForm(resetPassword.body, {
     send: (body) => call(resetPassword, { params: { token }, body }),
     onSent,
   })
   return (
-    <Form form={form} submit="Update Password" busyLabel="Updating..." wide>
+    <Form form={form} submit={t('Update Password')} busyLabel={t('Updating...')} wide>
       <NewPasswordFields form={form} />
     </Form>
   )

@@ -10,6 +10,7 @@ import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useWords } from '../ui/words.tsx'
 import { EmailField } from './fields.tsx'
 import * as layouts from './layouts.module.css'
 import { VisitorLayout } from './layouts.tsx'
@@ -18,17 +19,20 @@ export const meta = privateMeta('Reset Password')
 
 export default function ResetRequest() {
   const [isSent, setSent] = useState(false)
+  const t = useWords()
   return (
     <VisitorGuard to="/profile">
-      <VisitorLayout title="Enter Your Registered Email">
+      <VisitorLayout title={t('Enter Your Registered Email')}>
         {isSent ? (
           <>
             <Alert kind="success">
-              If the email you provided is correct, we've sent you an email with password reset instructions.
+              {t(
+                "If the email you provided is correct, we've sent you an email with password reset instructions.",
+              )}
             </Alert>
             <p className={layouts.more}>
               <Link className={typography.link} to="/login">
-                Back to Login
+                {t('Back to Login')}
               </Link>
             </p>
           </>
@@ -42,12 +46,13 @@ export default function ResetRequest() {
 
 function RequestForm({ onSent }: { onSent: () => void }) {
   const { loading } = useSession()
+  const t = useWords()
   const form = useForm(requestReset.body, { send: (body) => call(requestReset, { body }), onSent })
   return (
-    <Form form={form} submit="Submit" busyLabel="Sending..." wide>
+    <Form form={form} submit={t('Submit')} busyLabel={t('Sending...')} wide>
       {/* Keeps its place while it is not known yet whether it is true. */}
       <div className={loading ? layouts.unknown : undefined}>
-        <Alert role="note">You are not logged in.</Alert>
+        <Alert role="note">{t('You are not logged in.')}</Alert>
       </div>
       <EmailField {...form.field('email')} autoComplete="username" />
     </Form>

@@ -15,6 +15,7 @@ import * as field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
 import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/verify-code'
 import { ErrorRedirect, UserLayout } from './layouts.tsx'
 
@@ -26,17 +27,18 @@ export const clientLoader = () => settled(call(readVerification))
 
 export default function VerifyCode({ loaderData: { data, error } }: Route.ComponentProps) {
   const { user } = useSession()
+  const t = useWords()
   const [isRejected, setRejected] = useState(isAnonymous(error))
   if (isRejected)
     return (
       // For a user who is still signed in nothing is left to verify.
-      <ErrorRedirect title={title} to={user ? '/profile' : '/login'}>
-        Unauthorized access or email already verified. Redirecting...
+      <ErrorRedirect title={t(title)} to={user ? '/profile' : '/login'}>
+        {t('Unauthorized access or email already verified. Redirecting...')}
       </ErrorRedirect>
     )
   return (
-    <UserLayout title={title}>
-      {error && <Alert kind="error">Failed to load verification page.</Alert>}
+    <UserLayout title={t(title)}>
+      {error && <Alert kind="error">{t('Failed to load verification page.')}</Alert>}
       {data && <CodeForm email={data.email} onRejected={() => setRejected(true)} />}
     </UserLayout>
   )
@@ -50,6 +52,7 @@ function isAnonymous(error: unknown): boolean {
 function CodeForm({ email, onRejected }: { email: string; onRejected: () => void }) {
   const navigate = useNavigate()
   const { check } = useSession()
+  const t = useWords()
   const input = useRef<HTMLInputElement>(null)
   const [resending, setResending] = useState(false)
   const [isResent, setIsResent] = useState(false)
@@ -92,28 +95,31 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
   return (
     <Form
       form={form}
-      submit="Verify Code"
-      busyLabel="Verifying..."
+      submit={t('Verify Code')}
+      busyLabel={t('Verifying...')}
       more={
-        <Button variant="secondary" busy={resending} busyLabel="Sending..." onClick={resend}>
-          Resend Verification Link
+        <Button variant="secondary" busy={resending} busyLabel={t('Sending...')} onClick={resend}>
+          {t('Resend Verification Link')}
         </Button>
       }
     >
       <div>
-        <p className={field.label}>Email</p>
+        <p className={field.label}>{t('Email')}</p>
         <p className={typography.lead}>{email}</p>
         <p className={field.hint}>
-          {isResent
-            ? `A new ${codeLength}-digit code was sent to this email address. Earlier codes no longer work.`
-            : `An ${codeLength}-digit code was sent to this email address.`}{' '}
-          It works for {codeMinutes} minutes.
+          {t(
+            isResent
+              ? 'A new {count}-digit code was sent to this email address. Earlier codes no longer work.'
+              : 'An {count}-digit code was sent to this email address.',
+            { count: codeLength },
+          )}{' '}
+          {t('It works for {minutes} minutes.', { minutes: codeMinutes })}
         </p>
       </div>
       <TextField
         {...form.field('code')}
         ref={input}
-        label={`${codeLength}-digit code`}
+        label={t('{count}-digit code', { count: codeLength })}
         className={field.code}
         inputMode="numeric"
         autoComplete="one-time-code"

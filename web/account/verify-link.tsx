@@ -9,6 +9,7 @@ import { privateMeta } from '../page-meta.ts'
 import { check, knownSession, useSession } from '../session.tsx'
 import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useSaid, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/verify-link'
 import * as layouts from './layouts.module.css'
 import { loadingPage, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
@@ -31,7 +32,7 @@ export const HydrateFallback = loadingPage('Verify Email', 'Verifying email...')
 
 export default function VerifyLink({ loaderData: { verification } }: Route.ComponentProps) {
   return (
-    <VisitorLayout title="Verify Email">
+    <VisitorLayout title={useWords()('Verify Email')}>
       {verification ? <Verification error={verification.error} /> : <Incomplete />}
     </VisitorLayout>
   )
@@ -39,19 +40,21 @@ export default function VerifyLink({ loaderData: { verification } }: Route.Compo
 
 function Incomplete() {
   useDelayedRedirect('/login', redirectAfterUnauthorised)
-  return <Alert kind="error">Invalid verification link.</Alert>
+  return <Alert kind="error">{useWords()('Invalid verification link.')}</Alert>
 }
 
 function Verification({ error }: { error: Error | undefined }) {
   const { user } = useSession()
+  const t = useWords()
+  const said = useSaid()
   if (!error)
     return <Redirect to={user ? '/profile' : '/login'} before={() => flash('Email verified successfully!')} />
   return (
     <>
-      <Alert kind="error">{messageOf(error, 'Invalid token or expired.')}</Alert>
+      <Alert kind="error">{said(messageOf(error, 'Invalid token or expired.'))}</Alert>
       <p className={layouts.more}>
         <Link className={typography.link} to={user ? '/verify-email' : '/login'}>
-          {user ? 'Ask for a new link' : 'Back to Login'}
+          {t(user ? 'Ask for a new link' : 'Back to Login')}
         </Link>
       </p>
     </>

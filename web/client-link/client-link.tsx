@@ -5,15 +5,16 @@ import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { apiContext } from '../api-context.ts'
 import { failedLoad } from '../failed-load.ts'
 import { Monogram } from '../monogram.tsx'
-import { pageMeta, titled } from '../page-meta.ts'
+import { pageMeta, titled, wordsIn } from '../page-meta.ts'
 import { nameOf } from '../site/gallery/project-card.tsx'
 import { SiteFrame } from '../site/layout.tsx'
 import NotFound from '../site/not-found.tsx'
 import * as styles from '../site/preview/preview.module.css'
 import { ProjectPreview } from '../site/preview/project-preview.tsx'
 import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/client-link'
-import { dayOf, Passphrase } from './passphrase.tsx'
+import { Passphrase, useDay } from './passphrase.tsx'
 
 /** `failed`: nothing could be read; `shared` is null then, too. */
 type Loaded = { shared: SharedProject | null; failed?: true }
@@ -36,7 +37,8 @@ export function shouldRevalidate() {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { shared = null, failed = false } = loaderData ?? {}
   const { item } = shared ?? {}
-  const name = item ? nameOf(item) : shared || failed ? 'Draft' : 'Page Not Found'
+  const t = wordsIn(matches)
+  const name = item ? nameOf(item) : t(shared || failed ? 'Draft' : 'Page Not Found')
   return pageMeta({ title: titled(name, matches), noindex: true })
 }
 
@@ -53,13 +55,20 @@ export default function ClientLink({ loaderData: { shared, failed }, params }: R
 
 function Shared({ item, until }: { item: PortfolioItem; until: string }) {
   const problem = item.purl.trim() ? null : 'Data not found.'
-  const what = item.status === 'draft' ? 'Draft for your eyes' : 'For your eyes'
+  const t = useWords()
+  const date = useDay()(until)
   return (
     <ProjectPreview
       item={item}
       problem={problem}
       start={<Mark />}
-      line={{ label: 'Client link', text: `${what}, until ${dayOf(until)}` }}
+      line={{
+        label: t('Client link'),
+        text: t(
+          item.status === 'draft' ? 'Draft for your eyes, until {date}' : 'For your eyes, until {date}',
+          { date },
+        ),
+      }}
       countedAs={undefined}
     />
   )
@@ -70,7 +79,7 @@ function Failed() {
     <ProjectPreview
       item={null}
       problem="Something went wrong."
-      ways={<Button onClick={() => location.reload()}>Retry</Button>}
+      ways={<Button onClick={() => location.reload()}>{useWords()('Retry')}</Button>}
       start={<Mark />}
       countedAs={undefined}
     />

@@ -12,6 +12,7 @@ import { Footer } from '../site/layout.tsx'
 import * as bar from '../ui/bar.module.css'
 import * as field from '../ui/field.module.css'
 import * as typography from '../ui/typography.module.css'
+import { useDates, useWords } from '../ui/words.tsx'
 
 interface Props {
   token: string
@@ -21,6 +22,8 @@ interface Props {
 
 export function Passphrase({ token, until }: Props) {
   const brand = useBrand()
+  const t = useWords()
+  const day = useDay()
   const form = useForm(openClientLink.body, {
     initial: { token, passphrase: '' },
     send: (body) => call(openClientLink, { body }),
@@ -30,7 +33,7 @@ export function Passphrase({ token, until }: Props) {
   return (
     <>
       <StandaloneLayout
-        title="A draft for you"
+        title={t('A draft for you')}
         brand={
           <span className={bar.brand}>
             <Monogram />
@@ -41,21 +44,21 @@ export function Passphrase({ token, until }: Props) {
         }
       >
         <p className={`${typography.lead} ${layouts.lead}`}>
-          {brand?.owner.name} shares a project with you. It opens with the passphrase you were given.
+          {t('{name} shares a project with you. It opens with the passphrase you were given.', {
+            name: brand?.owner.name ?? '',
+          })}
         </p>
-        <Form form={form} submit="Open draft" busyLabel="Opening..." wide>
-          <PasswordField {...form.field('passphrase')} label="Passphrase" autoComplete="off" />
+        <Form form={form} submit={t('Open draft')} busyLabel={t('Opening...')} wide>
+          <PasswordField {...form.field('passphrase')} label={t('Passphrase')} autoComplete="off" />
         </Form>
-        <p className={`${field.hint} ${layouts.more}`}>The link works until {dayOf(until)}.</p>
+        <p className={`${field.hint} ${layouts.more}`}>
+          {t('The link works until {date}.', { date: day(until) })}
+        </p>
       </StandaloneLayout>
       <Footer />
     </>
   )
 }
 
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
 /** "Dec 5, 2026". */
-export function dayOf(iso: string): string {
-  return format.format(new Date(iso))
-}
+export const useDay = () => useDates({ dateStyle: 'medium', timeZone: 'UTC' })

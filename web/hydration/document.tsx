@@ -11,6 +11,7 @@ import { useBrand } from '../brand.ts'
 import { themeColors, themeScript } from '../theme.tsx'
 import { menuScript } from '../ui/menu.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useLanguage, useWords } from '../ui/words.tsx'
 import { SheetsList } from './page-styles.tsx'
 
 /** The mark that only scripts and styles rendered by us carry while a page is made (entry.server.tsx). */
@@ -19,12 +20,13 @@ export const NonceContext = createContext<string | undefined>(undefined)
 export function Document({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
   const brand = useBrand()
+  const t = useWords()
   const icon = brand ? iconKey(brand.mark) : ''
   // Says that pages report no visits (site/visits.ts).
   const uncounted = useRouteLoaderData<{ uncounted?: true }>('root')?.uncounted
   const firstScript = [themeScript, menuScript].join(';\n')
   return (
-    <html lang={brand?.language ?? 'en'} data-uncounted={uncounted}>
+    <html lang={useLanguage()} data-uncounted={uncounted}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,10 +53,10 @@ export function Document({ children }: { children: ReactNode }) {
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstScript }} />
         <div id="app">{children}</div>
         <p id="code-missing" role="alert" hidden>
-          This page did not load completely.{' '}
+          {t('This page did not load completely.')}{' '}
           {/* biome-ignore lint/a11y/useValidAnchor: the empty URL is that of the page itself, with its query */}
           <a href="" className={typography.link}>
-            Reload
+            {t('Reload')}
           </a>
         </p>
         <SheetsList />

@@ -12,6 +12,7 @@ import * as layout from '../ui/layout.module.css'
 import { Menu, MenuButton, SkipLink } from '../ui/menu.tsx'
 import { classes } from '../ui/styles.ts'
 import * as typography from '../ui/typography.module.css'
+import { mixed, useWords } from '../ui/words.tsx'
 import * as styles from './layout.module.css'
 
 const pages = [
@@ -19,7 +20,7 @@ const pages = [
   { to: '/about', label: 'About' },
   { to: '/portfolio', label: 'Portfolio' },
   { to: '/contact', label: 'Contact' },
-]
+] as const
 
 export default function SiteLayout() {
   return (
@@ -47,6 +48,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
 /** @param lists links to profiles and to legal pages */
 export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) {
   const brand = useBrand()
+  const t = useWords()
   return (
     <footer className={classes(styles.footer, lists.length > 0 && styles.more)}>
       <div className={`${layout.wrap} ${layout.grid} ${styles.inside}`}>
@@ -66,7 +68,9 @@ export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) 
         )}
         {/* The brand. A page cached since last year comes with last year's number. */}
         <p suppressHydrationWarning>
-          Copyright © {new Date().getFullYear()} <bdi>{brand?.name}</bdi>
+          {mixed(t('Copyright © {year} {name}', { year: new Date().getFullYear() }), {
+            name: <bdi>{brand?.name}</bdi>,
+          })}
         </p>
       </div>
     </footer>
@@ -78,7 +82,7 @@ function NavigationBar() {
     <header className={bar.bar}>
       <div className={`${layout.wrap} ${bar.inside}`}>
         <BrandLink />
-        <nav className={`${layout.row} ${styles.links}`} aria-label="Main">
+        <nav className={`${layout.row} ${styles.links}`} aria-label={useWords()('Main')}>
           <ul className={styles.list}>
             <PageLinks />
           </ul>
@@ -119,10 +123,11 @@ function Item({ to, end = false, children }: { to: string; end?: boolean; childr
 }
 
 function PageLinks() {
+  const t = useWords()
   return pages.map(({ to, label }) => (
     <li key={to}>
       <Item to={to} end>
-        {label}
+        {t(label)}
       </Item>
     </li>
   ))
@@ -133,6 +138,7 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
   const { loading, user: known, isAdmin, logOut } = useSession()
   const user = useContext(Previewed) ? null : known
   const navigate = useNavigate()
+  const t = useWords()
   const leave = async () => {
     await logOut()
     navigate('/login')
@@ -147,27 +153,27 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
   if (!user)
     return (
       <Around>
-        <Item to="/login">Login</Item>
+        <Item to="/login">{t('Login')}</Item>
       </Around>
     )
   return (
     <>
       {isAdmin && (
         <Around>
-          <Item to="/dashboard">Dashboard</Item>
+          <Item to="/dashboard">{t('Dashboard')}</Item>
         </Around>
       )}
       <Around>
-        <Item to="/profile">Profile</Item>
+        <Item to="/profile">{t('Profile')}</Item>
       </Around>
       <Around>
         {inMenu ? (
           <button type="button" popoverTarget="menu" popoverTargetAction="hide" onClick={leave}>
-            Logout
+            {t('Logout')}
           </button>
         ) : (
           <Button variant="secondary" size="sm" className={styles.logOut} onClick={leave}>
-            Logout
+            {t('Logout')}
           </Button>
         )}
       </Around>
@@ -177,7 +183,7 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
 
 function Dots() {
   return (
-    <span className={styles.dots} role="img" aria-label="Loading">
+    <span className={styles.dots} role="img" aria-label={useWords()('Loading')}>
       <i />
       <i />
       <i />

@@ -2,9 +2,10 @@
 import { data } from 'react-router'
 import { legalPages } from '../../contract/pages.ts'
 import { apiContext } from '../api-context.ts'
-import { ownerOf, pageMeta, titled } from '../page-meta.ts'
+import { ownerOf, pageMeta, titled, wordsIn } from '../page-meta.ts'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
+import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/legal'
 import * as styles from './legal.module.css'
 import { markdownElement } from './markdown.ts'
@@ -19,11 +20,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData?.text) return notFoundMeta({ loaderData: undefined, matches })
-  const title = legalPages[loaderData.page]
+  const t = wordsIn(matches)
+  const title = t(legalPages[loaderData.page])
   return pageMeta(
     {
       title: titled(title, matches),
-      description: `${title} of the site of ${ownerOf(matches)}.`,
+      description: t('{title} of the site of {name}.', { title, name: ownerOf(matches) }),
       path: `/${loaderData.page}`,
     },
     matches,
@@ -31,12 +33,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Legal({ loaderData: { page, text } }: Route.ComponentProps) {
+  const t = useWords()
   useVisit(text ? `/${page}` : null)
   if (!text) return <NotFound />
   return (
     <section className={`${layout.wrap} ${layout.pageHead}`}>
       <div className={`${layout.grid} ${styles.legal}`}>
-        <h1 className={`${typography.pageTitle} ${layout.leftHalf}`}>{legalPages[page]}</h1>
+        <h1 className={`${typography.pageTitle} ${layout.leftHalf}`}>{t(legalPages[page])}</h1>
         <div className={`${layout.rightHalf} ${layout.stack} ${styles.prose}`}>
           {text.map(markdownElement)}
         </div>

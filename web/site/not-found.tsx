@@ -1,9 +1,10 @@
 // Page not found: any unknown path, with a real 404.
 import { data } from 'react-router'
 import { apiContext } from '../api-context.ts'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled, wordsIn } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import * as layout from '../ui/layout.module.css'
+import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/not-found'
 import * as styles from './not-found.module.css'
 
@@ -18,10 +19,14 @@ export function clientLoader() {
 }
 
 export function meta({ loaderData, matches }: MetaArgs & { loaderData?: { description: string } | null }) {
-  return pageMeta({ title: titled('Page Not Found', matches), description: loaderData?.description })
+  return pageMeta({
+    title: titled(wordsIn(matches)('Page Not Found'), matches),
+    description: loaderData?.description,
+  })
 }
 
 export default function NotFound() {
+  const t = useWords()
   return (
     <section className={`${layout.wrap} ${styles.page}`}>
       <p className={styles.code}>
@@ -34,10 +39,10 @@ export default function NotFound() {
         </svg>
       </p>
       <div className={`${layout.grid} ${styles.row}`}>
-        <h1 className={layout.leftHalf}>Page Not Found</h1>
+        <h1 className={layout.leftHalf}>{t('Page Not Found')}</h1>
         <div className={layout.rightHalf}>
-          <p>Sorry, the page you’re looking for doesn’t exist or has been moved.</p>
-          <ButtonLink to="/">Go to Homepage</ButtonLink>
+          <p>{t('Sorry, the page you’re looking for doesn’t exist or has been moved.')}</p>
+          <ButtonLink to="/">{t('Go to Homepage')}</ButtonLink>
         </div>
       </div>
     </section>

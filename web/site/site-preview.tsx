@@ -6,6 +6,8 @@ import { Previewed, useBrand } from '../brand.ts'
 import { Guard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { showStyle } from '../site-style.ts'
+import { spokenIn } from '../site-words.ts'
+import { SpokenContext } from '../ui/words.tsx'
 import { ContactPage } from './contact/contact.tsx'
 import { AboutPage } from './home/about.tsx'
 import { HomePage } from './home/home.tsx'
@@ -45,13 +47,15 @@ function Preview() {
   const { home, about, contact } = shown.view
   return (
     <Previewed value={{ ...shown.view, path: paths[shown.page] }}>
-      <div inert>
-        <SiteFrame>
-          {shown.page === 'home' && <HomePage view={home} />}
-          {shown.page === 'about' && <AboutPage view={about} />}
-          {shown.page === 'contact' && <ContactPage view={contact} />}
-        </SiteFrame>
-      </div>
+      <SpokenContext value={spokenIn(shown.view)}>
+        <div inert lang={shown.view.brand.language}>
+          <SiteFrame>
+            {shown.page === 'home' && <HomePage view={home} />}
+            {shown.page === 'about' && <AboutPage view={about} />}
+            {shown.page === 'contact' && <ContactPage view={contact} />}
+          </SiteFrame>
+        </div>
+      </SpokenContext>
     </Previewed>
   )
 }

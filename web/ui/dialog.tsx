@@ -15,6 +15,7 @@ import * as field from './field.module.css'
 import { CloseIcon } from './icons.tsx'
 import * as layout from './layout.module.css'
 import { classes } from './styles.ts'
+import { useWords } from './words.tsx'
 
 type Props = {
   title: string
@@ -47,6 +48,7 @@ export function Dialog({ title, size = 'm', onClose, form, aside, children, foot
   const ref = useRef<HTMLDialogElement>(null)
   const pressedOn = useRef<EventTarget | null>(null)
   const titleId = useId()
+  const t = useWords()
 
   // A layout effect, because its clean-up runs while the element is still in the page: close() gives the focus back.
   useLayoutEffect(() => {
@@ -105,7 +107,7 @@ export function Dialog({ title, size = 'm', onClose, form, aside, children, foot
       <header className={`${layout.row} ${styles.head}`}>
         <h2 id={titleId}>{title}</h2>
         {aside}
-        <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} />
+        <IconButton label={t('Close')} icon={<CloseIcon />} onClick={onClose} />
       </header>
       {form ? <form {...form}>{content}</form> : content}
     </dialog>

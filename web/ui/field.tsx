@@ -15,6 +15,7 @@ import * as layout from './layout.module.css'
 import { classes } from './styles.ts'
 import { ChevronIcon, ErrorIcon } from './tool-icons.tsx'
 import * as typography from './typography.module.css'
+import { useSaid } from './words.tsx'
 
 type Around = {
   label: string
@@ -66,10 +67,11 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
 }
 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  const said = useSaid()
   return (
     <p className={styles.error} id={id}>
       <ErrorIcon />
-      <span>{children}</span>
+      <span>{typeof children === 'string' ? said(children) : children}</span>
     </p>
   )
 }

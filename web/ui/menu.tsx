@@ -7,6 +7,7 @@ import { IconButton } from './button.tsx'
 import { CloseIcon, MenuIcon } from './icons.tsx'
 import * as layout from './layout.module.css'
 import { classes, compact } from './styles.ts'
+import { useWords } from './words.tsx'
 
 /*
  * Part of the first script in <body>. Says on the button whether its menu is open, and closes the menu when the focus
@@ -29,7 +30,7 @@ export function MenuButton({ menu, className }: { menu: string; className?: stri
   return (
     <IconButton
       className={classes(styles.button, className)}
-      label="Menu"
+      label={useWords()('Menu')}
       icon={
         <>
           <MenuIcon size="l" />
@@ -45,7 +46,7 @@ export function MenuButton({ menu, className }: { menu: string; className?: stri
 export function Menu({ id, children }: { id: string; children: ReactNode }) {
   const ref = usePopover<HTMLElement>()
   return (
-    <nav className={styles.menu} id={id} ref={ref} popover="auto" aria-label="Menu">
+    <nav className={styles.menu} id={id} ref={ref} popover="auto" aria-label={useWords()('Menu')}>
       {children}
     </nav>
   )
@@ -70,7 +71,7 @@ export function usePopover<E extends HTMLElement>(): RefObject<E | null> {
 export function SkipLink() {
   return (
     <a className={layout.link} href="#main">
-      Skip to content
+      {useWords()('Skip to content')}
     </a>
   )
 }

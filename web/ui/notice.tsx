@@ -7,6 +7,7 @@ import * as styles from './notice.module.css'
 import { classes } from './styles.ts'
 import { DoneIcon, ErrorIcon, InfoIcon } from './tool-icons.tsx'
 import * as typography from './typography.module.css'
+import { useWords } from './words.tsx'
 
 type Props = {
   kind?: 'notice' | 'error' | 'success'
@@ -21,11 +22,12 @@ const icons = { notice: InfoIcon, error: ErrorIcon, success: DoneIcon }
 
 export function Alert({ kind = 'notice', role = 'alert', onDismiss, children }: Props) {
   const Icon = icons[kind]
+  const t = useWords()
   return (
     <div className={classes(styles.alert, kinds[kind])} role={role}>
       <Icon />
       <p>{children}</p>
-      {onDismiss && <IconButton label="Dismiss" icon={<CloseIcon size="s" />} onClick={onDismiss} />}
+      {onDismiss && <IconButton label={t('Dismiss')} icon={<CloseIcon size="s" />} onClick={onDismiss} />}
     </div>
   )
 }

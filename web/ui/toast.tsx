@@ -7,6 +7,7 @@ import * as layout from './layout.module.css'
 import * as styles from './notice.module.css'
 import { classes } from './styles.ts'
 import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
+import { useSaid, useWords } from './words.tsx'
 
 /** Milliseconds. */
 const shownFor = 5000
@@ -52,6 +53,7 @@ export function Toasts() {
     () => toasts,
     () => none,
   )
+  const t = useWords()
   const ref = useRef<HTMLElement>(null)
   const newest = shown.at(-1)?.id
   // Shown again for every toast: the top layer stacks in the order of showing, and a dialog may have come in between.
@@ -62,7 +64,7 @@ export function Toasts() {
   }, [newest])
   if (!newest) return null
   return (
-    <section ref={ref} className={styles.toasts} popover="manual" aria-label="Notifications">
+    <section ref={ref} className={styles.toasts} popover="manual" aria-label={t('Notifications')}>
       {shown.map((one) => (
         <Shown key={one.id} {...one} />
       ))}
@@ -71,6 +73,8 @@ export function Toasts() {
 }
 
 function Shown({ id, message, kind, action }: Toast) {
+  const t = useWords()
+  const said = useSaid()
   const [text, setText] = useState('')
   const [isPointedAt, setPointedAt] = useState(false)
   const [hasFocus, setFocus] = useState(false)
@@ -114,7 +118,7 @@ function Shown({ id, message, kind, action }: Toast) {
       onBlur={() => setFocus(false)}
     >
       {kind === 'error' ? <ErrorIcon /> : <DoneIcon />}
-      <span role={kind === 'error' ? 'alert' : 'status'}>{text}</span>
+      <span role={kind === 'error' ? 'alert' : 'status'}>{said(text)}</span>
       {action && (
         <button
           type="button"
@@ -127,7 +131,7 @@ function Shown({ id, message, kind, action }: Toast) {
           {action.label}
         </button>
       )}
-      <IconButton label="Close" icon={<CloseIcon size="s" />} onClick={close} />
+      <IconButton label={t('Close')} icon={<CloseIcon size="s" />} onClick={close} />
     </div>
   )
 }

@@ -13,10 +13,12 @@ import {
 } from '../../../contract/messages.ts'
 import { Problem } from '../../../contract/problem.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
+import { translator } from '../../../contract/words/translate.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useSession } from '../../session.tsx'
+import { useSiteWords } from '../../site-words.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
@@ -31,9 +33,10 @@ import { SavedReplies, SavedRepliesMenu } from './saved-replies.tsx'
 type Props = { message: ContactMessage; onClose: () => void; onSent: (text: string) => void }
 
 export function Reply({ message, onClose, onSent }: Props) {
+  const t = translator(useSiteWords().words)
   const [prefilled] = useState(() => ({
-    replySubject: replySubjectFor(message.subject),
-    replyBody: replyBodyFor(message.name),
+    replySubject: replySubjectFor(message.subject, t),
+    replyBody: replyBodyFor(message.name, t),
   }))
   /*
    * By the key the server knows a reply that is sent again. It stays with the draft until it is known that the

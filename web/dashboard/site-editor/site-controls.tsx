@@ -11,6 +11,7 @@ import * as styles from './site.module.css'
 import { emptyRow, pathOf, type RowsOf, shownCells, valueAt } from './site-fields.ts'
 import { Colour, type ControlProps, IconPicker, Image, Text, Typefaces } from './site-inputs.tsx'
 import { Slides } from './site-slides.tsx'
+import { SiteWords } from './site-words.tsx'
 
 type Row = Record<string, unknown>
 
@@ -42,6 +43,8 @@ export function Control({ field, ...rest }: ControlProps) {
           onChange={change}
         />
       )
+    case 'words':
+      return <SiteWords language={form.content.language} errors={form.errors} onChange={change} />
     case 'percent':
       return (
         <div className={styles.percent}>
@@ -60,6 +63,7 @@ export function Control({ field, ...rest }: ControlProps) {
       return (
         <Select
           label={field.label}
+          hint={field.hint}
           hideLabel={isInRow}
           dense={isInRow}
           value={String(value)}

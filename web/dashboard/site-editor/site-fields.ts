@@ -19,6 +19,7 @@ import {
   wayKinds,
 } from '../../../contract/site.ts'
 import { type DescribedPage, descriptionOf } from '../../../contract/site-calls.ts'
+import { languageNames } from '../../../contract/words/languages.ts'
 import { moveHelp } from '../../ui/list/sorting.tsx'
 import { type SharpSize, sizeText } from '../project-images/image-size.tsx'
 
@@ -69,7 +70,7 @@ export interface RowsOf extends Common {
 }
 
 interface Plain extends Common {
-  kind: 'slides' | 'icon' | 'percent' | 'colour' | 'noPortrait' | 'pair'
+  kind: 'slides' | 'icon' | 'percent' | 'colour' | 'noPortrait' | 'pair' | 'words'
 }
 
 export type Field = TextOf | ChoiceOf | ImageOf | RowsOf | Plain
@@ -261,6 +262,16 @@ const table: Record<SiteSection, { title: string; fields: readonly (Entry | read
   },
   colour: { title: 'Colour', fields: [{ kind: 'colour', key: 'accent', label: 'Accent colour' }] },
   type: { title: 'Type', fields: [{ kind: 'pair', key: 'pair', label: 'Typefaces' }] },
+  language: {
+    title: 'Language',
+    fields: [
+      {
+        ...choice('chosen', 'Language', languageNames),
+        hint: 'Buttons, labels, dates and messages that visitors see. What you wrote yourself stays as it is; the dashboard stays in English.',
+      },
+      { kind: 'words', key: 'words', label: 'Words' },
+    ],
+  },
 }
 
 /** @param around the schema of the section or row that the field is in */
@@ -348,6 +359,10 @@ function inWords(field: Field, value: unknown): string {
   if (field.kind === 'choice' || field.kind === 'cards')
     return field.options.find((option) => option.value === value)?.label ?? ''
   if (field.kind === 'icon') return serviceDrawings[value as ServiceIcon].name
+  if (field.kind === 'words')
+    return Object.entries(value as Record<string, string>)
+      .map(([word, own]) => `${word}: ${own}`)
+      .join('\n')
   if (field.kind !== 'rows') return String(value)
   return (value as Values[])
     .map((row) =>

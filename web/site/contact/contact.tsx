@@ -8,7 +8,7 @@ import { apiContext } from '../../api-context.ts'
 import { useReach } from '../../brand.ts'
 import { call, isNetworkError, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { ownerOf, pageMeta, titled } from '../../page-meta.ts'
+import { ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
 import { once } from '../../site-part.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,6 +19,7 @@ import * as layout from '../../ui/layout.module.css'
 import { closeErrors, toast } from '../../ui/toast.tsx'
 import { OpenIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import { mixed, useWords } from '../../ui/words.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/contact'
 import * as styles from './contact.module.css'
@@ -32,13 +33,14 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const t = wordsIn(matches)
   return pageMeta(
     {
-      title: titled('Contact', matches),
+      title: titled(t('Contact'), matches),
       description: loaderData?.description,
       path: '/contact',
       jsonLd: import.meta.env.SSR
-        ? { '@type': 'ContactPage', name: `Contact ${ownerOf(matches)}` }
+        ? { '@type': 'ContactPage', name: t('Contact {name}', { name: ownerOf(matches) }) }
         : undefined,
     },
     matches,
@@ -58,7 +60,7 @@ export function ContactPage({ view }: { view: ContactView }) {
     <section className={`${layout.wrap} ${layout.pageHead}`}>
       <div className={`${layout.grid} ${styles.contact}`}>
         <div className={`${layout.leftHalf} ${styles.aside}`}>
-          <h1 className={typography.pageTitle}>Contact</h1>
+          <h1 className={typography.pageTitle}>{useWords()('Contact')}</h1>
           <p className={typography.lead}>{view.lead}</p>
           {ways.length > 0 && <ContactWays ways={ways} />}
         </div>
@@ -75,6 +77,7 @@ const controlIn = (form: HTMLFormElement | null, name: string) =>
   form?.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | null | undefined
 
 function ContactForm({ email }: { email: ContactWay | undefined }) {
+  const t = useWords()
   const [thanks, setThanks] = useState<{ name: string; email: string }>()
   const confirmation = useRef<HTMLParagraphElement>(null)
   const { user } = useSession()
@@ -137,23 +140,31 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
     >
       <noscript>
         <p className={field.hint}>
-          Sending needs JavaScript, which is switched off in this browser.
+          {t('Sending needs JavaScript, which is switched off in this browser.')}
           {email && (
             <>
               {' '}
-              Write to{' '}
-              <a className={typography.link} href={email.href}>
-                {email.value}
-              </a>{' '}
-              instead.
+              {mixed(t('Write to {email} instead.'), {
+                email: (
+                  <a className={typography.link} href={email.href}>
+                    {email.value}
+                  </a>
+                ),
+              })}
             </>
           )}
         </p>
       </noscript>
       <div className={layout.columns}>
-        <TextField label="Name" {...form.field('name')} required autoComplete="name" maxLength={nameLength} />
         <TextField
-          label="Email"
+          label={t('Name')}
+          {...form.field('name')}
+          required
+          autoComplete="name"
+          maxLength={nameLength}
+        />
+        <TextField
+          label={t('Email')}
           {...form.field('email')}
           type="email"
           required
@@ -161,12 +172,12 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
           maxLength={emailLength}
         />
       </div>
-      <TextField label="Subject" {...form.field('subject')} required maxLength={subjectLength} />
-      <TextArea label="Message" {...form.field('message')} required maxLength={messageLength} />
+      <TextField label={t('Subject')} {...form.field('subject')} required maxLength={subjectLength} />
+      <TextArea label={t('Message')} {...form.field('message')} required maxLength={messageLength} />
       {/* For bots alone. It has a name that no autofill knows, and password managers are told to leave it. */}
       <div className={styles.more} inert>
         <TextField
-          label="Leave this field empty"
+          label={t('Leave this field empty')}
           {...form.field('topic')}
           autoComplete="off"
           data-1p-ignore
@@ -176,13 +187,13 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
         />
       </div>
       <div>
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Sending...">
-          Send Message
+        <Button type="submit" size="lg" busy={form.busy} busyLabel={t('Sending...')}>
+          {t('Send Message')}
         </Button>
       </div>
       {thanks && (
         <p className={styles.done} ref={confirmation} tabIndex={-1}>
-          Thank you, {thanks.name}. Your message has arrived; the answer will go to {thanks.email}.
+          {t('Thank you, {name}. Your message has arrived; the answer will go to {email}.', thanks)}
         </p>
       )}
     </form>

@@ -6,6 +6,7 @@ import { useSearchBox } from '../../search-box.ts'
 import { TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
+import { useWords } from '../../ui/words.tsx'
 import * as styles from './gallery.module.css'
 
 type Props = {
@@ -24,6 +25,7 @@ function showChosen(chips: HTMLElement | null) {
 const same = (one: string, other: string) => categoryKey(one) === categoryKey(other)
 
 export function Filters({ category, search, categories, onChoose }: Props) {
+  const t = useWords()
   const { sent, box } = useSearchBox(search, (text) => onChoose({ search: text }))
   return (
     <form
@@ -32,7 +34,7 @@ export function Filters({ category, search, categories, onChoose }: Props) {
       onSubmit={(event) => event.preventDefault()}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
-      <div className={styles.chips} ref={showChosen} role="group" aria-label="Category">
+      <div className={styles.chips} ref={showChosen} role="group" aria-label={t('Category')}>
         {['', ...categories].map((name) => (
           <button
             key={name}
@@ -47,16 +49,16 @@ export function Filters({ category, search, categories, onChoose }: Props) {
               onChoose({ category: name, search: sent.current })
             }}
           >
-            {name || 'All'}
+            {name || t('All')}
           </button>
         ))}
       </div>
       <TextField
-        label="Search projects"
+        label={t('Search projects')}
         hideLabel
         type="search"
         name="search"
-        placeholder="Search..."
+        placeholder={t('Search...')}
         maxLength={searchLength}
         autoComplete="off"
         start={<SearchIcon />}

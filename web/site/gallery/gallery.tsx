@@ -15,15 +15,17 @@ import {
   listCategories,
   listPublic,
 } from '../../../contract/portfolio.ts'
+import type { Translate } from '../../../contract/words/translate.ts'
 import { apiContext } from '../../api-context.ts'
 import { failedLoad } from '../../failed-load.ts'
-import { ownerOf, pageMeta, titled } from '../../page-meta.ts'
+import { ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../../queries.tsx'
 import { useLeaving } from '../../search-box.ts'
 import { Button } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Announcement, Empty } from '../../ui/notice.tsx'
 import * as typography from '../../ui/typography.module.css'
+import { useSaid, useWords } from '../../ui/words.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/gallery'
 import { cardSizes } from './card-sizes.ts'
@@ -35,13 +37,14 @@ import { Card, SkeletonCards } from './project-card.tsx'
 const placeholders = Array.from({ length: 5 }, () => ({}))
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const t = wordsIn(matches)
   return pageMeta(
     {
-      title: titled('Portfolio', matches),
+      title: titled(t('Portfolio'), matches),
       description: loaderData?.description,
       path: '/portfolio',
       jsonLd: import.meta.env.SSR
-        ? { '@type': 'CollectionPage', name: `Portfolio of ${ownerOf(matches)}` }
+        ? { '@type': 'CollectionPage', name: t('Portfolio of {name}', { name: ownerOf(matches) }) }
         : undefined,
     },
     matches,
@@ -83,6 +86,8 @@ export default function GalleryPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
+  const t = useWords()
+  const said = useSaid()
   const [params, setParams] = useSearchParams()
   const leaving = useLeaving()
   const categories = useQuery({
@@ -118,22 +123,22 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   return (
     <section className={layout.wrap}>
       <div className={layout.pageHead}>
-        <h1 className={typography.pageTitle}>Portfolio</h1>
+        <h1 className={typography.pageTitle}>{t('Portfolio')}</h1>
       </div>
       <Filters {...filters} categories={categories.data?.categories ?? []} onChoose={choose} />
-      <Announcement>{isLoading ? 'Loading projects' : shownText(projects.length)}</Announcement>
+      <Announcement>{isLoading ? t('Loading projects') : shownText(projects.length, t)}</Announcement>
       {isLoading ? (
         <div className={`${layout.grid} ${styles.gallery}`} aria-hidden="true">
           <SkeletonCards sizes={cardSizes(placeholders)} />
         </div>
       ) : list.isError && projects.length === 0 ? (
-        <Empty text={`Error: ${list.error.message}`} role="alert">
+        <Empty text={t('Error: {message}', { message: said(list.error.message) })} role="alert">
           <Button variant="secondary" busy={list.isFetching} onClick={() => list.refetch()}>
-            Retry
+            {t('Retry')}
           </Button>
         </Empty>
       ) : projects.length === 0 ? (
-        <Empty text="No projects found" role="status" />
+        <Empty text={t('No projects found')} role="status" />
       ) : (
         <>
           <div className={`${layout.grid} ${styles.gallery}`} aria-busy={list.isPlaceholderData || undefined}>
@@ -156,6 +161,8 @@ type List = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isError
 function More({ list }: { list: List }) {
   const { hasNextPage, isFetching, isError, error, fetchNextPage } = list
   const foot = useRef<HTMLDivElement>(null)
+  const t = useWords()
+  const said = useSaid()
   const ready = hasNextPage && !isFetching && !isError
 
   useEffect(() => {
@@ -170,23 +177,23 @@ function More({ list }: { list: List }) {
   if (isError)
     return (
       <div className={`${layout.cluster} ${styles.end}`} role="alert">
-        Error: {error?.message}
+        {t('Error: {message}', { message: said(error?.message ?? '') })}
         <Button variant="secondary" size="sm" busy={isFetching} onClick={() => fetchNextPage()}>
-          Retry
+          {t('Retry')}
         </Button>
       </div>
     )
-  if (!hasNextPage) return <p className={`${layout.row} ${styles.end}`}>No more projects to load</p>
+  if (!hasNextPage) return <p className={`${layout.row} ${styles.end}`}>{t('No more projects to load')}</p>
   return (
     <div className={`${layout.row} ${styles.end}`} ref={foot}>
       <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
-        Load more
+        {t('Load more')}
       </Button>
     </div>
   )
 }
 
-function shownText(count: number): string {
+function shownText(count: number, t: Translate): string {
   if (count === 0) return ''
-  return `${count} ${count === 1 ? 'project' : 'projects'} shown`
+  return count === 1 ? t('1 project shown') : t('{count} projects shown', { count })
 }

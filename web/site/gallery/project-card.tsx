@@ -7,6 +7,7 @@ import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
 import { Picture } from '../../ui/picture.tsx'
 import * as typography from '../../ui/typography.module.css'
+import { useWords } from '../../ui/words.tsx'
 import type { CardSize, CardSizes } from './card-sizes.ts'
 import * as styles from './gallery.module.css'
 
@@ -40,6 +41,7 @@ type CardProps = {
 }
 
 export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
+  const t = useWords()
   const name = nameOf(project)
   const image = imageProps(project.pimage)
   return (
@@ -67,9 +69,9 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
         <Link
           className={`${layout.row} ${styles.view}`}
           to={`/portfolio/${encodeURIComponent(project.id)}`}
-          aria-label={`View ${name}`}
+          aria-label={t('View {name}', { name })}
         >
-          View <ArrowRightIcon size="s" />
+          {t('View')} <ArrowRightIcon size="s" />
         </Link>
       </div>
     </article>

@@ -1,7 +1,7 @@
 // About: who the owner is, and the skills.
 import type { AboutView } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
-import { pageMeta, person, titled } from '../../page-meta.ts'
+import { pageMeta, person, titled, wordsIn } from '../../page-meta.ts'
 import { once } from '../../site-part.ts'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
@@ -24,7 +24,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(
     {
-      title: titled('About', matches),
+      title: titled(wordsIn(matches)('About'), matches),
       description: loaderData?.description,
       path: '/about',
       jsonLd: import.meta.env.SSR

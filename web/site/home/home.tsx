@@ -2,7 +2,7 @@
 import type { HomeView } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
 import { useBrand } from '../../brand.ts'
-import { brandOf, pageMeta, person } from '../../page-meta.ts'
+import { brandOf, pageMeta, person, wordsIn } from '../../page-meta.ts'
 import { once } from '../../site-part.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
@@ -27,7 +27,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(
     {
-      title: `${brandOf(matches)?.name} | Home`,
+      title: `${brandOf(matches)?.name} | ${wordsIn(matches)('Home')}`,
       description: loaderData?.description,
       path: '/',
       jsonLd: import.meta.env.SSR ? person(matches) : undefined,

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { useIsHydrated } from '../../ui/hydration.ts'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
+import { useWords } from '../../ui/words.tsx'
 import { RasterImage } from './raster.tsx'
 import * as styles from './slider.module.css'
 
@@ -25,6 +26,7 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
   const [held, setHeld] = useState(false)
   const running = !paused && !held
   const isHydrated = useIsHydrated()
+  const t = useWords()
 
   const measure = () => {
     const list = row.current
@@ -73,8 +75,8 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
   const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) }
   return (
     <section
-      aria-label="Projects"
-      aria-roledescription="carousel"
+      aria-label={t('Projects')}
+      aria-roledescription={t('carousel')}
       {...hold}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
@@ -99,7 +101,7 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
       </ul>
       <div className={`${layout.row} ${styles.bar}`}>
         <IconButton
-          label={paused ? 'Play slides' : 'Pause slides'}
+          label={paused ? t('Play slides') : t('Pause slides')}
           icon={paused ? <PlayIcon /> : <PauseIcon />}
           onClick={() => setPaused(!paused)}
         />
@@ -110,7 +112,7 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
               key={at}
               type="button"
               disabled={!isHydrated}
-              aria-label={`Show slide ${at + 1}`}
+              aria-label={t('Show slide {number}', { number: at + 1 })}
               aria-current={at === first || undefined}
               onClick={() => {
                 const group = measure()?.group ?? 1
@@ -119,8 +121,8 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
             />
           ))}
         </div>
-        <IconButton label="Previous slide" icon={<ArrowLeftIcon />} onClick={() => move(-1)} />
-        <IconButton label="Next slide" icon={<ArrowRightIcon />} onClick={() => move(1)} />
+        <IconButton label={t('Previous slide')} icon={<ArrowLeftIcon />} onClick={() => move(-1)} />
+        <IconButton label={t('Next slide')} icon={<ArrowRightIcon />} onClick={() => move(1)} />
       </div>
     </section>
   )

@@ -8,21 +8,24 @@ import type {
   PortfolioItem,
   ProjectAbout,
 } from '../../../contract/responses/projects.ts'
+import type { Word } from '../../../contract/words/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
 import { classes, compact } from '../../ui/styles.ts'
 import { OpenIcon, PanelIcon } from '../../ui/tool-icons.tsx'
+import { useWords } from '../../ui/words.tsx'
 import { imageProps } from '../gallery/project-card.tsx'
 import { clickProps } from '../visits.ts'
 import * as styles from './about-project.module.css'
 
-const title = 'About this project'
+const title: Word = 'About this project'
 const panelId = 'about-project'
 
 /** @param id of the project for which the click counts, where it does */
 export function LiveSiteLink(link: { className: string; id: string | undefined; url: string }) {
+  const t = useWords()
   if (!URL.canParse(link.url)) return null
   return (
     <a
@@ -32,7 +35,7 @@ export function LiveSiteLink(link: { className: string; id: string | undefined; 
       rel="noopener noreferrer"
       {...clickProps(link.id)}
     >
-      Open live site <OpenIcon size="s" />
+      {t('Open live site')} <OpenIcon size="s" />
     </a>
   )
 }
@@ -40,20 +43,21 @@ export function LiveSiteLink(link: { className: string; id: string | undefined; 
 type Toggle = { isOpen: boolean; onToggle: () => void; ref: RefObject<HTMLButtonElement | null> }
 
 export function AboutToggle({ isOpen, onToggle, ref }: Toggle) {
+  const t = useWords()
   return (
     <Button
       ref={ref}
       variant="secondary"
       size="sm"
       className={classes(styles.toggle, layout.needsScript)}
-      aria-label={title}
+      aria-label={t(title)}
       aria-expanded={isOpen}
       aria-controls={panelId}
-      title={title}
+      title={t(title)}
       onClick={onToggle}
     >
       <PanelIcon />
-      <span>{title}</span>
+      <span>{t(title)}</span>
     </Button>
   )
 }
@@ -72,24 +76,25 @@ type Props = {
 /** In the HTML also while it is closed: search engines, readers without scripts and paper have its text. */
 export function AboutProject({ about, images, id, neighbours, url, isOpen, onClose }: Props) {
   const close = useRef<HTMLButtonElement>(null)
+  const t = useWords()
   useEffect(() => {
     if (isOpen) close.current?.focus({ preventScroll: true })
   }, [isOpen])
 
   return (
-    <aside className={styles.panel} id={panelId} aria-label={title} hidden={!isOpen}>
+    <aside className={styles.panel} id={panelId} aria-label={t(title)} hidden={!isOpen}>
       <header className={`${layout.row} ${styles.head}`}>
-        <h2>{title}</h2>
-        <IconButton ref={close} label="Close" icon={<CloseIcon />} onClick={onClose} />
+        <h2>{t(title)}</h2>
+        <IconButton ref={close} label={t('Close')} icon={<CloseIcon />} onClick={onClose} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard */}
-      <section className={`${layout.stack} ${styles.content}`} tabIndex={0} aria-label="Details">
+      <section className={`${layout.stack} ${styles.content}`} tabIndex={0} aria-label={t('Details')}>
         <AboutTexts about={about} />
         {images && <AboutImages images={images} />}
         <LiveSiteLink className={`${layout.row} ${styles.live}`} id={id} url={url} />
       </section>
       {(neighbours?.previous || neighbours?.next) && (
-        <nav className={styles.steps} aria-label="Projects">
+        <nav className={styles.steps} aria-label={t('Projects')}>
           {neighbours.previous && <Step kind="Previous" to={neighbours.previous} />}
           {neighbours.next && <Step kind="Next" to={neighbours.next} />}
         </nav>
@@ -101,11 +106,12 @@ export function AboutProject({ about, images, id, neighbours, url, isOpen, onClo
 type Fact = Exclude<AboutPart, 'summary' | 'outcome'>
 
 /** In this order. Not the labels of the contract, which would load its schemas here. */
-const factNames: Record<Fact, string> = { role: 'Role', year: 'Year', client: 'Client', tools: 'Tools' }
+const factNames: Record<Fact, Word> = { role: 'Role', year: 'Year', client: 'Client', tools: 'Tools' }
 
 function AboutTexts({ about: { summary, outcome, ...about } }: { about: ProjectAbout }) {
+  const t = useWords()
   const facts = Object.entries(factNames)
-    .map(([part, name]) => [name, about[part as Fact]])
+    .map(([part, name]) => [t(name), about[part as Fact]])
     .filter(([, text]) => text)
   return (
     <>
@@ -122,7 +128,7 @@ function AboutTexts({ about: { summary, outcome, ...about } }: { about: ProjectA
       )}
       {outcome && (
         <div>
-          <h3 className={styles.subhead}>Outcome</h3>
+          <h3 className={styles.subhead}>{t('Outcome')}</h3>
           <p className={styles.outcome}>{outcome}</p>
         </div>
       )}
@@ -136,7 +142,7 @@ function Step({ kind, to: { id, name } }: { kind: 'Previous' | 'Next'; to: Neigh
     <Link className={classes(layout.row, kind === 'Next' && styles.next)} to={`/portfolio/${id}`} replace>
       {kind === 'Previous' && <ArrowLeftIcon />}
       <span>
-        <small>{kind}</small> <b className={layout.truncate}>{name}</b>
+        <small>{useWords()(kind)}</small> <b className={layout.truncate}>{name}</b>
       </span>
       {kind === 'Next' && <ArrowRightIcon />}
     </Link>
@@ -145,6 +151,7 @@ function Step({ kind, to: { id, name } }: { kind: 'Previous' | 'Next'; to: Neigh
 
 /** The first one wide, the others in pairs; each opens large. They are not fetched while the panel is closed. */
 function AboutImages({ images }: { images: readonly MoreImage[] }) {
+  const t = useWords()
   return (
     <ul className={styles.images}>
       {images.map(({ id, src, alt }, at) => (
@@ -153,7 +160,7 @@ function AboutImages({ images }: { images: readonly MoreImage[] }) {
             <Picture
               {...imageProps(src)}
               sizes={at === 0 ? '(width > 60em) 364px, 92vw' : '(width > 60em) 176px, 45vw'}
-              alt={alt || `Image ${at + 1}`}
+              alt={alt || t('Image {number}', { number: at + 1 })}
             />
           </a>
         </li>

@@ -4,29 +4,30 @@ import { useEffect, useState } from 'react'
 import { previewTimeout } from '../../../contract/limits.ts'
 import type { PreviewMode, PreviewObstacle } from '../../../contract/responses/projects.ts'
 import { isLoopback } from '../../../contract/url.ts'
+import type { Word } from '../../../contract/words/words.ts'
 
 /** `url`: what the frame loads, or null while it has nothing to load. */
 export type View =
   | { shows: 'nothing' | 'loading' | 'live'; url: string | null }
-  | { shows: 'image'; url: string | null; reason: string }
+  | { shows: 'image'; url: string | null; reason: Word }
 
 const mayNotEmbed = 'This site may not allow embedding.'
 const notEncrypted =
   'This project is served without encryption, and browsers do not show such pages inside a secure one.'
 
 /** What the server found out. */
-const sentences: Record<PreviewObstacle['state'], string> = {
+const sentences: Record<PreviewObstacle['state'], Word> = {
   forbidden: mayNotEmbed,
   dead: 'This site does not respond at the moment.',
   unencrypted: notEncrypted,
 }
 
-function sentenceOf({ state, reason }: PreviewObstacle): string {
+function sentenceOf({ state, reason }: PreviewObstacle): Word {
   return reason === 'certificate' ? 'Browsers do not accept the certificate of this site.' : sentences[state]
 }
 
 /** Why a URL cannot be framed here whatever its site says, or null. */
-function obstacle(url: string): string | null {
+function obstacle(url: string): Word | null {
   if (!URL.canParse(url)) return 'This address cannot be shown.'
   const { origin, protocol, pathname } = new URL(url)
   // Our own pages in a frame of ours could reach out of it; the demo pages can do nothing.
@@ -49,7 +50,7 @@ function fromHere(url: string): string {
 
 interface Seen {
   url: string
-  obstacle: string | null
+  obstacle: Word | null
   loaded: boolean
   late: boolean
 }

@@ -1,6 +1,7 @@
 // How the viewport of a device fits on the stage: its CSS width stays, and where there is less space it is scaled down.
 import { type CSSProperties, type RefObject, useLayoutEffect, useState } from 'react'
 import { desktopWidth, mobileWidth, tabletWidth } from '../../../contract/limits.ts'
+import type { Translate } from '../../../contract/words/translate.ts'
 import { phone } from '../../ui/styles.ts'
 
 /** CSS pixels: on a stage up to this width, "full width" would show a phone's or a tablet's page. */
@@ -37,9 +38,10 @@ function fitOf(device: Device, stage: number, page: number): Fit {
   return { viewport, frame, scale: frame / viewport, narrowed, phone: isPhone }
 }
 
-export function widthLabel({ viewport, scale, narrowed }: Fit): string {
-  if (viewport === null) return narrowed === null ? 'Full width' : `${narrowed} px`
-  return scale < 1 ? `${viewport} px, shown at ${Math.round(scale * 100)}%` : `${viewport} px`
+export function widthLabel({ viewport, scale, narrowed }: Fit, t: Translate): string {
+  if (viewport === null) return narrowed === null ? t('Full width') : `${narrowed} px`
+  if (scale >= 1) return `${viewport} px`
+  return t('{width} px, shown at {percent}%', { width: viewport, percent: Math.round(scale * 100) })
 }
 
 /** Measures the stage before it is first painted and whenever it changes. */

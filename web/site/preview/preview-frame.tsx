@@ -7,6 +7,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import { useWords } from '../../ui/words.tsx'
 import * as card from '../gallery/gallery.module.css'
 import { imageProps, initials } from '../gallery/project-card.tsx'
 import type { View } from './framing.ts'
@@ -20,12 +21,13 @@ const devices = [
 ] as const
 
 export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (device: Device) => void }) {
+  const t = useWords()
   return (
     <Segments
-      label="Device"
+      label={t('Device')}
       className={`${styles.devices} ${layout.needsScript}`}
       value={device}
-      options={devices}
+      options={devices.map(({ label, ...device }) => ({ ...device, label: t(label) }))}
       onChoose={onChoose}
     />
   )
@@ -48,6 +50,7 @@ type Props = {
 }
 
 export function Frame({ view, name, item, device, onLoad, isCovered }: Props) {
+  const t = useWords()
   return (
     <div className={`${styles.frame} ${layout.marks}`} inert={isCovered}>
       <div className={styles.clip}>
@@ -56,7 +59,7 @@ export function Frame({ view, name, item, device, onLoad, isCovered }: Props) {
             key={view.url}
             className={view.shows === 'live' ? undefined : styles.unseen}
             src={view.url}
-            title={`Preview of ${name}`}
+            title={t('Preview of {name}', { name })}
             sandbox={sandboxFor(view.url)}
             referrerPolicy="strict-origin"
             allow=""
@@ -89,6 +92,7 @@ const pages: Record<string, number> = {
  * height, in a region that scrolls, never cropped, never stretched. Parts below the fold are fetched when they come near.
  */
 function ProjectImage({ name, item, device }: Pick<Props, 'name' | 'item' | 'device'>) {
+  const t = useWords()
   const own = item.pages?.[device]
   const parts = own ?? item.pages?.desktop ?? [item.pimage]
   const region = useRef<HTMLElement>(null)
@@ -105,8 +109,14 @@ function ProjectImage({ name, item, device }: Pick<Props, 'name' | 'item' | 'dev
   }, [])
   return (
     // Another image begins at its top.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard
-    <section ref={region} key={parts[0]} className={styles.shot} tabIndex={0} aria-label={`Image of ${name}`}>
+    <section
+      ref={region}
+      key={parts[0]}
+      className={styles.shot}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard
+      tabIndex={0}
+      aria-label={t('Image of {name}', { name })}
+    >
       {parts.map((src, at) => (
         <Picture
           key={src}
@@ -125,7 +135,7 @@ function ProjectImage({ name, item, device }: Pick<Props, 'name' | 'item' | 'dev
       ))}
       <div className={styles.caption}>
         <b>{name}</b>
-        {!own && <p className={typography.meta}>The desktop page, scaled down.</p>}
+        {!own && <p className={typography.meta}>{t('The desktop page, scaled down.')}</p>}
       </div>
     </section>
   )

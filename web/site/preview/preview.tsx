@@ -8,9 +8,10 @@ import { apiContext } from '../../api-context.ts'
 import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
 import { failedLoad } from '../../failed-load.ts'
-import { originOf, ownerOf, pageMeta, titled } from '../../page-meta.ts'
+import { originOf, ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
+import { useWords } from '../../ui/words.tsx'
 import { nameOf } from '../gallery/project-card.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/preview'
@@ -56,17 +57,27 @@ export function clientLoader({ params: { id } }: Route.ClientLoaderArgs): Loaded
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs) {
   const item = loaderData?.item
-  if (!item) return pageMeta({ title: titled('Portfolio', matches), description: loaderData?.description })
+  const t = wordsIn(matches)
+  if (!item) return pageMeta({ title: titled(t('Portfolio'), matches), description: loaderData?.description })
   const name = nameOf(item)
   const owner = ownerOf(matches)
   const head = {
     title: titled(name, matches),
     description:
       item.about?.summary ??
-      `${name}: ${item.categories.join(', ')}. A project by ${owner}, shown${item.preview === 'live' ? ' live' : ''} on desktop, tablet and phone.`,
+      t(
+        item.preview === 'live'
+          ? '{name}: {categories}. A project by {owner}, shown live on desktop, tablet and phone.'
+          : '{name}: {categories}. A project by {owner}, shown on desktop, tablet and phone.',
+        { name, owner, categories: item.categories.join(', ') },
+      ),
     path: `/portfolio/${params.id}`,
     image: loaderData.shareImage
-      ? { src: loaderData.shareImage, ...shareImageSize, alt: `${name}, a project by ${owner}` }
+      ? {
+          src: loaderData.shareImage,
+          ...shareImageSize,
+          alt: t('{name}, a project by {owner}', { name, owner }),
+        }
       : undefined,
     jsonLd: import.meta.env.SSR
       ? {
@@ -90,6 +101,7 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
   useVisit(`/portfolio/${params.id}`)
   const { item, problem } = useItem(loaderData)
   const { revalidate } = useRevalidator()
+  const t = useWords()
   return (
     // Nothing of one project is left for the next.
     <ProjectPreview
@@ -98,9 +110,9 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
       problem={problem}
       ways={
         <>
-          {problem === wentWrong && <Button onClick={() => void revalidate()}>Retry</Button>}
+          {problem === wentWrong && <Button onClick={() => void revalidate()}>{t('Retry')}</Button>}
           <ButtonLink variant="secondary" to="/portfolio">
-            Go to Portfolio
+            {t('Go to Portfolio')}
           </ButtonLink>
         </>
       }
@@ -112,7 +124,7 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
 
 function Close() {
   const close = useClose()
-  return <IconLink label="Close preview" icon={<CloseIcon />} to="/portfolio" onClick={close} />
+  return <IconLink label={useWords()('Close preview')} icon={<CloseIcon />} to="/portfolio" onClick={close} />
 }
 
 /** What the page was sent with, or what the API responded when the visitor came from inside the site. */

@@ -2,12 +2,14 @@
 // a client link.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { Word } from '../../../contract/words/words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/styles.ts'
 import { ArrowOutIcon, InfoIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import { useSaid, useWords } from '../../ui/words.tsx'
 import { nameOf } from '../gallery/project-card.tsx'
 import { clickProps } from '../visits.ts'
 import { AboutProject, AboutToggle, LiveSiteLink, useAboutPanel } from './about-project.tsx'
@@ -32,9 +34,10 @@ type Props = {
 
 export function ProjectPreview({ item, problem, ways, start, line, countedAs }: Props) {
   const [device, setDevice] = useState<Device>('desktop')
+  const t = useWords()
   const stage = useRef<HTMLElement>(null)
   const fit = useFit(stage, device)
-  const name = item ? nameOf(item) : 'Portfolio'
+  const name = item ? nameOf(item) : t('Portfolio')
   // httpbin.org begins with "http" too.
   const url = item && !problem ? withScheme(item.purl) : null
   const { view, onLoad } = useFraming(url, item?.preview ?? 'live', item?.obstacle)
@@ -64,17 +67,17 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
         {ready && <DeviceBar device={device} onChoose={setDevice} />}
         {url && (
           <div className={`${layout.row} ${styles.end}`}>
-            {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit)}</p>}
+            {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit, t)}</p>}
             {about && <AboutToggle {...panel.toggle} />}
             <a
               className={layout.row}
               href={url}
               target="_blank"
               rel="noopener noreferrer"
-              title="Open in a new tab"
+              title={t('Open in a new tab')}
               {...clickProps(countedAs)}
             >
-              <span>Open in a new tab</span>
+              <span>{t('Open in a new tab')}</span>
               <ArrowOutIcon size="s" />
             </a>
           </div>
@@ -84,7 +87,7 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
         {url && view.shows === 'image' && <Notice reason={view.reason} url={url} id={countedAs} />}
       </div>
       <main className={styles.stage} id="main" ref={stage} style={fit ? fitStyle(fit) : undefined}>
-        {ready && fit?.phone && <p className={styles.dimension}>{widthLabel(fit)}</p>}
+        {ready && fit?.phone && <p className={styles.dimension}>{widthLabel(fit, t)}</p>}
         {item && url && (
           <Frame
             view={view}
@@ -101,7 +104,7 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
           !ready && (
             <>
               <div className={`${styles.over} ${layout.needsScript}`} role="status">
-                <p>{url ? 'Loading preview...' : 'Loading portfolio...'}</p>
+                <p>{url ? t('Loading preview...') : t('Loading portfolio...')}</p>
                 <div className={styles.run} />
               </div>
               {url && <WithoutScripts url={url} name={name} />}
@@ -137,12 +140,15 @@ function withScheme(url: string) {
   return /^https?:\/\//i.test(url) ? url : `https://${url}`
 }
 
-function Notice({ reason, url, id }: { reason: string; url: string; id: string | undefined }) {
+function Notice({ reason, url, id }: { reason: Word; url: string; id: string | undefined }) {
+  const t = useWords()
   return (
     <div className={styles.notice}>
       <p className={layout.row}>
         <InfoIcon />
-        <span>{reason} Here is an image of it.</span>
+        <span>
+          {t(reason)} {t('Here is an image of it.')}
+        </span>
       </p>
       <LiveSiteLink className={buttonClass({ size: 'sm' })} id={id} url={url} />
     </div>
@@ -150,13 +156,14 @@ function Notice({ reason, url, id }: { reason: string; url: string; id: string |
 }
 
 function WithoutScripts({ url, name }: { url: string; name: string }) {
+  const t = useWords()
   return (
     <noscript>
       <div className={styles.over}>
-        <p>The preview needs JavaScript, which is switched off in this browser.</p>
+        <p>{t('The preview needs JavaScript, which is switched off in this browser.')}</p>
         <div className={layout.actions}>
           <a className={buttonClass()} href={url} rel="noopener noreferrer">
-            Open {name}
+            {t('Open {name}', { name })}
           </a>
         </div>
       </div>
@@ -168,7 +175,7 @@ function WithoutScripts({ url, name }: { url: string; name: string }) {
 function Problem({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className={styles.over}>
-      <p role="alert">{text}</p>
+      <p role="alert">{useSaid()(text)}</p>
       <div className={layout.actions}>{children}</div>
     </div>
   )

@@ -1,0 +1,155 @@
+// The language of the site: chosen and overruled by its owner, read by a visitor; and every message that appears only in a browser.
+import type { Page } from '@playwright/test'
+import { admin, expect, test } from '../support/browser.ts'
+import { enter, register, userPassword } from '../support/dashboard.ts'
+import { markedLanguage, textsIn, textsOf, unmarked } from '../support/marked-words.ts'
+
+const words = (page: Page) => page.getByRole('region', { name: 'Language' })
+
+test('the owner chooses a language and overrules a word, and visitors read both', async ({
+  page,
+  browser,
+}) => {
+  await enter(page, '/dashboard/site')
+  const word = (name: string) => words(page).getByRole('textbox', { name, exact: true })
+  await words(page).getByLabel('Language').selectOption('Deutsch')
+  await expect(word('About')).toHaveValue('Über mich')
+  await word('Portfolio').fill('Arbeiten')
+  await expect(words(page).getByText('1 is yours')).toBeVisible()
+  await word('About').fill('')
+  await word('About').press('Tab')
+  await expect(word('About')).toHaveValue('Über mich')
+  await words(page).getByRole('searchbox', { name: 'Search words' }).fill('nachricht senden')
+  await word('Send Message').fill('Los')
+  await words(page).getByRole('button', { name: 'Reset Send Message' }).click()
+  await expect(word('Send Message')).toHaveValue('Nachricht senden')
+  await expect(word('Send Message')).toBeFocused()
+  const frame = page.frameLocator('iframe[title="Preview"]')
+  await expect(frame.getByText('Hallo, ich bin')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published!', { exact: true })).toBeVisible()
+  // The dashboard stays as it was; the site is another one in this tab, too.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByRole('link', { name: 'View site' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page).toHaveTitle('Juno Balint | Start')
+
+  const visitor = await (await browser.newContext()).newPage()
+  const noise: string[] = []
+  visitor.on('console', (message) => noise.push(message.text()))
+  await visitor.goto(page.url())
+  await expect(visitor.locator('html[data-hydrated]')).toBeAttached()
+  await visitor.getByRole('link', { name: 'Arbeiten' }).first().click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Arbeiten')
+  await visitor.getByRole('link', { name: 'Kontakt', exact: true }).first().click()
+  await visitor.getByRole('button', { name: 'Nachricht senden' }).click()
+  await expect(visitor.getByText('Bitte ausfüllen: Betreff.')).toBeVisible()
+  expect(noise).toEqual([])
+  await visitor.context().close()
+})
+
+test.describe('messages in a browser', () => {
+  // The browser's own lines about what is rejected.
+  test.use({ expectedNoise: /status of 40[0134]/ })
+
+  test('are all of the catalogue', async ({ page }) => {
+    const { email: user, password } = admin
+    await page.request.post('/login', { data: { email: user, password } })
+    const { content, version } = await (await page.request.get('/api/admin/site')).json()
+    const data = { content: { ...content, language: markedLanguage }, basedOn: version }
+    expect((await page.request.put('/api/admin/site', { data })).ok()).toBe(true)
+    const projects = await (await page.request.get('/getportfolio/public')).json()
+    const { email } = await register(page.request, 'Rosa Reader')
+    await page.context().clearCookies()
+    const own = [
+      ...textsOf([content, projects]),
+      'Rosa Reader',
+      email,
+      'Vera',
+      'vera@example.org',
+      'px',
+      'Users',
+    ]
+
+    const read = async (state: string) => {
+      expect(unmarked(textsIn(await page.content()), own), state).toEqual([])
+    }
+    const press = (name: string) => page.getByRole('button', { name: `«${name}»`, exact: true }).click()
+    const fill = (name: string, text: string) =>
+      page.getByRole('textbox', { name: `«${name}»`, exact: true }).fill(text)
+    const shows = (text: string) => expect(page.getByText(text).first()).toBeVisible()
+    await page.goto('/contact')
+    await press('Send Message')
+    await shows('««Subject» is required.»')
+    await read('errors of the contact form')
+    for (const [name, text] of Object.entries({
+      Name: 'Vera',
+      Email: 'vera@example.org',
+      Subject: 'px',
+      Message: 'px',
+    }))
+      await fill(name, text)
+    await press('Send Message')
+    await shows('«Thank you, Vera.')
+    await shows('«Message sent successfully!»')
+    await read('a sent message')
+
+    await page.goto('/portfolio')
+    await page
+      .getByRole('link', { name: /^«View / })
+      .first()
+      .click()
+    await shows('«Open in a new tab»')
+    await expect(page.getByRole('button', { name: '«Tablet»' })).toBeVisible()
+    await read('a preview')
+
+    await page.goto('/register')
+    await fill('Password', 'short')
+    await press('Signup')
+    await shows('«Password must be 8-16 chars')
+    await read('errors of a registration')
+    await page.goto('/reset-password')
+    await fill('Email', 'vera@example.org')
+    await press('Submit')
+    await shows('«If the email you provided')
+    await read('a reset request')
+    await page.goto(`/reset-password/${'a'.repeat(43)}`)
+    await shows('«Invalid or expired token.»')
+    await read('a bad token')
+    await page.goto('/verify-email-token?token=x&email=a%40example.com')
+    await shows('«Invalid token or expired.»')
+    await read('a bad link')
+
+    await page.goto('/login')
+    await press('Login')
+    await shows('«Please fix the errors before submitting.»')
+    await fill('Email', email)
+    await fill('Password', 'wrong')
+    await press('Login')
+    await shows('«Invalid email or password.»')
+    await read('a rejected login')
+    await fill('Password', userPassword)
+    await press('Login')
+    await shows('«Login successful!»')
+    await read('a login')
+    await page.goto('/profile')
+    await shows('«Not verified»')
+    await read('the profile')
+    await page.goto('/profile/edit-profile')
+    await press('Save Changes')
+    await shows('«Profile updated successfully!»')
+    await read('an edited profile')
+    await page.goto('/profile/change-password')
+    await fill('New Password', 'abc')
+    await press('Change Password')
+    await shows('«New passwords do not match»')
+    await read('errors of a new password')
+    await page.goto('/verify-email')
+    await fill('8-digit code', '12345678')
+    await press('Verify Code')
+    await shows('«This code is wrong.»')
+    await press('Resend Verification Link')
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+    await read('another code')
+  })
+})

@@ -1,0 +1,111 @@
+// The fixed words of the public pages: each begins with its translation, and may be another one of the owner's.
+import { useState } from 'react'
+import { type SiteContent, wordLength } from '../../../contract/site.ts'
+import { catalogues } from '../../../contract/words/catalogues.ts'
+import { allWords, type Word } from '../../../contract/words/words.ts'
+import { Button } from '../../ui/button.tsx'
+import * as fields from '../../ui/field.module.css'
+import { Count, TextField } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { SearchIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import * as styles from './site.module.css'
+import type { SiteErrors } from './site-edit.ts'
+
+type SiteLanguage = SiteContent['language']
+
+interface Props {
+  language: SiteLanguage
+  errors: SiteErrors
+  onChange: (words: SiteLanguage['words']) => void
+}
+
+/** Before all are shown: those of the bar, and what every visitor meets. */
+const first: readonly Word[] = [
+  ...(['Home', 'About', 'Portfolio', 'Contact', 'View', 'Live preview', 'Next project'] as const),
+  'No more projects to load',
+]
+
+export function SiteWords({ language: { chosen, words }, errors, onChange }: Props) {
+  const [search, setSearch] = useState('')
+  const [areAll, setAll] = useState(false)
+  const translated = (word: Word) => catalogues[chosen][word] ?? word
+  const wanted = search.trim().toLowerCase()
+  const isFound = (word: Word) =>
+    [word, translated(word), words[word] ?? ''].some((text) => text.toLowerCase().includes(wanted))
+  const shown = wanted
+    ? allWords.filter(isFound)
+    : areAll
+      ? allWords
+      : allWords.filter((word) => first.includes(word) || word in words)
+  const own = allWords.filter((word) => words[word]).length
+  const put = (word: Word, text: string) => {
+    const { [word]: _, ...others } = words
+    onChange(text === translated(word) ? others : { ...others, [word]: text })
+  }
+  return (
+    <div>
+      <div className={`${layout.row} ${styles.wordsHead}`}>
+        <h3 className={fields.label}>Words</h3>
+        {own > 0 && <p className={typography.meta}>{own === 1 ? '1 is yours' : `${own} are yours`}</p>}
+        <div className={styles.wordsSearch}>
+          <TextField
+            label="Search words"
+            hideLabel
+            dense
+            type="search"
+            placeholder="Search..."
+            autoComplete="off"
+            start={<SearchIcon />}
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </div>
+      </div>
+      <ul className={styles.words}>
+        {shown.map((word) => {
+          const text = words[word]
+          const { length } = [...(text ?? '').trim()]
+          return (
+            <li key={word} data-own={text ? '' : undefined}>
+              <span className={styles.source}>{word}</span>
+              <TextField
+                label={word}
+                hideLabel
+                dense
+                lang={chosen}
+                placeholder={translated(word)}
+                value={text ?? translated(word)}
+                error={errors[`language.words.${word}`]}
+                aside={length >= wordLength ? <Count length={length} max={wordLength} /> : undefined}
+                onChange={({ target }) => put(word, target.value)}
+                // Emptied: the translation again, once the field is left.
+                onBlur={() => text?.trim() === '' && put(word, translated(word))}
+              />
+              {text && (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  aria-label={`Reset ${word}`}
+                  onClick={({ currentTarget }) => {
+                    currentTarget.closest('li')?.querySelector('input')?.focus()
+                    put(word, translated(word))
+                  }}
+                >
+                  Reset
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {shown.length === 0 && <p className={fields.hint}>No word has “{search.trim()}” in it.</p>}
+      {!wanted && !areAll && (
+        <Button variant="quiet" size="sm" onClick={() => setAll(true)}>
+          All {allWords.length} words
+        </Button>
+      )}
+    </div>
+  )
+}
