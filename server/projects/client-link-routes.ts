@@ -80,10 +80,10 @@ export function clientLinkPage(
       const until = link.expires_at
       if (isProtected(link) && !isProof(link, getCookie(c, cookieOf(c, link).name) ?? ''))
         return { until, item: null }
-      const item = await readItem(context, link.item_id)
-      if (!item) return null
+      const found = await readItem(context, link.item_id)
+      if (!found) return null
       opened.push(link)
-      return { until, item }
+      return { until, item: found.portfolio }
     })
     for (const { id } of opened)
       if (c.res.status === 200 && (await isCounted(c))) await core.countOpen(context, id)

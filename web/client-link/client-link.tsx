@@ -61,6 +61,7 @@ function Shared({ item, until }: { item: PortfolioItem; until: string }) {
       start={<Mark />}
       line={{ label: 'Client link', text: `${what}, until ${dayOf(until)}` }}
       countedAs={undefined}
+      caseStudyUrl="?view=case-study"
     />
   )
 }
@@ -73,6 +74,7 @@ function Failed() {
       ways={<Button onClick={() => location.reload()}>Retry</Button>}
       start={<Mark />}
       countedAs={undefined}
+      caseStudyUrl="?view=case-study"
     />
   )
 }

@@ -55,6 +55,7 @@ function Preview() {
       start={<IconLink label="Close preview" icon={<CloseIcon />} to="/dashboard/view-portfolio" />}
       line={item?.status === 'draft' ? { label: 'Status', text: 'Draft: only admins see it' } : undefined}
       countedAs={undefined}
+      caseStudyUrl="?view=case-study"
     />
   )
 }

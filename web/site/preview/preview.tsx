@@ -62,7 +62,7 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
   const head = {
     title: titled(name, matches),
     description:
-      item.about?.summary ??
+      item.facts?.summary ??
       `${name}: ${item.categories.join(', ')}. A project by ${owner}, shown${item.preview === 'live' ? ' live' : ''} on desktop, tablet and phone.`,
     path: `/portfolio/${params.id}`,
     image: loaderData.shareImage
@@ -72,11 +72,8 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
       ? {
           '@type': 'CreativeWork',
           name,
-          abstract: item.about?.summary,
-          description: item.about?.outcome ?? item.about?.summary,
-          image: [item.pimage, ...(item.images ?? []).map(({ src }) => src)]
-            .filter((src) => src !== null)
-            .map((src) => originOf(matches) + src),
+          description: item.facts?.summary,
+          image: item.pimage ? originOf(matches) + item.pimage : undefined,
           keywords: item.categories,
           dateCreated: item.createdAt,
           creator: { '@type': 'Person', name: owner },
@@ -106,6 +103,7 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
       }
       start={<Close />}
       countedAs={item?.id}
+      caseStudyUrl={`/portfolio/${params.id}/case-study`}
     />
   )
 }
