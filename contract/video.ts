@@ -1,7 +1,8 @@
 // Videos elsewhere: which URLs are understood, and where their players are. Nothing of them is loaded before Play.
 
 export interface LinkedVideo {
-  site: 'YouTube' | 'Vimeo'
+  /** Where it plays, for visitors. */
+  host: string
   /** Of the player, which sets no cookie until it plays and is told not to track. */
   player: string
   /** Of the page of the video. */
@@ -19,7 +20,7 @@ export function videoOf(url: string): LinkedVideo | null {
     const id = host === 'youtu.be' ? first : isPath ? second : searchParams.get('v')
     if (!id || !/^[\w-]{11}$/.test(id)) return null
     return {
-      site: 'YouTube',
+      host: 'youtube.com',
       player: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0`,
       page: `https://www.youtube.com/watch?v=${id}`,
     }
@@ -30,7 +31,7 @@ export function videoOf(url: string): LinkedVideo | null {
   const hash = searchParams.get('h') ?? inPath
   if (!/^\d{5,12}$/.test(id) || !/^[\da-f]{0,20}$/.test(hash)) return null
   return {
-    site: 'Vimeo',
+    host: 'vimeo.com',
     player: `https://player.vimeo.com/video/${id}?autoplay=1&dnt=1${hash && `&h=${hash}`}`,
     page: `https://vimeo.com/${id}${hash && `/${hash}`}`,
   }

@@ -74,7 +74,9 @@ export function clientLinkPage(
   return new Hono<Env>().get(privatePages.clientLink, async (c, _next) => {
     const { context } = c.var
     const opened: ClientLinkRow[] = []
-    c.res = await render(c, renderedUrl, async () => {
+    // Of the project's two views: nothing else of the URL reaches the renderer.
+    const view = ['preview', 'case-study'].find((one) => one === c.req.query('view'))
+    c.res = await render(c, `${renderedUrl}${view ? `?view=${view}` : ''}`, async () => {
       const link = await core.findLink(context, c.req.param('token'))
       if (!link) return null
       const until = link.expires_at

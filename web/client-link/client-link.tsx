@@ -6,6 +6,7 @@ import { apiContext } from '../api-context.ts'
 import { failedLoad } from '../failed-load.ts'
 import { Monogram } from '../monogram.tsx'
 import { pageMeta, titled } from '../page-meta.ts'
+import { PrivateCaseStudy, useIsCaseStudy } from '../site/case-study/private-case-study.tsx'
 import { nameOf } from '../site/gallery/project-card.tsx'
 import { SiteFrame } from '../site/layout.tsx'
 import NotFound from '../site/not-found.tsx'
@@ -52,14 +53,19 @@ export default function ClientLink({ loaderData: { shared, failed }, params }: R
 }
 
 function Shared({ item, until }: { item: PortfolioItem; until: string }) {
+  const isCaseStudy = useIsCaseStudy(item)
   const problem = item.purl.trim() ? null : 'Data not found.'
   const what = item.status === 'draft' ? 'Draft for your eyes' : 'For your eyes'
+  const around = {
+    start: <Mark />,
+    line: { label: 'Client link', text: `${what}, until ${dayOf(until)}` },
+  }
+  if (isCaseStudy) return <PrivateCaseStudy item={item} {...around} />
   return (
     <ProjectPreview
       item={item}
       problem={problem}
-      start={<Mark />}
-      line={{ label: 'Client link', text: `${what}, until ${dayOf(until)}` }}
+      {...around}
       countedAs={undefined}
       caseStudyUrl="?view=case-study"
     />

@@ -121,7 +121,8 @@ function Item({ to, end = false, children }: { to: string; end?: boolean; childr
 function PageLinks() {
   return pages.map(({ to, label }) => (
     <li key={to}>
-      <Item to={to} end>
+      {/* Case studies are below the portfolio. */}
+      <Item to={to} end={to !== '/portfolio'}>
         {label}
       </Item>
     </li>

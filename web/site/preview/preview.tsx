@@ -31,8 +31,8 @@ const noUrl = 'Data not found.'
 const wentWrong = 'Something went wrong.'
 
 function judge({ portfolios }: { portfolios: PortfolioItem[] }): Loaded {
-  const item = portfolios[0]
-  if (!item) return { item: null, problem: notFound }
+  if (!portfolios[0]) return { item: null, problem: notFound }
+  const { caseStudy: _, ...item } = portfolios[0]
   return { item, problem: item.purl?.trim() ? null : noUrl }
 }
 
