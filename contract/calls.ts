@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import * as account from './account.ts'
 import type { Call } from './call.ts'
+import * as caseStudy from './case-study.ts'
 import * as clientLinks from './client-links.ts'
 import * as dashboard from './dashboard.ts'
 import * as messages from './messages.ts'
@@ -17,16 +18,18 @@ import * as session from './session.ts'
 import * as settings from './settings.ts'
 import { siteContent } from './site.ts'
 import * as siteCalls from './site-calls.ts'
+import * as uploads from './uploads.ts'
 
 /** The description of the API as an OpenAPI 3.1 document. */
 export const readApiDescription = { method: 'GET', path: '/api/openapi.json' } as const satisfies Call
 
 const subjects = {
   Account: { ...session, ...account },
-  Projects: { ...portfolio, ...previewCheck },
+  Projects: { ...portfolio, ...caseStudy, ...previewCheck },
   'Client links': clientLinks,
   Messages: messages,
   'Site editor': siteCalls,
+  Uploads: uploads,
   Dashboard: dashboard,
   Settings: settings,
   API: { readApiDescription },

@@ -4,6 +4,17 @@
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
 export const imageAccept = '.png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp'
 
+/** What content calls an upload: random, with the size in pixels of an image, or in bytes of a video. */
+export const imageName = '[\\da-f]{24}-\\d{1,5}x\\d{1,5}'
+export const videoName = '[\\da-f]{24}-\\d{1,8}'
+
+/** Names of uploads in the JSON of content. */
+export function namesIn(json: string): string[] {
+  return (json.match(new RegExp(`"(?:${imageName}|${videoName})"`, 'g')) ?? []).map((quoted) =>
+    quoted.slice(1, -1),
+  )
+}
+
 /** Pixels. An image is never enlarged: one narrower than a step ends the list with its own width. */
 export const coverWidths = [320, 640, 960, 1280, 1920]
 export const avatarWidths = [256, 512]

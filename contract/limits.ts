@@ -48,6 +48,8 @@ export const searchLength = 100
 export const urlLength = 2_000
 export const categoryLength = 40
 export const maxCategories = 10
+/** Of the description of an image, for those who do not see it. */
+export const imageAltLength = 120
 export const codeLength = 8
 /** Minutes for which a verification code works. */
 export const codeMinutes = 10
@@ -60,6 +62,7 @@ export const typedPasswordMax = 1024
 /** Bytes and pixels of an image. */
 export const avatarBytes = 5 * 1024 * 1024
 export const coverBytes = 10 * 1024 * 1024
+export const videoBytes = 50 * 1024 * 1024
 export const maxImageArea = 50_000_000
 /** Pixels of a screenshot of a whole page. */
 export const maxPageHeight = 20_000

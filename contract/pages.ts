@@ -15,7 +15,23 @@ export const fixedPages = {
 } as const
 
 /** Made of published projects: cached by filters, and by id. */
-export const projectPages = { gallery: '/portfolio', project: '/portfolio/:id' } as const
+export const projectPages = {
+  gallery: '/portfolio',
+  project: '/portfolio/:id',
+  caseStudy: '/portfolio/:id/case-study',
+} as const
+
+/** What visitors see first of a published project. */
+export function projectPath({ id, opens, hasCaseStudy }: Opened): string {
+  const page = opens === 'case-study' && hasCaseStudy ? projectPages.caseStudy : projectPages.project
+  return page.replace(':id', id)
+}
+
+interface Opened {
+  id: string
+  opens?: 'preview' | 'case-study'
+  hasCaseStudy?: true | undefined
+}
 
 /** Of one user or one link: rendered for each request. */
 export const privatePages = {

@@ -1,6 +1,7 @@
 // Projects: what one is, how its fields are read, its images, and the public and the admin calls.
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
+import { caseStudyFields } from './case-study.ts'
 import {
   adminPage,
   categoryLength,
@@ -11,7 +12,7 @@ import {
   urlLength,
 } from './limits.ts'
 import { ids, itemSort, limit, normalised, oneOf, page, queryText, search } from './paging.ts'
-import { cleanLine, cleanLines, cleanText, line, normalized, straightQuotes } from './text.ts'
+import { cleanLine, line, normalized, straightQuotes } from './text.ts'
 
 export const categoryTooLong = `A category has at most ${categoryLength} characters.`
 
@@ -42,45 +43,6 @@ function fromText(text: string): unknown[] {
   }
   return text.split(',')
 }
-
-/** Each part with the characters that it may have. The browser shows them next to the fields. */
-export const aboutLengths = {
-  summary: 200,
-  role: 80,
-  year: 20,
-  client: 80,
-  tools: 120,
-  outcome: 1_000,
-} as const
-
-export type AboutPart = keyof typeof aboutLengths
-
-/** In the order of responses; each page has its own. */
-export const aboutParts = Object.keys(aboutLengths) as AboutPart[]
-
-export const aboutLabels: Record<AboutPart, string> = {
-  summary: 'Summary',
-  role: 'Role',
-  year: 'Year',
-  client: 'Client',
-  tools: 'Tools',
-  outcome: 'Outcome',
-}
-
-/** The text of a part as it is stored and counted: several lines in the outcome, one in the others. */
-export function cleanPart(part: AboutPart, text: string): string {
-  return part === 'outcome' ? cleanLines(text) : cleanLine(text)
-}
-
-function aboutField(part: AboutPart) {
-  return z.optional(cleanText(aboutLabels[part], aboutLengths[part], (text) => cleanPart(part, text)))
-}
-
-/** Fields of the calls that add and update a project: without a field its part stays, an empty one clears it. */
-const aboutFields = Object.fromEntries(aboutParts.map((part) => [part, aboutField(part)] as const)) as Record<
-  AboutPart,
-  ReturnType<typeof aboutField>
->
 
 /**
  * The URL of a project, absolute, or null for an invalid one: only http and https, a host, no user name and
@@ -163,7 +125,7 @@ export const addItem = {
     preview: z.prefault(previewField, 'live'),
     focalX: focalField,
     focalY: focalField,
-    ...aboutFields,
+    ...caseStudyFields,
   }),
   statuses: [201],
 } as const satisfies Call
@@ -177,12 +139,12 @@ export const changedItem = z.object({
     z.refine(isAbsoluteUrl, 'Invalid URL format.'),
   ),
   categories: z.prefault(categoriesField('At least one category is required.'), []),
-  /** Without a status, a preview, a focal point or a part of `about` the item's own stays. */
+  /** Without a status, a preview, a focal point, a fact, `opens` or `blocks` the item's own stays. */
   status: z.optional(statusField),
   preview: z.optional(previewField),
   focalX: focalField,
   focalY: focalField,
-  ...aboutFields,
+  ...caseStudyFields,
 })
 
 /** Multipart, `pimage` optional: without it the image stays. */
@@ -297,13 +259,7 @@ export const featureItem = {
 export const pageDevices = ['desktop', 'tablet', 'mobile'] as const
 export type PageDevice = (typeof pageDevices)[number]
 
-export const maxMoreImages = 8
-/** Characters of the description of an image, for those who do not see it. */
-export const imageAltLength = 120
-
-const alt = cleanText('The description', imageAltLength, cleanLine)
-
-/** The images of a project beyond its cover, also of a draft. */
+/** The screenshots of a project, also of a draft. */
 export const readImages = { method: 'GET', path: '/api/portfolio/:id/images' } as const satisfies Call
 
 /**
@@ -320,34 +276,4 @@ export const storePage = {
 export const removePage = {
   method: 'DELETE',
   path: '/api/portfolio/:id/pages/:device',
-} as const satisfies Call
-
-/** Multipart, with the file in `image`. It becomes the last of at most eight. */
-export const addImage = {
-  method: 'POST',
-  path: '/api/portfolio/:id/images',
-  multipart: true,
-  body: z.object({ alt: z.prefault(alt, '') }),
-  statuses: [201],
-} as const satisfies Call
-
-/** Describes an image, moves it, or both: what is left out stays. The others keep their order. */
-export const updateImage = {
-  method: 'PUT',
-  path: '/api/portfolio/:id/images/:image',
-  body: z.object({
-    alt: z.optional(alt),
-    /** From 0; beyond the last one it becomes the last. */
-    position: z.optional(
-      z
-        .int('The position is a whole number from 0.')
-        .check(z.gte(0, 'The position is a whole number from 0.')),
-    ),
-  }),
-} as const satisfies Call
-
-/** One of the images of "About this project". */
-export const removeImage = {
-  method: 'DELETE',
-  path: '/api/portfolio/:id/images/:image',
 } as const satisfies Call

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import type { AboutView, Brand, ContactView, HomeView, Reach, SitePreview } from './responses/site.ts'
-import { draftContent, type SiteContent, siteContent, siteImageKinds } from './site.ts'
+import { draftContent, type SiteContent, siteContent } from './site.ts'
 import { english, type Translate, type Words } from './words/translate.ts'
 import type { Word } from './words/words.ts'
 
@@ -33,18 +33,6 @@ export const previewSite = {
   method: 'POST',
   path: '/api/admin/site/preview',
   body: z.object({ content: draftContent }),
-} as const satisfies Call
-
-/**
- * Multipart, with the image in the field `image`. Content names it by `name` from then on. An upload that no stored version
- * and no recent draft names is removed.
- */
-export const uploadSiteImage = {
-  method: 'POST',
-  path: '/api/admin/site/images',
-  multipart: true,
-  body: z.object({ kind: z.prefault(z.enum(siteImageKinds, 'An image is an image or a logo.'), 'image') }),
-  statuses: [201],
 } as const satisfies Call
 
 export type DescribedPage = 'home' | 'about' | 'portfolio' | 'contact'

@@ -1,10 +1,11 @@
 // The site's content as the owner edits it: one schema with every limit. The calls of the editor: site-calls.ts.
 import * as z from 'zod/mini'
 import { cleanAccent, deliveredAccent, parseColour } from './accent.ts'
-import { coverWidths, logoWidths, widthsFor } from './images.ts'
+import { coverWidths, imageName, logoWidths, widthsFor } from './images.ts'
 import { emailLength, urlLength } from './limits.ts'
 import { cleanLine, cleanLines, cleanText, line, lines, looksLikeEmail, optionalLines } from './text.ts'
 import { deliveredPair, typePairs } from './type-pairs.ts'
+import type { UploadKind } from './uploads.ts'
 import { languages } from './words/languages.ts'
 
 /** Whether pages show it: a draft may hold anything. */
@@ -12,10 +13,6 @@ export const isColour = (text: string) => parseColour(text) !== null
 
 /** `#rrggbb`; in a draft what has been typed so far. */
 const accent = z.string().check(z.maxLength(40), z.overwrite(cleanAccent))
-
-/** What an image is uploaded as: a logo is stored small, and keeps its transparency. */
-export const siteImageKinds = ['image', 'logo'] as const
-export type SiteImageKind = (typeof siteImageKinds)[number]
 
 /** The slides of Home. */
 export const slideCount = 6
@@ -25,29 +22,21 @@ export const deliveredImage = ''
 /** A portrait that is not shown: the mark stands in its place. */
 export const noPortrait = 'none'
 
-/** What an upload is named. */
-const upload = '[\\da-f]{24}-\\d{1,5}x\\d{1,5}'
-
 const unknownImage = 'Choose an image again.'
 /** Missing in versions from before there were images. @param others what it may be besides an upload and the delivered one */
 const image = (others = deliveredImage) =>
   z.prefault(
-    z.string(unknownImage).check(z.regex(new RegExp(`^(?:|${others}|${upload})$`), unknownImage)),
+    z.string(unknownImage).check(z.regex(new RegExp(`^(?:|${others}|${imageName})$`), unknownImage)),
     deliveredImage,
   )
 
-export const isUploaded = (name: string) => new RegExp(`^${upload}$`).test(name)
-
-/** Names of uploads in the JSON of a version. */
-export function namesIn(json: string): string[] {
-  return (json.match(new RegExp(`"${upload}"`, 'g')) ?? []).map((quoted) => quoted.slice(1, -1))
-}
+export const isUploaded = (name: string) => new RegExp(`^${imageName}$`).test(name)
 
 export interface UsedImage {
   /** Of its field in the content. */
   path: string
   name: string
-  kind: SiteImageKind
+  kind: UploadKind
 }
 
 /** The uploads that content names. */
@@ -72,7 +61,7 @@ export function sizeOfUpload(name: string): { width: number; height: number } {
  * @param name of an upload
  * @param atLeast pixels: the URL is that of the smallest file with as many, or of the largest
  */
-export function siteImageUrl(name: string, kind: SiteImageKind, atLeast: number): string {
+export function siteImageUrl(name: string, kind: UploadKind, atLeast: number): string {
   const widths = widthsFor(sizeOfUpload(name).width, kind === 'logo' ? logoWidths : coverWidths)
   return `/uploads/${name}/${widths.find((width) => width >= atLeast) ?? widths.at(-1)}.webp`
 }

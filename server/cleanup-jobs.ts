@@ -6,10 +6,10 @@ import { tidySqlite } from './db/search.ts'
 import type { Tables } from './db/tables.ts'
 import { imageNames } from './image-names.ts'
 import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
+import { dropUnusedUploads } from './images/named-uploads.ts'
 import type { JobKind, JobKinds } from './jobs/kinds.ts'
 import { deleteOldMessages } from './messages/retention.ts'
 import { queueSpamReport } from './messages/spam-report.ts'
-import { dropUnusedImages } from './site/images.ts'
 import { day, hour, iso } from './time.ts'
 
 /** Each runs for itself: one that fails stops no other. */
@@ -26,7 +26,7 @@ const steps: Record<string, (context: AppContext) => Promise<unknown>> = {
   messages: deleteOldMessages,
   'spam-report': queueSpamReport,
   database: async ({ config, db }) => (config.databaseUrl ? undefined : tidySqlite(db)),
-  'site-images': dropUnusedImages,
+  'named-uploads': dropUnusedUploads,
   images: (context) => cleanUpImages(context, imageNames),
   leftovers: dropLeftovers,
 }

@@ -2,16 +2,16 @@
 import type { Database } from './db/connect.ts'
 import type { ImageKind } from './images/variants.ts'
 
-/** The folder of every avatar, of every cover, screenshot and other image of a project, and of every image of the site. */
+/** The folder of every avatar, cover and screenshot, and of every upload that content may name; a video has no widths of any kind. */
 export async function imageNames(db: Database): Promise<Map<string, ImageKind>> {
   const covers = await db.selectFrom('items').select('image').where('image', 'is not', null).execute()
   const avatars = await db.selectFrom('users').select('avatar').where('avatar', 'is not', null).execute()
   const others = await db.selectFrom('item_images').select('folder').execute()
-  const ofSite = await db.selectFrom('site_images').select(['name', 'kind']).execute()
+  const named = await db.selectFrom('named_uploads').select(['name', 'kind']).execute()
   return new Map<string, ImageKind>([
     ...covers.map(({ image }) => [image ?? '', 'cover'] as const),
     ...avatars.map(({ avatar }) => [avatar ?? '', 'avatar'] as const),
     ...others.map(({ folder }) => [folder, 'cover'] as const),
-    ...ofSite.map(({ name, kind }) => [name, kind === 'logo' ? 'logo' : 'cover'] as const),
+    ...named.map(({ name, kind }) => [name, kind === 'logo' ? 'logo' : 'cover'] as const),
   ])
 }

@@ -109,6 +109,7 @@ function policy(context: EntryContext, scripts: string[], styles: string[]): str
     // The focal points of images are style attributes; nothing that users write becomes one.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -7,6 +7,7 @@ export default [
     index('site/home/home.tsx'),
     route(fixedPages.about, 'site/home/about.tsx'),
     route(projectPages.gallery, 'site/gallery/gallery.tsx'),
+    route(projectPages.caseStudy, 'site/case-study/case-study.tsx'),
     route(fixedPages.contact, 'site/contact/contact.tsx'),
     route(fixedPages.imprint, 'site/legal.tsx', { id: 'imprint' }),
     route(fixedPages.privacy, 'site/legal.tsx', { id: 'privacy' }),

@@ -1,5 +1,7 @@
 // The ten demo projects, newest first: loaded into an empty database, their pages offered under /demo/.
 
+import { caseFjordlys, type DemoCaseStudy } from './case-fjordlys.ts'
+
 export interface DemoProject {
   /** The page is served at /demo/<slug>. */
   slug: string
@@ -11,6 +13,7 @@ export interface DemoProject {
   page: string
   /** ISO 8601, UTC. */
   createdAt: string
+  caseStudy?: DemoCaseStudy
 }
 
 const project = (
@@ -28,7 +31,10 @@ const project = (
 })
 
 export const demoProjects: readonly DemoProject[] = [
-  project('fjordlys', 'Fjordlys Hotel', ['WordPress', 'Web Development'], '2026-11-12T09:24:00.000Z'),
+  {
+    ...project('fjordlys', 'Fjordlys Hotel', ['WordPress', 'Web Development'], '2026-11-12T09:24:00.000Z'),
+    caseStudy: caseFjordlys,
+  },
   project('velo-atlas', 'Vélo Atlas', ['Branding', 'Web Development'], '2026-11-02T15:40:00.000Z'),
   project('kestrel', 'Kestrel Audio', ['React', 'UI/UX Design'], '2026-10-27T08:05:00.000Z'),
   project('molino', 'Molino Bakery', ['WooCommerce', 'WordPress'], '2026-10-09T13:12:00.000Z'),

@@ -1,7 +1,19 @@
 // Responses about projects: their images, preview checks and client links.
 import * as z from 'zod/mini'
-import { aboutLengths } from '../portfolio.ts'
+import {
+  block,
+  comparisonBlock,
+  type Fact,
+  facts,
+  galleryBlock,
+  opensWords,
+  pictureBlock,
+  quoteBlock,
+  textBlock,
+  videoBlock,
+} from '../case-study.ts'
 import { done, doneWith } from './done.ts'
+import { markdownNode } from './site.ts'
 
 export const previewReason = z.enum([
   // Of `forbidden`.
@@ -62,61 +74,67 @@ export const pageParts = z.object({
 })
 export type PageParts = z.infer<typeof pageParts>
 
-export const moreImage = z.object({
-  id: z.string(),
-  /** As `pimage` of a project. */
-  src: z.string(),
-  /** Empty where the image adds nothing to the text. */
-  alt: z.string(),
-})
-export type MoreImage = z.infer<typeof moreImage>
-
-export const projectImages = z.object({
-  pages: pageParts,
-  /** In the owner's order. */
-  more: z.array(moreImage),
-})
+export const projectImages = z.object({ pages: pageParts })
 export type ProjectImages = z.infer<typeof projectImages>
 
-export const neighbour = z.object({ id: z.string(), name: z.string() })
-export type Neighbour = z.infer<typeof neighbour>
+/** Only those that are filled in. */
+const projectFacts = z.partialRecord(z.enum(facts as [Fact, ...Fact[]]), z.string())
 
-/** Only the parts that are filled in. */
-export const projectAbout = z.partialRecord(
-  z.enum(Object.keys(aboutLengths) as (keyof typeof aboutLengths)[]),
-  z.string(),
-)
-export type ProjectAbout = z.infer<typeof projectAbout>
+/** A block as pages show it: as it is stored, but for the text. */
+export const blockView = z.discriminatedUnion('kind', [
+  z.extend(textBlock, { text: z.array(markdownNode) }),
+  pictureBlock,
+  quoteBlock,
+  comparisonBlock,
+  videoBlock,
+  galleryBlock,
+])
+export type BlockView = z.infer<typeof blockView>
 
-export const portfolioItem = z.object({
+/** What the public pages link to: the project's case study where it opens first and there is one, otherwise the preview. */
+const linked = {
   id: z.string(),
-  /** One name under three keys. */
-  pname: z.string(),
-  Title: z.string(),
   name: z.string(),
-  /** Absolute http or https URL. */
-  purl: z.string(),
   /** A URL of this origin, or null; contract/images.ts derives the other sizes from it. */
   pimage: z.nullable(z.string()),
+  /** What of the image stays in view where it is cropped, in percent of its width and of its height. */
+  focalX: z.number(),
+  focalY: z.number(),
+  /** What visitors see first, where there is a case study. */
+  opens: z.enum(opensWords),
+  hasCaseStudy: z.optional(z.literal(true)),
+}
+
+export const nextProject = z.object(linked)
+export type NextProject = z.infer<typeof nextProject>
+
+export const portfolioItem = z.object({
+  ...linked,
+  /** The name under two more keys. */
+  pname: z.string(),
+  Title: z.string(),
+  /** Absolute http or https URL. */
+  purl: z.string(),
   categories: z.array(z.string()),
   status: z.enum(['draft', 'published']),
   /** What a project's preview shows: the live site in a frame, or always the project's image. */
   preview: z.enum(['live', 'image']),
-  /** What of the image stays in view where it is cropped, in percent of its width and of its height. */
-  focalX: z.number(),
-  focalY: z.number(),
   featured: z.optional(z.literal(true)),
   createdAt: z.string(),
   /** Why its site cannot be shown; in the public list only where one item is requested by its id, and only then. */
   obstacle: z.optional(previewObstacle),
   /** In the public list only where one item is requested by its id. Absent while nothing is filled in. */
-  about: z.optional(projectAbout),
+  facts: z.optional(projectFacts),
   /** In the public list only where one item is requested by its id, as far as it has any. */
   pages: z.optional(pageParts),
-  /** As `pages`: the images of "About this project". */
-  images: z.optional(z.array(moreImage)),
-  /** Where `about` or `images` is, in the public list: what comes before and after it in the gallery. */
-  neighbours: z.optional(z.object({ previous: z.nullable(neighbour), next: z.nullable(neighbour) })),
+  /** As `pages`, where there are blocks. */
+  caseStudy: z.optional(
+    z.object({
+      blocks: z.array(blockView),
+      /** In the public list: what comes after it in the gallery. */
+      next: z.optional(nextProject),
+    }),
+  ),
 })
 export type PortfolioItem = z.infer<typeof portfolioItem>
 export type Status = PortfolioItem['status']
@@ -139,7 +157,11 @@ export type ClientLink = z.infer<typeof clientLink>
 
 const doneWithImages = doneWith(projectImages.shape)
 
+const upload = doneWith({ name: z.string() })
+
 export const projectResponses = {
+  'POST /api/images': upload,
+  'POST /api/videos': upload,
   'POST /portfolio/add-portfolio': doneWith({ portfolio: portfolioItem }),
   'PUT /update/:id': doneWith({ portfolio: portfolioItem }),
   'GET /getportfolio/public': z.object({ portfolios: z.array(portfolioItem), totalPages: z.number() }),
@@ -153,7 +175,9 @@ export const projectResponses = {
     totalPages: z.number(),
     total: z.number(),
   }),
-  'GET /api/portfolio/:id': z.object({ portfolio: portfolioItem }),
+  /** With the blocks as they are stored, for their form. */
+  'GET /api/portfolio/:id': z.object({ portfolio: portfolioItem, blocks: z.array(block) }),
+  'POST /api/portfolio/preview-case-study': z.object({ blocks: z.array(blockView) }),
   'POST /bulk-update-status': doneWith({ updated: z.number() }),
   'DELETE /delete/:id': done,
   'POST /bulk-delete': doneWith({ deleted: z.number() }),
@@ -161,9 +185,6 @@ export const projectResponses = {
   'POST /api/portfolio/:id/feature': done,
   'POST /api/portfolio/:id/preview-check': doneWith({ check: previewCheck }),
   'GET /api/portfolio/:id/images': projectImages,
-  'POST /api/portfolio/:id/images': doneWithImages,
-  'PUT /api/portfolio/:id/images/:image': doneWithImages,
-  'DELETE /api/portfolio/:id/images/:image': doneWithImages,
   'PUT /api/portfolio/:id/pages/:device': doneWithImages,
   'DELETE /api/portfolio/:id/pages/:device': doneWithImages,
   'GET /api/portfolio/:id/client-links': z.object({ links: z.array(clientLink) }),

@@ -245,5 +245,4 @@ export const siteResponses = {
   'GET /api/admin/site/versions': z.object({ versions: z.array(siteVersion) }),
   'GET /api/admin/site/versions/:version': storedSite,
   'POST /api/admin/site/preview': sitePreview,
-  'POST /api/admin/site/images': doneWith({ name: z.string() }),
 }

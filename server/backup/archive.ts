@@ -1,4 +1,4 @@
-// The archive: a tar with every image, one SQLite database, and at its end their checksums, as `sha256sum` writes them.
+// The archive: a tar with every upload, one SQLite database, and at its end their checksums, as `sha256sum` writes them.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createTarDecoder, createTarPacker, type TarHeader } from 'modern-tar'
-import { fileName } from '../images/uploads.ts'
-import { imageId } from '../images/variants.ts'
+import { videoBytes } from '../../contract/limits.ts'
+import { isUploadFile } from '../images/variants.ts'
 
 /** The backup or the restore cannot be done; the message is a sentence that says why and what to do. */
 export class BackupError extends Error {}
@@ -19,7 +19,7 @@ const MiB = 1024 * 1024
 export const databasePath = 'database.sqlite'
 const checksumsPath = 'SHA256SUMS'
 /** Bytes; the database may have any. */
-const maxImage = 32 * MiB
+const maxUpload = videoBytes
 const maxChecksums = 64 * MiB
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -118,12 +118,12 @@ export async function unpackArchive(file: string, directory: string): Promise<Da
 /** @throws ArchiveRejected for a path that no archive of this product has: nothing else ever becomes a path */
 function checkEntry({ name: path, size, type }: TarHeader): void {
   const [uploads, folder = '', name = '', ...more] = path.split('/')
-  const isImage = uploads === 'uploads' && imageId.test(folder) && fileName.test(name) && more.length === 0
+  const isUpload = uploads === 'uploads' && isUploadFile(folder, name) && more.length === 0
   const others = new Map([
     [databasePath, Number.MAX_SAFE_INTEGER],
     [checksumsPath, maxChecksums],
   ])
-  const limit = isImage ? maxImage : others.get(path)
+  const limit = isUpload ? maxUpload : others.get(path)
   if (type !== 'file' || limit === undefined)
     throw new ArchiveRejected(
       `it is no backup of this product: it holds ${JSON.stringify(path.slice(0, 100))}`,

@@ -40,7 +40,7 @@ export const copiedTables: Readonly<Record<CopiedTable, readonly string[]>> = {
   counters: ['name'],
   daily_counts: ['day', 'item_id'],
   site_versions: ['version'],
-  site_images: ['name'],
+  named_uploads: ['name'],
 }
 
 /** All tables of the product, each before those that it refers to. */

@@ -12,13 +12,14 @@ import { imageNames } from '../image-names.ts'
 import { syncDirectory } from '../images/directory.ts'
 import { installationOf } from '../images/installation.ts'
 import type { StoredImage, Uploads } from '../images/uploads.ts'
+import { videoFile, videoId } from '../images/variants.ts'
 import { type AddFile, BackupError, databasePath, writeArchive } from './archive.ts'
 import { copyTables } from './copy-tables.ts'
 
 /** What may be replaced in tests. */
 export interface BackupSource {
   config: Pick<Config, 'databaseUrl' | 'dataDir'>
-  uploads: Pick<Uploads, 'list' | 'read' | 'readInstallation'>
+  uploads: Pick<Uploads, 'list' | 'read' | 'stream' | 'readInstallation'>
   now(): Date
 }
 
@@ -75,6 +76,18 @@ async function archiveImage(
   { id, files }: StoredImage,
   add: AddFile,
 ): Promise<boolean> {
+  const bytes = Number(videoId.exec(id)?.[1])
+  if (bytes) {
+    const chunks = uploads.stream(id, 0, bytes - 1)
+    const first = await chunks.next()
+    if (first.done) return false
+    const all = async function* () {
+      yield first.value
+      yield* chunks
+    }
+    await add(`uploads/${id}/${videoFile}`, bytes, all())
+    return true
+  }
   const contents = await Promise.all(files.map((name) => uploads.read(id, name)))
   if (contents.includes(null)) return false
   for (const [n, bytes] of contents.entries())

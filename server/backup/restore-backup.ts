@@ -1,6 +1,7 @@
 // Restores an archive into an empty product: all of it, or nothing. Its rows are replaced in one transaction, which stores the
 // images before it ends. What is cut off or fails in the middle of them leaves some that no row names, and is run again.
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
@@ -21,7 +22,9 @@ import { migrate, NewerDatabase, schemaOf, waitForDatabase } from '../db/migrate
 import type { Tables } from '../db/tables.ts'
 import { imageNames } from '../image-names.ts'
 import { checkWriteAheadLog, installationIfAny, installationOf } from '../images/installation.ts'
+import type { FileContent } from '../images/storage.ts'
 import type { Uploads } from '../images/uploads.ts'
+import { videoFile } from '../images/variants.ts'
 import { addMissingChecks } from '../preview/check-rows.ts'
 import { ArchiveRejected, BackupError, databasePath, unpackArchive } from './archive.ts'
 import { allTables, copyTables } from './copy-tables.ts'
@@ -259,9 +262,12 @@ async function storeImages(
 ): Promise<void> {
   await uploads.writeInstallation(installation)
   for (const id of ids) {
-    const files = new Map<string, Uint8Array>()
-    for (const name of await readdir(join(directory, id)))
-      files.set(name, await readFile(join(directory, id, name)))
+    const files = new Map<string, FileContent>()
+    for (const name of await readdir(join(directory, id))) {
+      const path = join(directory, id, name)
+      const large = async () => ({ size: (await stat(path)).size, chunks: () => createReadStream(path) })
+      files.set(name, name === videoFile ? await large() : await readFile(path))
+    }
     await uploads.store(id, files)
   }
 }

@@ -154,7 +154,7 @@ export async function topProjects(
     .innerJoin('items', 'items.id', 'item_id')
     .select((row) => [
       ...(['items.id', 'name', 'image', 'focal_x', 'focal_y'] as const),
-      row.fn.sum<number>('opens').as('opens'),
+      row.fn.sum<number>('daily_counts.opens').as('opens'),
       row.fn.sum<number>('clicks').as('clicks'),
     ])
     .where('day', '>=', first)

@@ -25,7 +25,7 @@ const pages: ReadonlySet<string> = new Set(indexedPages)
 /** Without the query. @returns the project's id, '' for any other public page, null for what is none */
 function projectOn(url: string): string | null {
   const [path = ''] = url.split(/[?#]/, 1)
-  if (pages.has(path)) return ''
+  if (pages.has(path) || /^\/portfolio\/[a-z\d-]{1,64}\/case-study$/.test(path)) return ''
   return /^\/portfolio\/([a-z\d-]{1,64})$/.exec(path)?.[1] ?? null
 }
 

@@ -11,7 +11,7 @@ import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
 import { rejectedNotification } from '../messages/emails.ts'
 import { countUnreplied, messagesIn, newSpam, unrepliedMessages } from '../messages/messages.ts'
 import { deadLinks, linkState } from '../preview/dead-links.ts'
-import { itemsIn, readItemPage, withAbout } from '../projects/gallery.ts'
+import { itemsIn, readItemPage, withFacts } from '../projects/gallery.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
   const [mail, messages, spam, drafts, links, backup] = await Promise.all([
@@ -53,7 +53,7 @@ async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts'
   const page = { page: 1, limit: homeRows, sort: 'newest' } as const
   const found = await readItemPage(context, itemsIn(context.db, 'draft'), page)
   // The edit dialog opens there, too, and sends every part as it is shown.
-  const items = await withAbout(context, found.items)
+  const items = await withFacts(context, found.items)
   return {
     total: found.total,
     newest: items.map((item, at) => ({ ...item, changedAt: found.items[at]?.updated_at ?? item.createdAt })),

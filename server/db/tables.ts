@@ -1,11 +1,12 @@
 // The rows, as stored. Times are ISO 8601 UTC text on both databases, so they sort and compare alike. There is no boolean
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated, Selectable } from 'kysely'
+import type { Fact, opensWords } from '../../contract/case-study.ts'
 import type { AuditKind } from '../../contract/dashboard.ts'
 import type { ContactFolder } from '../../contract/messages.ts'
-import type { AboutPart, PageDevice } from '../../contract/portfolio.ts'
+import type { PageDevice } from '../../contract/portfolio.ts'
 import type { PreviewReason, PreviewState } from '../../contract/responses/projects.ts'
-import type { SiteImageKind } from '../../contract/site.ts'
+import type { UploadKind } from '../../contract/uploads.ts'
 
 /** `setup` and `admin-link` are printed where the server runs, so no reset request can void them. */
 export type TokenPurpose = 'setup' | 'reset' | 'admin-link' | 'verify-link' | 'verify-code'
@@ -85,7 +86,7 @@ export interface Tables {
     resets_at: string
   }
   /** By default a preview is live, a focal point at the top, and nothing is told of the project. */
-  items: Record<AboutPart, Generated<string>> & {
+  items: Record<Fact, Generated<string>> & {
     id: string
     name: string
     /** Name in lower case with straight quotes; unique. */
@@ -99,6 +100,9 @@ export interface Tables {
     /** The focal point of the image in percent of its width and height. */
     focal_x: Generated<number>
     focal_y: Generated<number>
+    opens: Generated<(typeof opensWords)[number]>
+    /** JSON of the case study (contract/case-study.ts). */
+    blocks: Generated<string>
     /** In the owner's order, last to first. */
     position: Generated<number>
     featured_at: string | null
@@ -114,15 +118,13 @@ export interface Tables {
     /** Lower-cased, straight quotes. */
     key: string
   }
-  /** An image beyond the cover, or one part of a screenshot of the whole page. */
+  /** One part of a screenshot of the whole page. */
   item_images: {
     folder: string
     item_id: string
-    /** The device of a screenshot, or `more` for an image of "About this project". */
-    place: PageDevice | 'more'
-    /** Ascending among those of one place: the parts of a screenshot from its top to its foot. */
+    device: PageDevice
+    /** From the top of the screenshot to its foot. */
     position: number
-    alt: string
   }
   /** Deleted with its project. */
   client_links: {
@@ -297,12 +299,12 @@ export interface Tables {
     author: string
     published_at: string
   }
-  /** An upload for the content, from before it is published until no stored version names it. */
-  site_images: {
-    /** That of its folder, `<24 hex>-<width>x<height>`, by which content names it. */
+  /** An upload for content, from before it is saved until no stored content names it. */
+  named_uploads: {
+    /** That of its folder (images/variants.ts), by which content names it. */
     name: string
-    kind: SiteImageKind
-    /** When it was uploaded, previewed or published last; of a preview, the day is enough. */
+    kind: UploadKind | 'video'
+    /** When it was uploaded, previewed or saved last; of a preview, the day is enough. */
     used_at: string
   }
   settings: {

@@ -4,13 +4,13 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Call } from '../../contract/call.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import { check, countInvalid, requireType, type Sent } from './accept.ts'
-import { receiveFile } from './body.ts'
+import { type ReceivedFile, receiveFile } from './body.ts'
 import type { Env } from './env.ts'
 import { tooLarge } from './errors.ts'
 import { Limiter } from './limiter.ts'
 
-/** Bytes for the fields and boundaries around a file. */
-const multipartSlack = 64 * 1024
+/** Bytes for the fields and boundaries around a file: the blocks of a case study at most. */
+const multipartSlack = 512 * 1024
 /** Bytes of a form that is read into memory at once; a larger one waits for its turn on disk. */
 const smallForm = 64 * 1024
 
@@ -108,6 +108,64 @@ async function receive(
   }
 }
 
+/** A file on disk. */
+export interface LargeFile {
+  size: number
+  chunks(): AsyncGenerator<Uint8Array>
+}
+
+/**
+ * A form of one file that is too large for memory, which is read where it lies while the handler runs. Use it as
+ * `acceptForm`, and read it with `c.req.valid('form')`; null where it is missing or empty.
+ */
+export function acceptLargeFile(
+  file: FileField,
+): MiddlewareHandler<Env, string, { in: { form: unknown }; out: { form: LargeFile | null } }> {
+  const middleware: MiddlewareHandler<Env> = async (c, next) => {
+    requireType(c, 'multipart/form-data')
+    const { user, context } = c.var
+    const { receiving } = context.uploadLimiters[user.role]
+    const receive = () => receiveFile(c, file.maxBytes + multipartSlack)
+    await countInvalid(c, async () => {
+      const body = await receiving.run(receive, { client: user.id }).catch(aboutFile(file))
+      try {
+        const [from, to] = await placeOfFile(body, c.req.header('content-type') ?? '', file.field)
+        if (to - from > file.maxBytes) aboutFile(file)(tooLarge())
+        c.env?.incoming?.socket.setTimeout(processingTimeout)
+        const found = { size: to - from, chunks: () => body.chunks(from, to) }
+        c.req.addValidatedData('form', (to > from ? found : null) as object)
+        await next()
+      } finally {
+        await body.close()
+      }
+    })
+  }
+  return Object.assign(middleware, { fileField: file }) as never
+}
+
+/**
+ * Where the file lies in a form that has it alone: between the header of the first part and the end of the form.
+ * @returns its first byte and the one after its last; equal ones where there is none
+ */
+async function placeOfFile(
+  body: ReceivedFile,
+  contentType: string,
+  field: string,
+): Promise<[number, number]> {
+  const boundary = getMultipartBoundary(contentType)
+  if (!boundary || !validBoundary.test(boundary)) throw unreadable()
+  const head = Buffer.from(await body.read(0, Math.min(body.size, maxHeaderSize))).toString('latin1')
+  const ending = `\r\n--${boundary}--`
+  const tail = Buffer.from(await body.read(Math.max(0, body.size - ending.length - 2)))
+  const end = tail.toString('latin1').lastIndexOf(ending)
+  const headEnd = head.indexOf('\r\n\r\n')
+  const isAlone = head.startsWith(`--${boundary}\r\n`) && headEnd > 0 && end >= 0
+  if (!isAlone) return [0, 0]
+  const name = /^content-disposition:.*;\s*name="?([^";\r\n]*)/im.exec(head.slice(0, headEnd))?.[1]
+  const from = headEnd + 4
+  return name === field ? [from, Math.max(from, body.size - tail.length + end)] : [0, 0]
+}
+
 /** The file that a handler of `acceptForm` takes; undefined for any other handler. */
 export function fileFieldOf(handler: unknown): FileField | undefined {
   return typeof handler === 'function' && 'fileField' in handler
@@ -122,7 +180,7 @@ function validForm<C extends Call>(form: MultipartForm, call: C, { maxBytes }: F
 
 /** For `catch`: what is too large is the file. */
 function aboutFile({ field, maxBytes }: FileField): (error: unknown) => never {
-  const message = `The image may have at most ${maxBytes / 1024 / 1024} MB.`
+  const message = `The ${field === 'video' ? 'video' : 'image'} may have at most ${maxBytes / 1024 / 1024} MB.`
   return (error) => {
     if (!(error instanceof Problem) || error.code !== 'too-large') throw error
     throw fieldError(field, message, 'too-large')

@@ -32,9 +32,14 @@ export async function readBody(c: Context<Env>, maxBytes: number): Promise<Uint8
   }
 }
 
+/** Bytes of a file that are in memory at once where it is read in pieces. */
+const chunkBytes = 256 * 1024
+
 export interface ReceivedFile {
   size: number
-  read(): Promise<Uint8Array>
+  read(from?: number, to?: number): Promise<Uint8Array>
+  /** As `read`, in pieces. @param from,to bytes, the last one not among them */
+  chunks(from?: number, to?: number): AsyncGenerator<Uint8Array>
   close(): Promise<void>
 }
 
@@ -57,12 +62,16 @@ export async function receiveFile(c: Context<Env>, maxBytes: number): Promise<Re
     await file.close()
     throw error
   }
-  return { size, read: () => readAll(file, size), close: () => file.close() }
+  const read = (from = 0, to = size) => readPart(file, from, to)
+  const chunks = async function* (from = 0, to = size) {
+    for (let at = from; at < to; at += chunkBytes) yield await read(at, Math.min(to, at + chunkBytes))
+  }
+  return { size, read, chunks, close: () => file.close() }
 }
 
-async function readAll(file: FileHandle, size: number): Promise<Uint8Array> {
-  const { buffer, bytesRead } = await file.read(new Uint8Array(size), 0, size, 0)
-  if (bytesRead < size) throw new Error('an upload lost bytes on disk')
+async function readPart(file: FileHandle, from: number, to: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(new Uint8Array(to - from), 0, to - from, from)
+  if (bytesRead < to - from) throw new Error('an upload lost bytes on disk')
   return buffer
 }
 

@@ -26,19 +26,24 @@ export function sendBytes(c: Context<Env>, bytes: Buffer<ArrayBuffer> | Uint8Arr
  * As `sendBytes`, as fast as the client reads. Where the stream fails the connection is closed, so that the client knows
  * that the response is not whole; where the client has gone the stream is destroyed.
  */
-export function sendStream(c: Context<Env>, stream: Readable): Response {
+export function sendStream(c: Context<Env>, stream: Readable, status: 200 | 206 = 200): Response {
   const outgoing = c.env?.outgoing
-  if (!outgoing) return c.body(Readable.toWeb(stream) as ReadableStream<Uint8Array>)
-  begin(c, outgoing, {})
+  if (!outgoing) return c.body(Readable.toWeb(stream) as ReadableStream<Uint8Array>, status)
+  begin(c, outgoing, {}, status)
+  if (c.req.method === 'HEAD') {
+    stream.destroy()
+    outgoing.end()
+    return new Response(null, { headers: alreadySent })
+  }
   // Also where the client had gone before. Whoever writes into the stream hears of its errors.
   pipeline(stream, outgoing).catch(() => stream.destroy())
   return new Response(null, { headers: alreadySent })
 }
 
-function begin(c: Context<Env>, outgoing: ServerResponse, more: Record<string, string>): void {
+function begin(c: Context<Env>, outgoing: ServerResponse, more: Record<string, string>, status = 200): void {
   const headers = new Headers(c.res.headers)
   for (const [name, value] of Object.entries(c.get('securityHeaders')))
     if (!headers.has(name)) headers.set(name, value)
   for (const [name, value] of Object.entries(more)) headers.set(name, value)
-  outgoing.writeHead(200, Object.fromEntries(headers))
+  outgoing.writeHead(status, Object.fromEntries(headers))
 }

@@ -15,7 +15,7 @@ import {
   statfs,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Storage } from './storage.ts'
+import type { FileContent, Piece, Storage } from './storage.ts'
 
 export class Directory implements Storage {
   readonly name: string
@@ -30,11 +30,21 @@ export class Directory implements Storage {
     this.name = name
   }
 
-  async get(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    return readFile(join(this.name, key)).catch(ifMissing(null))
+  async get(key: string, piece?: Piece): Promise<Uint8Array<ArrayBuffer> | null> {
+    const path = join(this.name, key)
+    if (!piece) return readFile(path).catch(ifMissing(null))
+    const file = await open(path).catch(ifMissing(null))
+    if (!file) return null
+    try {
+      const bytes = new Uint8Array(piece.end - piece.start + 1)
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, piece.start)
+      return bytes.slice(0, bytesRead)
+    } finally {
+      await file.close()
+    }
   }
 
-  async put(key: string, bytes: Uint8Array): Promise<void> {
+  async put(key: string, content: FileContent): Promise<void> {
     const path = join(this.name, key)
     if (key.includes('/') && (await makeDirectory(dirname(path)))) await syncDirectory(this.name)
     // A name that no other process uses. Not the process id: in containers all may have the same.
@@ -42,7 +52,7 @@ export class Directory implements Storage {
     try {
       const file = await open(draft, 'w', 0o600)
       try {
-        await file.writeFile(bytes)
+        await file.writeFile(content instanceof Uint8Array ? content : content.chunks())
         await file.sync()
       } finally {
         await file.close()

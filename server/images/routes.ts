@@ -1,4 +1,5 @@
 // Uploaded images: limits of uploads, and serving the files, which are immutable and sandboxed.
+import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import type { Upload } from '../http/accept-form.ts'
@@ -6,9 +7,9 @@ import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { limits } from '../http/limits.ts'
 import { count } from '../http/rate-limit.ts'
-import { sendBytes } from '../http/send-bytes.ts'
+import { sendBytes, sendStream } from '../http/send-bytes.ts'
 import { imageHeaders } from './uploads.ts'
-import { hasAvif } from './variants.ts'
+import { hasAvif, videoFile, videoId } from './variants.ts'
 
 /** An image opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
@@ -33,6 +34,7 @@ export const uploads = new Hono<Env>().get('/:image/:file', async (c) => {
   const client = isShared ? null : network
   c.header('Content-Security-Policy', sandboxed)
 
+  if (file === videoFile && videoId.test(image)) return sendVideo(c, image, client)
   const stored = await uploads.open(image, file, client)
   if (stored) return send(c, stored, file)
 
@@ -43,6 +45,34 @@ export const uploads = new Hono<Env>().get('/:image/:file', async (c) => {
   if (!instead) throw new Problem('unknown', 'There is no image at this URL.')
   return send(c, instead, webp, hasAvif(image, Number.parseInt(file, 10)))
 })
+
+/** One range of a video, as players request it (RFC 9110, 14.2); the whole one where none is asked for. */
+async function sendVideo(c: Context<Env>, id: string, client: string | null): Promise<Response> {
+  const size = Number(videoId.exec(id)?.[1])
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(c.req.header('range') ?? '') ?? []
+  const isRange = first !== '' || last !== ''
+  const start = first === '' ? Math.max(0, isRange ? size - Number(last) : 0) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last))
+  const { type, caching } = imageHeaders(videoFile)
+  if (start > end) {
+    c.header('Content-Range', `bytes */${size}`)
+    return c.body(null, 416)
+  }
+  const pieces = c.var.context.uploads.stream(id, start, end, client)
+  // Before the headers are sent: it may be gone, or the storage away.
+  const { value: piece } = await pieces.next()
+  if (!piece) throw new Problem('unknown', 'There is no video at this URL.')
+  const all = async function* () {
+    yield piece
+    yield* pieces
+  }
+  c.header('Content-Type', type)
+  c.header('Cache-Control', caching)
+  c.header('Accept-Ranges', 'bytes')
+  c.header('Content-Length', String(end - start + 1))
+  if (isRange) c.header('Content-Range', `bytes ${start}-${end}/${size}`)
+  return sendStream(c, Readable.from(all()), isRange ? 206 : 200)
+}
 
 function send(c: Context<Env>, bytes: Uint8Array<ArrayBuffer>, name: string, isTemporary = false): Response {
   const { type, caching } = imageHeaders(name)

@@ -1,15 +1,21 @@
 // Files as objects of S3, by Amazon's own client, which is loaded with the first one: it signs, repeats what may succeed the next
 // time, and reads responses. Here each request is bounded in time, and its error says what the operator can do.
 // Every request can be repeated without harm: objects are written whole (docs/decisions/0022).
+import { Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
 import { type S3Options, s3Options } from './s3-url.ts'
-import { type FileHeaders, type Storage, StorageError } from './storage.ts'
+import { type FileContent, type FileHeaders, type Piece, type Storage, StorageError } from './storage.ts'
 
 const attempts = 3
 /** Milliseconds of one attempt until its response begins. */
 const attemptLimit = 10_000
+/** Milliseconds of a large file, which is sent once: what has been read of it is not there again. */
+const largeLimit = 5 * 60_000
 
-type Send<Result> = (client: S3, limit: { abortSignal: AbortSignal }) => Promise<Result>
+type Send<Result> = (
+  client: S3,
+  limit: { abortSignal: AbortSignal; requestTimeout: number },
+) => Promise<Result>
 
 /** Milliseconds after a successful probe in which none is written: each is a request that is charged for. */
 const probeInterval = 60_000
@@ -33,16 +39,23 @@ export class S3Bucket implements Storage {
     this.name = this.#options.name
   }
 
-  get(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  get(key: string, piece?: Piece): Promise<Uint8Array<ArrayBuffer> | null> {
+    const Range = piece && `bytes=${piece.start}-${piece.end}`
     return this.#request(async (client, limit) => {
-      const { Body } = await client.getObject(this.#at(key), limit)
+      const { Body } = await client.getObject({ ...this.#at(key), Range }, limit)
       return Body ? ((await Body.transformToByteArray()) as Uint8Array<ArrayBuffer>) : null
     }, null)
   }
 
-  async put(key: string, bytes: Uint8Array, headers?: FileHeaders): Promise<void> {
-    await this.#request((client, limit) =>
-      client.putObject({ ...this.#at(key), Body: bytes, ...headers }, limit),
+  async put(key: string, content: FileContent, headers?: FileHeaders): Promise<void> {
+    const isLarge = !(content instanceof Uint8Array)
+    const body = isLarge
+      ? { Body: Readable.from(content.chunks()), ContentLength: content.size }
+      : { Body: content }
+    await this.#request(
+      (client, limit) => client.putObject({ ...this.#at(key), ...body, ...headers }, limit),
+      undefined,
+      isLarge ? largeLimit : undefined,
     )
   }
 
@@ -74,14 +87,21 @@ export class S3Bucket implements Storage {
     return { Bucket: this.#options.bucket, Key }
   }
 
-  /** @param missing what is returned where there is no such object; otherwise that is an error @throws StorageError */
-  async #request<Result>(send: Send<Result>, missing?: Result): Promise<Result> {
+  /**
+   * @param missing what is returned where there is no such object; otherwise that is an error
+   * @param slow milliseconds of one that takes longer than others
+   * @throws StorageError
+   */
+  async #request<Result>(send: Send<Result>, missing?: Result, slow?: number): Promise<Result> {
     // Not AbortSignal.timeout, whose timer would hold every finished request for the rest of its time.
     const abort = new AbortController()
-    const timer = setTimeout(() => abort.abort(), this.limits.total)
+    const timer = setTimeout(() => abort.abort(), slow ?? this.limits.total)
     try {
       this.#client ??= load(this.#options)
-      return await send(await this.#client, { abortSignal: abort.signal })
+      return await send(await this.#client, {
+        abortSignal: abort.signal,
+        requestTimeout: slow ?? attemptLimit,
+      })
     } catch (error) {
       // A response to HEAD has no body that could say what is missing.
       if (missing !== undefined && ['NoSuchKey', 'NotFound'].includes((error as Error).name)) return missing

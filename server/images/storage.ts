@@ -12,10 +12,10 @@ export interface Storage {
     /** What a restore needs: "an empty directory: name another DATA_DIR". */
     occupied: string
   }
-  /** @returns null where there is no such file. */
-  get(key: string): Promise<Uint8Array<ArrayBuffer> | null>
+  /** @param piece first and last byte, both within the file @returns null where there is no such file. */
+  get(key: string, piece?: Piece): Promise<Uint8Array<ArrayBuffer> | null>
   /** Durable when it resolves; the file is there whole or not at all. */
-  put(key: string, bytes: Uint8Array, headers?: FileHeaders): Promise<void>
+  put(key: string, content: FileContent, headers?: FileHeaders): Promise<void>
   /** Also where there is no such file. */
   delete(key: string): Promise<void>
   /** @param prefix `ID/`, or nothing for all files */
@@ -26,6 +26,14 @@ export interface Storage {
    */
   check(isDoubted: boolean): Promise<void>
 }
+
+export interface Piece {
+  start: number
+  end: number
+}
+
+/** The bytes, or a file that is too large to be held in memory: exactly as many as its size. */
+export type FileContent = Uint8Array | { size: number; chunks(): AsyncIterable<Uint8Array> }
 
 export interface FileHeaders {
   ContentType: string

@@ -1,4 +1,5 @@
-// Uploaded images: each is a set of files ID/WIDTH.webp and .avif, in a directory or a bucket of S3, which have the same layout.
+// Uploads: an image is a set of files ID/WIDTH.webp and .avif, a video one file ID/video.mp4, in a directory or a bucket of S3,
+// which have the same layout.
 // An image is not there in one step: all its files are written before the row that names it, and what a crash leaves is
 // removed by the cleanup job.
 import { join } from 'node:path'
@@ -7,8 +8,8 @@ import type { Config } from '../config.ts'
 import { Limiter } from '../http/limiter.ts'
 import { Directory } from './directory.ts'
 import { S3Bucket } from './s3.ts'
-import { type Storage, StorageError, temporary } from './storage.ts'
-import { imageId } from './variants.ts'
+import { type FileContent, type Storage, StorageError, temporary } from './storage.ts'
+import { imageId, isUploadFile, videoFile, videoId } from './variants.ts'
 
 export interface StoredImage {
   id: string
@@ -17,15 +18,14 @@ export interface StoredImage {
   madeAt: Date
 }
 
-// Generated names only: nothing from outside ever becomes part of a path.
-export const fileName = /^\d{1,5}\.(webp|avif)$/
 const installation = '.installation-id'
-const isFile = (id: string, name: string) => imageId.test(id) && fileName.test(name)
 
 /** Bytes of images cached in memory: some fifty covers at the widths that phones and desktops request. */
 const cachedBytes = 16 * 1024 * 1024
 /** Milliseconds for which an image that another instance has removed is still served, and one it has stored is not. */
 const maxAge = 4_000
+/** Bytes of a video that are read at once. */
+const pieceBytes = 512 * 1024
 /** Bytes of a cached file in addition to its content. */
 const overhead = 512
 /** Of visitors. */
@@ -61,7 +61,7 @@ export class Uploads {
   }
 
   /** Writes all files of a new image, or none. Throws while these uploads have no id, or not that of `owner`. */
-  async store(id: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  async store(id: string, files: ReadonlyMap<string, FileContent>): Promise<void> {
     // Other uploads, as the directory below a disk that is not mounted, would hold images that are not found later.
     const stored = await this.readInstallation()
     if (stored === null || (this.owner !== null && stored !== this.owner))
@@ -90,16 +90,33 @@ export class Uploads {
    * @throws Problem 'unavailable' when too many are being read for visitors.
    */
   async open(id: string, name: string, client: string | null): Promise<Uint8Array<ArrayBuffer> | null> {
-    if (!isFile(id, name)) return null
+    if (!isUploadFile(id, name)) return null
     const bytes = await this.#recent.fetch(`${id}/${name}`, { context: client })
     return bytes?.byteLength ? bytes : null
   }
 
   async read(id: string, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    return isFile(id, name) ? this.storage.get(`${id}/${name}`) : null
+    return isUploadFile(id, name) ? this.storage.get(`${id}/${name}`) : null
   }
 
-  /** Removes an image for good. */
+  /**
+   * Bytes of a video, piece by piece as they are read, so that a slow client takes neither much memory nor a connection to
+   * the storage. None where there is no such video.
+   * @param client as of `open`; undefined where no visitor waits
+   */
+  async *stream(id: string, from: number, to: number, client?: string | null): AsyncGenerator<Uint8Array> {
+    if (!videoId.test(id)) return
+    for (let start = from; start <= to; start += pieceBytes) {
+      const piece = { start, end: Math.min(to, start + pieceBytes - 1) }
+      const read = () => this.storage.get(`${id}/${videoFile}`, piece)
+      const bytes = await (client === undefined ? read() : this.#reads.run(read, { client }))
+      if (!bytes && start === from) return
+      if (!bytes) throw new Error('the video was removed while it was read')
+      yield bytes
+    }
+  }
+
+  /** Removes an upload for good. */
   async drop(id: string): Promise<void> {
     // Again: a file may be added between the list and the deletion; after the second list `add` finds no other.
     for (let pass = 1; pass <= 2; pass++) {
@@ -113,7 +130,7 @@ export class Uploads {
     const images = new Map<string, StoredImage>()
     for await (const { key, modified } of this.storage.list('')) {
       const [id = '', name = '', ...deeper] = key.split('/')
-      if (!isFile(id, name) || deeper.length > 0) continue
+      if (!isUploadFile(id, name) || deeper.length > 0) continue
       const image = images.get(id) ?? { id, files: [], madeAt: modified }
       image.files.push(name)
       if (modified > image.madeAt) image.madeAt = modified
@@ -143,15 +160,15 @@ export class Uploads {
     await this.storage.put(installation, Buffer.from(`${id}\n`))
   }
 
-  async #put(id: string, name: string, bytes: Uint8Array): Promise<void> {
-    if (!isFile(id, name)) throw new Error('a name that was not generated here')
+  async #put(id: string, name: string, content: FileContent): Promise<void> {
+    if (!isUploadFile(id, name)) throw new Error('a name that was not generated here')
     const { type, caching } = imageHeaders(name)
-    await this.storage.put(`${id}/${name}`, bytes, { ContentType: type, CacheControl: caching })
+    await this.storage.put(`${id}/${name}`, content, { ContentType: type, CacheControl: caching })
     this.#recent.delete(`${id}/${name}`)
   }
 
   async #keysOf(id: string): Promise<string[]> {
-    if (!imageId.test(id)) throw new Error('an id that was not generated here')
+    if (!imageId.test(id) && !videoId.test(id)) throw new Error('an id that was not generated here')
     return (await Array.fromAsync(this.storage.list(`${id}/`))).map(({ key }) => key)
   }
 }
@@ -164,7 +181,7 @@ export function openUploads({ dataDir, storageUrl }: Pick<Config, 'dataDir' | 's
 /** Names are random, and files are never changed. */
 export function imageHeaders(name: string): { type: string; caching: string } {
   return {
-    type: name.endsWith('.avif') ? 'image/avif' : 'image/webp',
+    type: name === videoFile ? 'video/mp4' : name.endsWith('.avif') ? 'image/avif' : 'image/webp',
     caching: 'public, max-age=31536000, immutable',
   }
 }

@@ -15,7 +15,21 @@ export function newImageId(width: number, height: number): string {
   return `${randomBytes(12).toString('hex')}-${width}x${height}`
 }
 
-/** Pixels, ascending; empty for an invalid id. */
+/** `<24 hex>-<bytes>`: how large it is need not be asked of the storage. */
+export const videoId = /^[\da-f]{24}-(\d{1,8})$/
+/** The one file of a video. */
+export const videoFile = 'video.mp4'
+
+export function newVideoId(bytes: number): string {
+  return `${randomBytes(12).toString('hex')}-${bytes}`
+}
+
+/** Generated names only: nothing from outside ever becomes part of a path. */
+export function isUploadFile(id: string, name: string): boolean {
+  return imageId.test(id) ? /^\d{1,5}\.(webp|avif)$/.test(name) : videoId.test(id) && name === videoFile
+}
+
+/** Pixels, ascending; empty for an invalid id and for a video. */
 export function widthsOf(id: string, kind: ImageKind): number[] {
   const width = Number(imageId.exec(id)?.[1])
   return Number.isNaN(width) ? [] : widthsFor(width, widthSteps[kind])

@@ -41,7 +41,7 @@ const cachedCalls = new Set<string>([listPublic.path, listCategories.path, '/sit
 
 /** @returns the route of a cached response for the metrics. */
 export function routeOfKey(key: string): string {
-  if (key === 'unknown project') return '/portfolio/:id'
+  if (key.startsWith('unknown project')) return key.replace('unknown project', projectPages.project)
   const [path = ''] = key.replace(/^absent /, '').split('?', 1)
   return cachedCalls.has(path) ? path : routeOfPage(path)
 }
@@ -67,10 +67,10 @@ export function pageInput(path: string, query: string, absent: ReadonlySet<strin
     const url = galleryUrl(filtersOf(new URLSearchParams(query)))
     return { key: url, url, tier: url === path ? 'fixed' : 'varied', status: 200 }
   }
-  const [, id] = /^\/portfolio\/([^/]+)$/.exec(path) ?? []
+  const [, id, more = ''] = /^\/portfolio\/([^/]+)(\/case-study)?$/.exec(path) ?? []
   if (id !== undefined) {
     if (isItemId(id)) return { key: path, url: path, tier: 'fixed', status: 200 }
-    return { key: 'unknown project', url: '/portfolio/_', tier: 'fixed', status: 404 }
+    return { key: `unknown project${more}`, url: `/portfolio/_${more}`, tier: 'fixed', status: 404 }
   }
   if (isPrivatePage(path)) return null
   return { key: 'not found', url: '/404', tier: 'fixed', status: 404 }

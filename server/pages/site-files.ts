@@ -1,4 +1,4 @@
-// robots.txt, the web manifest, and the sitemap: the public pages and every published project.
+// robots.txt, the web manifest, and the sitemap: the public pages, and every published project with its case study.
 import { Hono } from 'hono'
 import { iconKey } from '../../contract/brand.ts'
 import { indexedPages } from '../../contract/pages.ts'
@@ -69,7 +69,7 @@ async function sitemapOf({ db, config, legalPages }: AppContext): Promise<string
   const pages = indexedPages.filter((path) => !legalPages.absentPaths.has(path))
   const projects = await db
     .selectFrom('items')
-    .select(['id', 'updated_at'])
+    .select((row) => ['id', 'updated_at', row('blocks', '!=', '[]').as('hasCaseStudy')])
     .where('status', '=', 'published')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -78,7 +78,10 @@ async function sitemapOf({ db, config, legalPages }: AppContext): Promise<string
   const url = (path: string, more = '') => `<url><loc>${config.publicUrl}${path}</loc>${more}</url>`
   const urls = [
     ...pages.map((path) => url(path)),
-    ...projects.map(({ id, updated_at }) => url(`/portfolio/${id}`, `<lastmod>${updated_at}</lastmod>`)),
-  ]
+    ...projects.flatMap(({ id, updated_at, hasCaseStudy }) => {
+      const paths = [`/portfolio/${id}`, ...(hasCaseStudy ? [`/portfolio/${id}/case-study`] : [])]
+      return paths.map((path) => url(path, `<lastmod>${updated_at}</lastmod>`))
+    }),
+  ].slice(0, maxUrls)
   return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
 }

@@ -74,16 +74,18 @@ export function clientLinkPage(
   return new Hono<Env>().get(privatePages.clientLink, async (c, _next) => {
     const { context } = c.var
     const opened: ClientLinkRow[] = []
-    c.res = await render(c, renderedUrl, async () => {
+    // Of the project's two views: nothing else of the URL reaches the renderer.
+    const view = ['preview', 'case-study'].find((one) => one === c.req.query('view'))
+    c.res = await render(c, `${renderedUrl}${view ? `?view=${view}` : ''}`, async () => {
       const link = await core.findLink(context, c.req.param('token'))
       if (!link) return null
       const until = link.expires_at
       if (isProtected(link) && !isProof(link, getCookie(c, cookieOf(c, link).name) ?? ''))
         return { until, item: null }
-      const item = await readItem(context, link.item_id)
-      if (!item) return null
+      const found = await readItem(context, link.item_id)
+      if (!found) return null
       opened.push(link)
-      return { until, item }
+      return { until, item: found.portfolio }
     })
     for (const { id } of opened)
       if (c.res.status === 200 && (await isCounted(c))) await core.countOpen(context, id)

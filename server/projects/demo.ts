@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import type { DemoCaseStudy } from '../../content/demo/case-fjordlys.ts'
 import { demoProjects } from '../../content/demo/projects.ts'
+import type { Block } from '../../contract/case-study.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'
+import { addImage, addVideo } from '../images/named-uploads.ts'
 import { root } from '../root.ts'
 import { addItem } from './items.ts'
 import { orderByAge } from './own-order.ts'
@@ -34,6 +37,8 @@ export async function loadDemo(context: AppContext): Promise<void> {
   }
   await Promise.all(
     demoProjects.map(async (project) => {
+      const isThere = db.selectFrom('items').select('id').where('name', '=', project.name)
+      if (await isThere.executeTakeFirst()) return
       const image = await readFile(join(folder, project.cover))
       await addItem(context, {
         pname: project.name,
@@ -42,6 +47,7 @@ export async function loadDemo(context: AppContext): Promise<void> {
         status: 'published',
         createdAt: project.createdAt,
         image,
+        ...(project.caseStudy && (await stored(context, project.caseStudy))),
       }).catch((error) => {
         if (!(error instanceof Problem && error.code === 'duplicate')) throw error
       })
@@ -50,6 +56,27 @@ export async function loadDemo(context: AppContext): Promise<void> {
   await orderByAge(context)
   await db.updateTable('settings').set({ value: 'loaded' }).where('name', '=', marker).execute()
   log.info({ event: 'demo.loaded', projects: demoProjects.length }, 'demo content loaded')
+}
+
+/** As an owner would upload it: its files become uploads, which the blocks name. */
+async function stored(context: AppContext, { blocks, ...facts }: DemoCaseStudy) {
+  const json = JSON.stringify(blocks)
+  const names = new Map<unknown, string>()
+  for (const [, file = ''] of json.matchAll(/"([\w-]+\/[\w-]+\.(?:webp|mp4))"/g)) {
+    const bytes = await readFile(join(folder, file))
+    const video = {
+      size: bytes.length,
+      async *chunks() {
+        yield bytes
+      },
+    }
+    names.set(
+      file,
+      file.endsWith('.mp4') ? await addVideo(context, video) : await addImage(context, bytes, 'image'),
+    )
+  }
+  const named: Block[] = JSON.parse(json, (_, value) => names.get(value) ?? value)
+  return { ...facts, blocks: named }
 }
 
 /** The only pages of this site that a preview may frame, sandboxed. */

@@ -2,17 +2,19 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../contract/call.ts'
+import { type Block, facts, parseBlocks } from '../../contract/case-study.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { totalPages } from '../../contract/paging.ts'
-import { aboutParts, categoryKey, type listItems, type listPublic } from '../../contract/portfolio.ts'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import { categoryKey, type listItems, type listPublic } from '../../contract/portfolio.ts'
+import type { BlockView, NextProject, PortfolioItem } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { search } from '../db/search.ts'
 import type { ItemRow, Tables } from '../db/tables.ts'
+import { parseMarkdown } from '../pages/markdown.ts'
 import { checksOf, obstacleOf } from '../preview/check-rows.ts'
 import { lastEnds } from './client-links.ts'
-import { imagesOf } from './project-images.ts'
+import { pagesOf } from './project-images.ts'
 import { shownUrl } from './project-url.ts'
 
 type Reading = Pick<AppContext, 'db'>
@@ -30,9 +32,8 @@ export async function readGallery(
     const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return { portfolios: [], totalPages: 1 }
     const item = await wholeItem(context, row)
-    const hasPanel = item.about !== undefined || item.images !== undefined
-    const around = hasPanel ? { neighbours: await neighboursOf(context, row) } : {}
-    return { portfolios: [{ ...item, ...around }], totalPages: 1 }
+    if (item.caseStudy) item.caseStudy.next = await nextOf(context, row)
+    return { portfolios: [item], totalPages: 1 }
   }
   const published = itemsIn(context.db, 'published')
   const rows = category ? published.where('id', 'in', inCategory(context.db, category)) : published
@@ -50,7 +51,7 @@ export async function readItems(
   const checks = await checksOf(context, ids)
   const clientLinks = await lastEnds(context, ids)
   return {
-    portfolios: await withAbout(context, found.items),
+    portfolios: await withFacts(context, found.items),
     checks,
     clientLinks,
     totalPages: totalPages(found.total, page.limit),
@@ -60,39 +61,44 @@ export async function readItems(
 
 /** As `asItems`, with what is told only of one item that is requested by its id. */
 async function wholeItem(context: Reading & Configured, row: ItemRow): Promise<PortfolioItem> {
-  const [item] = (await withAbout(context, [row])) as [PortfolioItem]
+  const [item] = (await withFacts(context, [row])) as [PortfolioItem]
   const obstacle = await obstacleOf(context, row.id)
-  const { pages, more } = await imagesOf(context, row.id)
+  const pages = await pagesOf(context, row.id)
+  const blocks = parseBlocks(row.blocks)
   return {
     ...item,
     ...(obstacle ? { obstacle } : {}),
     ...(Object.keys(pages).length > 0 ? { pages } : {}),
-    ...(more.length > 0 ? { images: more } : {}),
+    ...(blocks.length > 0 ? { caseStudy: { blocks: blocks.map(shownBlock) } } : {}),
   }
 }
 
-/** Also a draft, and without its neighbours. @returns null when there is none of this id */
-export async function readItem(context: Reading & Configured, id: string): Promise<PortfolioItem | null> {
+/** As pages show it. */
+export function shownBlock(block: Block): BlockView {
+  return block.kind === 'text' ? { ...block, text: parseMarkdown(block.text) } : block
+}
+
+/** Also a draft, and without what comes after it. @returns null when there is none of this id */
+export async function readItem(
+  context: Reading & Configured,
+  id: string,
+): Promise<{ portfolio: PortfolioItem; blocks: Block[] } | null> {
   const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? wholeItem(context, row) : null
+  return row ? { portfolio: await wholeItem(context, row), blocks: parseBlocks(row.blocks) } : null
 }
 
-/** The published items before and after a published one, in the order of the gallery. */
-async function neighboursOf({ db }: Reading, row: ItemRow) {
-  const { id, position } = row
-  const neighbour = async (comparison: '>' | '<', direction: 'asc' | 'desc') => {
-    const row = await db
-      .selectFrom('items')
-      .select(['id', 'name'])
-      .where('status', '=', 'published')
-      .where(sql<boolean>`(position, id) ${sql.raw(comparison)} (${position}, ${id})`)
-      .orderBy('position', direction)
-      .orderBy('id', direction)
-      .limit(1)
-      .executeTakeFirst()
-    return row ?? null
-  }
-  return { previous: await neighbour('>', 'asc'), next: await neighbour('<', 'desc') }
+/** The published item after a published one, in the order of the gallery. */
+async function nextOf({ db }: Reading, { id, position }: ItemRow): Promise<NextProject | undefined> {
+  const row = await db
+    .selectFrom('items')
+    .selectAll()
+    .where('status', '=', 'published')
+    .where(sql<boolean>`(position, id) < (${position}, ${id})`)
+    .orderBy('position', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && linked(row)
 }
 
 /** Categories of published items, A to Z, each in the spelling that came first. */
@@ -154,30 +160,38 @@ async function asItems(context: Reading & Configured, rows: readonly ItemRow[]):
     .execute()
   const byItem = Map.groupBy(categories, ({ item_id }) => item_id)
   return rows.map((row) => ({
-    id: row.id,
+    ...linked(row),
     pname: row.name,
     Title: row.name,
-    name: row.name,
     purl: shownUrl(context.config, row.url),
-    pimage: imageUrl(row.image, 'cover'),
     categories: (byItem.get(row.id) ?? []).map(({ name }) => name),
     status: row.status,
     preview: row.preview,
-    focalX: row.focal_x,
-    focalY: row.focal_y,
     ...(row.featured_at === null ? {} : { featured: true as const }),
     createdAt: row.created_at,
   }))
 }
 
-/** As `asItems`, each with its `about` where something is filled in. */
-export async function withAbout(
+function linked(row: ItemRow): NextProject {
+  return {
+    id: row.id,
+    name: row.name,
+    pimage: imageUrl(row.image, 'cover'),
+    focalX: row.focal_x,
+    focalY: row.focal_y,
+    opens: row.opens,
+    ...(row.blocks === '[]' ? {} : { hasCaseStudy: true as const }),
+  }
+}
+
+/** As `asItems`, each with its facts where there are any. */
+export async function withFacts(
   context: Reading & Configured,
   rows: readonly ItemRow[],
 ): Promise<PortfolioItem[]> {
   const items = await asItems(context, rows)
   return items.map((item, at) => {
-    const filledIn = aboutParts.flatMap((part) => (rows[at]?.[part] ? [[part, rows[at][part]]] : []))
-    return filledIn.length > 0 ? { ...item, about: Object.fromEntries(filledIn) } : item
+    const filledIn = facts.flatMap((fact) => (rows[at]?.[fact] ? [[fact, rows[at][fact]]] : []))
+    return filledIn.length > 0 ? { ...item, facts: Object.fromEntries(filledIn) } : item
   })
 }

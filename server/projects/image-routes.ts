@@ -1,31 +1,25 @@
-// The images of a project beyond its cover, for admins: screenshots of its whole page, and those of "About this project".
+// Screenshots of a project's whole page, and uploads for content that names them: its case study, and the site's.
 import { type Context, Hono } from 'hono'
-import { coverBytes } from '../../contract/limits.ts'
-import {
-  addImage,
-  type PageDevice,
-  pageDevices,
-  readImages,
-  removeImage,
-  removePage,
-  storePage,
-  updateImage,
-} from '../../contract/portfolio.ts'
-import { Problem } from '../../contract/problem.ts'
+import { coverBytes, videoBytes } from '../../contract/limits.ts'
+import { type PageDevice, pageDevices, readImages, removePage, storePage } from '../../contract/portfolio.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
+import { uploadImage, uploadVideo } from '../../contract/uploads.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
-import { accept, acceptNothing, idOf } from '../http/accept.ts'
-import { acceptForm } from '../http/accept-form.ts'
+import { acceptNothing, idOf } from '../http/accept.ts'
+import { acceptForm, acceptLargeFile } from '../http/accept-form.ts'
 import type { Env } from '../http/env.ts'
-import { uploaded } from '../images/routes.ts'
+import { addImage, addVideo } from '../images/named-uploads.ts'
+import { countUpload, uploaded } from '../images/routes.ts'
 import * as core from './project-images.ts'
 
 const image = { field: 'image', maxBytes: coverBytes }
+const video = { field: 'video', maxBytes: videoBytes }
 const write = requireAdminOrToken('portfolio:write')
 
 export const projectImages = new Hono<Env>()
   .get(readImages.path, requireAdminOrToken('portfolio:read'), async (c) => {
     await core.mustExist(c.var.context, idOf(c))
-    return c.json(await core.imagesOf(c.var.context, idOf(c)))
+    return c.json({ pages: await core.pagesOf(c.var.context, idOf(c)) })
   })
   .put(storePage.path, write, acceptForm(storePage, image), async (c) => {
     const device = deviceOf(c)
@@ -37,22 +31,20 @@ export const projectImages = new Hono<Env>()
     await core.removePage(c.var.context, idOf(c), deviceOf(c))
     return c.json(await done(c, 'Screenshot removed.'))
   })
-  .post(addImage.path, write, acceptForm(addImage, image), async (c) => {
+  .post(uploadImage.path, write, acceptForm(uploadImage, image), async (c) => {
     const { fields, file } = c.req.valid('form')
-    await core.addImage(c.var.context, idOf(c), { ...fields, image: await uploaded(c, file) })
-    return c.json(await done(c, 'Image added.'), 201)
+    const name = await addImage(c.var.context, await uploaded(c, file), fields.kind)
+    return c.json({ success: true, message: 'Image stored.', name }, 201)
   })
-  .put(updateImage.path, write, accept(updateImage), async (c) => {
-    await core.changeImage(c.var.context, idOf(c), idOf(c, 'image'), c.req.valid('json'))
-    return c.json(await done(c, 'Image saved.'))
-  })
-  .delete(removeImage.path, write, acceptNothing, async (c) => {
-    await core.removeImage(c.var.context, idOf(c), idOf(c, 'image'))
-    return c.json(await done(c, 'Image removed.'))
+  .post(uploadVideo.path, write, acceptLargeFile(video), async (c) => {
+    const file = c.req.valid('form')
+    if (!file) throw fieldError('video', 'Choose an MP4 video.')
+    await countUpload(c)
+    return c.json({ success: true, message: 'Video stored.', name: await addVideo(c.var.context, file) }, 201)
   })
 
 async function done(c: Context<Env>, message: string) {
-  return { success: true, message, ...(await core.imagesOf(c.var.context, idOf(c))) }
+  return { success: true, message, pages: await core.pagesOf(c.var.context, idOf(c)) }
 }
 
 /** @throws Problem 'unknown' */

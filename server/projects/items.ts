@@ -1,6 +1,7 @@
 // The portfolio as admins manage it: add, update, publish, delete.
 import { sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
+import { missingIn, parseBlocks, uploadsOf } from '../../contract/case-study.ts'
 import { isId } from '../../contract/paging.ts'
 import { categoryKey, type changedItem } from '../../contract/portfolio.ts'
 import { fieldError, type Problem } from '../../contract/problem.ts'
@@ -12,10 +13,11 @@ import { isDuplicate } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { removeUnused } from '../images/image-store.ts'
+import { missingUploads } from '../images/named-uploads.ts'
 import { addCheck, renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
-import { withAbout } from './gallery.ts'
+import { withFacts } from './gallery.ts'
 import { newProjectId, unknownProject } from './project-id.ts'
 import { mustExist } from './project-images.ts'
 import { storedUrl } from './project-url.ts'
@@ -26,7 +28,7 @@ type Fields = Omit<z.output<typeof changedItem>, 'status'>
  * The image is stored first, then the row, so that a crash may leave a file without a row, never the reverse.
  * @param createdAt ISO 8601 UTC; now unless given.
  * @throws Problem 'duplicate', also for the loser of two requests at the same moment; 'invalid' for
- * a URL of this site; and what storing the image throws.
+ * a URL of this site and for blocks that cannot be published; and what storing the image throws.
  */
 export async function addItem(
   context: AppContext,
@@ -53,6 +55,7 @@ export async function addItem(
       .execute()
     await writeCategories(tx, id, item.categories)
     await addCheck(context, tx, { id, url })
+    await checkBlocks(context, tx, { ...columns, status: item.status })
     return id
   })
   return readBack(context, id)
@@ -60,7 +63,7 @@ export async function addItem(
 
 /**
  * The last write wins; createdAt never changes. Without an image, a status, a preview
- * mode, a focal point or a part of About this project the item keeps its own.
+ * mode, a focal point or a part of the case study the item keeps its own.
  * @throws Problem 'unknown', and as addItem.
  */
 export async function updateItem(
@@ -78,9 +81,10 @@ export async function updateItem(
       .updateTable('items')
       .set({ ...columnsOf(context, item, url), status: item.status })
       .where('id', '=', id)
-      .returning('image')
+      .returning(['image', 'status', 'blocks'])
       .executeTakeFirst()
     if (!found) throw unknownProject()
+    await checkBlocks(context, tx, found)
     await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
     await writeCategories(tx, id, item.categories)
     await renewCheck(context, tx, { id, url })
@@ -115,9 +119,10 @@ async function save<Result>(
 
 /** An undefined one leaves its column as it is. */
 function columnsOf(context: AppContext, item: Fields, url: string) {
-  const { summary, role, year, client, tools, outcome } = item
+  const { summary, role, year, client, tools, opens, blocks } = item
   return {
-    ...{ summary, role, year, client, tools, outcome },
+    ...{ summary, role, year, client, tools, opens },
+    blocks: blocks && JSON.stringify(blocks),
     name: item.pname,
     name_key: nameKey(item.pname),
     url,
@@ -129,17 +134,41 @@ function columnsOf(context: AppContext, item: Fields, url: string) {
   }
 }
 
-/** @returns how many items there were to change; unknown ids are skipped. */
+/**
+ * In the transaction that stores them, so that their uploads stay.
+ * @throws Problem 'invalid' for uploads that are gone, and for unfinished blocks of a published project
+ */
+async function checkBlocks(
+  context: AppContext,
+  tx: Transaction<Tables>,
+  { blocks = '[]', status }: { blocks?: string | undefined; status: Status },
+): Promise<void> {
+  const list = parseBlocks(blocks)
+  const [gone] = await missingUploads(context, tx, uploadsOf(list))
+  if (gone) throw fieldError('blocks', `${gone.where} is not stored any more. Choose it again.`)
+  const missing = status === 'published' ? missingIn(list) : null
+  if (missing) throw fieldError('blocks', missing)
+}
+
+/**
+ * @returns how many items there were to change; unknown ids are skipped.
+ * @throws Problem 'invalid' for unfinished blocks of one that is to be published; none is changed then
+ */
 export async function setStatuses(context: AppContext, sent: string[], status: Status): Promise<number> {
   const ids = sent.filter(isId)
   if (ids.length === 0) return 0
   return changePublicContent(context, async (tx) => {
-    const { numUpdatedRows } = await tx
+    const rows = await tx
       .updateTable('items')
       .set({ status, updated_at: iso(context) })
       .where('id', 'in', ids)
-      .executeTakeFirst()
-    return Number(numUpdatedRows)
+      .returning(['name', 'blocks'])
+      .execute()
+    for (const { name, blocks } of status === 'published' ? rows : []) {
+      const missing = missingIn(parseBlocks(blocks))
+      if (missing) throw fieldError('blocks', `${name}: ${missing}`)
+    }
+    return rows.length
   })
 }
 
@@ -190,7 +219,7 @@ async function writeCategories(tx: Transaction<Tables>, id: string, names: strin
 /** The item as it is after the commit. */
 async function readBack(context: AppContext, id: string): Promise<PortfolioItem> {
   const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
-  const [item] = await withAbout(context, row ? [row] : [])
+  const [item] = await withFacts(context, row ? [row] : [])
   // Deleted by another request since the commit.
   if (!item) throw unknownProject()
   return item

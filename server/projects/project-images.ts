@@ -1,10 +1,8 @@
-// The images of a project beyond its cover. Files are stored before their rows and deleted after the commit.
+// The screenshots of a project's page. Files are stored before their rows and deleted after the commit.
 import type { Transaction } from 'kysely'
-import type * as z from 'zod/mini'
 import { imageUrl } from '../../contract/images.ts'
-import { maxMoreImages, type PageDevice, type updateImage } from '../../contract/portfolio.ts'
-import { Problem } from '../../contract/problem.ts'
-import type { MoreImage, PageParts, ProjectImages } from '../../contract/responses/projects.ts'
+import type { PageDevice } from '../../contract/portfolio.ts'
+import type { PageParts } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { removeUnused } from '../images/image-store.ts'
@@ -13,28 +11,20 @@ import { iso } from '../time.ts'
 import { unknownProject } from './project-id.ts'
 
 /** Also of a draft: call it only where that may be seen. */
-export async function imagesOf({ db }: Pick<AppContext, 'db'>, id: string): Promise<ProjectImages> {
+export async function pagesOf({ db }: Pick<AppContext, 'db'>, id: string): Promise<PageParts> {
   const rows = await db
     .selectFrom('item_images')
-    .select(['folder', 'place', 'alt'])
+    .select(['folder', 'device'])
     .where('item_id', '=', id)
-    .orderBy('place')
+    .orderBy('device')
     .orderBy('position')
     .execute()
   const pages: PageParts = {}
-  const more: MoreImage[] = []
-  for (const { folder, place, alt } of rows) {
+  for (const { folder, device } of rows) {
     const src = imageUrl(folder, 'cover')
-    if (!src) continue
-    if (place === 'more') more.push({ id: imageIdOf(folder), src, alt })
-    else pages[place] = [...(pages[place] ?? []), src]
+    if (src) pages[device] = [...(pages[device] ?? []), src]
   }
-  return { pages, more }
-}
-
-/** What comes before the size in the name of its folder. */
-function imageIdOf(folder: string): string {
-  return folder.slice(0, folder.indexOf('-'))
+  return pages
 }
 
 /**
@@ -49,7 +39,7 @@ export async function storePage(
 ): Promise<void> {
   await mustExist(context, id)
   const folders = await context.images.storePage(image)
-  const rows = folders.map((folder, position) => ({ folder, item_id: id, place: device, position, alt: '' }))
+  const rows = folders.map((folder, position) => ({ folder, item_id: id, device, position }))
   await change(context, id, folders, async (tx) => {
     const replaced = await deletePage(tx, id, device)
     await tx.insertInto('item_images').values(rows).execute()
@@ -60,57 +50,6 @@ export async function storePage(
 /** One that is gone already is no error. @throws Problem 'unknown' */
 export async function removePage(context: AppContext, id: string, device: PageDevice): Promise<void> {
   await change(context, id, [], (tx) => deletePage(tx, id, device))
-}
-
-/** @throws Problem 'unknown', 'conflict' where there are as many as a project may have, and as `ImageStore.store`. */
-export async function addImage(
-  context: AppContext,
-  id: string,
-  { alt, image }: { alt: string; image: Uint8Array },
-): Promise<void> {
-  await mustExist(context, id)
-  // Saves the work on an image that would be one too many; the same in the transaction decides.
-  mustHaveSpace(await moreImages(context.db, id))
-  const folder = await context.images.store(image, 'cover')
-  await change(context, id, [folder], async (tx) => {
-    const there = await moreImages(tx, id)
-    mustHaveSpace(there)
-    const row = { folder, item_id: id, place: 'more', position: there.length, alt } as const
-    await tx.insertInto('item_images').values(row).execute()
-    return []
-  })
-}
-
-/** @throws Problem 'unknown', also for an image that is gone */
-export async function changeImage(
-  context: AppContext,
-  id: string,
-  imageId: string,
-  { alt, position }: z.output<typeof updateImage.body>,
-): Promise<void> {
-  await change(context, id, [], async (tx) => {
-    const there = await moreImages(tx, id)
-    const folder = folderOf(there, imageId)
-    if (alt !== undefined)
-      await tx.updateTable('item_images').set({ alt }).where('folder', '=', folder).execute()
-    if (position !== undefined)
-      await number(tx, there.filter((one) => one !== folder).toSpliced(position, 0, folder))
-    return []
-  })
-}
-
-/** @throws Problem 'unknown', also for an image that is gone */
-export async function removeImage(context: AppContext, id: string, imageId: string): Promise<void> {
-  await change(context, id, [], async (tx) => {
-    const there = await moreImages(tx, id)
-    const folder = folderOf(there, imageId)
-    await tx.deleteFrom('item_images').where('folder', '=', folder).execute()
-    await number(
-      tx,
-      there.filter((one) => one !== folder),
-    )
-    return [folder]
-  })
 }
 
 /**
@@ -146,35 +85,12 @@ async function change(
 }
 
 async function deletePage(tx: Transaction<Tables>, id: string, device: PageDevice): Promise<string[]> {
-  const parts = tx.deleteFrom('item_images').where('item_id', '=', id).where('place', '=', device)
+  const parts = tx.deleteFrom('item_images').where('item_id', '=', id).where('device', '=', device)
   return (await parts.returning('folder').execute()).map(({ folder }) => folder)
-}
-
-/** The folders in their order. */
-async function moreImages(db: Pick<Transaction<Tables>, 'selectFrom'>, id: string): Promise<string[]> {
-  const rows = db.selectFrom('item_images').select('folder').where('item_id', '=', id)
-  const sorted = await rows.where('place', '=', 'more').orderBy('position').execute()
-  return sorted.map(({ folder }) => folder)
-}
-
-async function number(tx: Transaction<Tables>, folders: readonly string[]): Promise<void> {
-  for (const [position, folder] of folders.entries())
-    await tx.updateTable('item_images').set({ position }).where('folder', '=', folder).execute()
-}
-
-function mustHaveSpace(there: readonly string[]): void {
-  if (there.length < maxMoreImages) return
-  throw new Problem('conflict', `A project has at most ${maxMoreImages} more images. Remove one first.`)
 }
 
 /** Before work on an image that no project will have. @throws Problem 'unknown' */
 export async function mustExist({ db }: Pick<AppContext, 'db'>, id: string): Promise<void> {
   if (!(await db.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst()))
     throw unknownProject()
-}
-
-function folderOf(folders: readonly string[], imageId: string): string {
-  const folder = folders.find((one) => imageIdOf(one) === imageId)
-  if (!folder) throw new Problem('unknown', 'This image no longer exists.')
-  return folder
 }

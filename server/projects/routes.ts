@@ -1,5 +1,6 @@
 // The public gallery; adding, updating, publishing and deleting projects for admins.
 import { Hono } from 'hono'
+import { blockLengths, maxBlocks, previewCaseStudy, uploadsOf } from '../../contract/case-study.ts'
 import { coverBytes } from '../../contract/limits.ts'
 import {
   addItem,
@@ -17,16 +18,20 @@ import {
 import { checkPreview } from '../../contract/preview-check.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
-import { accept, acceptNothing, acceptQuery, idListBytes, idOf } from '../http/accept.ts'
+import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
+import { noteUploads } from '../images/named-uploads.ts'
 import { countUpload } from '../images/routes.ts'
 import { checkNow } from '../preview/check-job.ts'
 import * as gallery from './gallery.ts'
 import { projectImages } from './image-routes.ts'
 import * as core from './items.ts'
 import { move, setFeatured } from './own-order.ts'
+
+/** Bytes of a body with all blocks at their limits. */
+const blocksBytes = textBytes(maxBlocks * (blockLengths.text + blockLengths.heading))
 
 const cover = { field: 'pimage', maxBytes: coverBytes }
 /** Browsers revalidate it each time, so that a change of the portfolio shows at once. */
@@ -47,10 +52,20 @@ export const portfolio = new Hono<Env>()
     c.json(await gallery.readItems(c.var.context, c.req.valid('query'))),
   )
   .get(readItem.path, requireAdminOrToken('portfolio:read'), async (c) => {
-    const portfolio = await gallery.readItem(c.var.context, idOf(c))
-    if (!portfolio) throw new Problem('unknown', 'Portfolio not found.')
-    return c.json({ portfolio })
+    const found = await gallery.readItem(c.var.context, idOf(c))
+    if (!found) throw new Problem('unknown', 'Portfolio not found.')
+    return c.json(found)
   })
+  .post(
+    previewCaseStudy.path,
+    requireAdminOrToken('portfolio:read'),
+    accept(previewCaseStudy, blocksBytes),
+    async (c) => {
+      const { blocks } = c.req.valid('json')
+      await noteUploads(c.var.context, uploadsOf(blocks))
+      return c.json({ blocks: blocks.map(gallery.shownBlock) })
+    },
+  )
   .post(addItem.path, requireAdminOrToken('portfolio:write'), acceptForm(addItem, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (!file) throw fieldError('pimage', 'All fields are required.')

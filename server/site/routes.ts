@@ -1,29 +1,24 @@
 // The content of the site: read, published, and its versions. For admins only.
 import { Hono } from 'hono'
-import { coverBytes } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
+import { uploadsIn } from '../../contract/site.ts'
 import {
   listSiteVersions,
   previewSite,
   publishSite,
   readSite,
   readSiteVersion,
-  uploadSiteImage,
 } from '../../contract/site-calls.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { ownerDrawing } from '../brand/share-drawing.ts'
 import { accept, textBytes } from '../http/accept.ts'
-import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { uploaded } from '../images/routes.ts'
-import { addSiteImage, noteImagesOf } from './images.ts'
+import { noteUploads } from '../images/named-uploads.ts'
 import { publish, readLive, readVersion, readVersions } from './versions.ts'
 
 /** Bytes of a body with all texts at their limits: about 10,000 characters, 20 URLs, and each word an own one. */
 const contentBytes = textBytes(160_000)
-
-const imageFile = { field: 'image', maxBytes: coverBytes }
 
 export const site = new Hono<Env>()
   .get(readSite.path, requireAdmin, async (c) => {
@@ -39,12 +34,6 @@ export const site = new Hono<Env>()
     return c.json({ success: true, message: 'Published!', published })
   })
 
-  .post(uploadSiteImage.path, requireAdmin, acceptForm(uploadSiteImage, imageFile), async (c) => {
-    const { fields, file } = c.req.valid('form')
-    const name = await addSiteImage(c.var.context, await uploaded(c, file), fields.kind)
-    return c.json({ success: true, message: 'Image stored.', name }, 201)
-  })
-
   .post(previewSite.path, requireAdmin, accept(previewSite, contentBytes), async (c) => {
     const { context } = c.var
     const { content } = c.req.valid('json')
@@ -56,7 +45,7 @@ export const site = new Hono<Env>()
       draft.home(),
       ownerDrawing(book, mark, new URL(context.config.publicUrl).host),
     ])
-    await noteImagesOf(context, content)
+    await noteUploads(context, uploadsIn(content))
     const drawn = { mark, share: svg }
     const pages = { home, about: draft.about(), contact: draft.contact() }
     return c.json({ brand, words, reach, ...pages, drawn })

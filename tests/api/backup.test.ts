@@ -60,7 +60,7 @@ test('an image that is deleted or added once the database is copied makes no gap
   const { app, place, items, added, remove } = await appInUse()
   const { uploads } = sourceOf(place)
   let changed = false
-  const changing: Pick<Uploads, 'list' | 'read' | 'readInstallation'> = {
+  const changing: Pick<Uploads, 'list' | 'read' | 'stream' | 'readInstallation'> = {
     async *list() {
       if (!changed) {
         changed = true
@@ -71,6 +71,7 @@ test('an image that is deleted or added once the database is copied makes no gap
       yield* uploads.list()
     },
     read: (...file) => uploads.read(...file),
+    stream: (...range) => uploads.stream(...range),
     readInstallation: () => uploads.readInstallation(),
   }
   const { file, missingImages } = await backUp(place, { uploads: changing })

@@ -1,9 +1,8 @@
-// The images of a project beyond its cover: those of About this project, and screenshots of its whole page.
+// The screenshots of a project's whole page.
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { imageSources } from '../../contract/images.ts'
 import { coverBytes } from '../../contract/limits.ts'
-import type { MoreImage } from '../../contract/responses/projects.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { pagePart } from '../../server/images/variants.ts'
 import { emptyPortfolio, imageCalls, longPage, portfolioCalls } from '../support/calls.ts'
@@ -13,8 +12,8 @@ import { type Running, sharedApp } from '../support/start.ts'
 let app: Running
 let cookie: string
 
-const { added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
-const { page, dropPage, more, changeImage, dropImage, images, shown } = imageCalls(() => ({ app, cookie }))
+const { added, remove } = portfolioCalls(() => ({ app, cookie }))
+const { page, dropPage, images, shown } = imageCalls(() => ({ app, cookie }))
 /** Of all images that are stored, once no AVIF file is being made. */
 const folders = async () => {
   await app.context.images.settled()
@@ -30,111 +29,17 @@ beforeEach(async () => {
   for (const folder of await folders()) await app.context.uploads.drop(folder)
 })
 
-const altsOf = (list: MoreImage[]) => list.map(({ alt }) => alt)
-const stored = async (id: string): Promise<MoreImage[]> => (await images(id)).body.more
-/** A project with an image for each text. */
-async function withImages(...alts: string[]) {
-  const { id } = await added({ pname: `With ${alts.length}`, status: 'published' })
-  for (const alt of alts) await more(id, await png(), alt)
-  return { id, list: await stored(id) }
-}
-
-describe('more images', () => {
-  test('are shown with the project that is requested by its id, and with its neighbours', async () => {
-    const older = await added({ pname: 'Older', status: 'published' })
-    const { id } = await added({ status: 'published' })
-    const usual = await shown(id)
-    expect(Object.keys(usual ?? {})).not.toContain('images')
-    const { status, body } = await more(id, await png(), ' Rooms\u0000at night ')
-    expect([status, body.message]).toEqual([201, 'Image added.'])
-    expect(body.more).toEqual([{ id: expect.any(String), src: expect.any(String), alt: 'Rooms at night' }])
-    await page(id, await png(40, 90))
-    expect(await shown(id)).toEqual({
-      ...usual,
-      images: body.more,
-      pages: { desktop: [expect.any(String)] },
-      neighbours: { previous: null, next: { id: older.id, name: 'Older' } },
-    })
-    const { portfolios } = (await app.json('/getportfolio/public')).body
-    expect(Object.keys(portfolios[0])).toEqual(Object.keys(older))
-    expect(Object.keys((await list()).portfolios[0])).toEqual(Object.keys(older))
-  })
-
-  test('are eight at most, also of two at once, and what is too many is not stored', async () => {
-    const { id } = await withImages('1', '2', '3', '4', '5', '6', '7')
-    const both = await Promise.all([more(id, await png(), '8'), more(id, await png(), '8')])
-    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
-    expect((await more(id, await png())).body).toMatchObject({
-      code: 'conflict',
-      message: 'A project has at most 8 more images. Remove one first.',
-    })
-    expect(altsOf(await stored(id))).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
-  })
-
-  test('are moved, described and removed one by one', async () => {
-    const { id, list } = await withImages('a', 'b', 'c')
-    const [a, b, c] = list.map((image) => image.id)
-    await changeImage(id, String(c), { position: 0 })
-    expect(altsOf(await stored(id))).toEqual(['c', 'a', 'b'])
-    await changeImage(id, String(c), { position: 99, alt: 'C' })
-    expect(altsOf(await stored(id))).toEqual(['a', 'b', 'C'])
-    await dropImage(id, String(b))
-    await more(id, await png(), 'd')
-    const { body } = await changeImage(id, String(a), { alt: '' })
-    expect(altsOf(body.more)).toEqual(['', 'C', 'd'])
-    expect((await dropImage(id, String(b))).status).toBe(404)
-    expect((await changeImage(id, String(b), { alt: 'x' })).body.message).toBe('This image no longer exists.')
-  })
-
-  test('of two admins at once no change is lost', async () => {
-    const { id, list } = await withImages('a', 'b', 'c')
-    const [a, b, c] = list.map((image) => image.id)
-    const other = await app.asAdmin('second@example.com')
-    await Promise.all([
-      changeImage(id, String(c), { position: 0 }),
-      changeImage(id, String(a), { alt: 'A' }, other),
-      dropImage(id, String(b), other),
-      more(id, await png(), 'd'),
-    ])
-    expect(altsOf(await stored(id))).toEqual(['c', 'A', 'd'])
-  })
-
-  test('survive an update of the project', async () => {
-    const { id } = await withImages('a')
-    await update(id, { pname: 'Renamed' })
-    expect(altsOf((await shown(id))?.images ?? [])).toEqual(['a'])
-  })
-
-  test.each([
-    [{ alt: 'x'.repeat(121) }, { alt: 'The description must be at most 120 characters.' }],
-    [{ alt: 7 }, { alt: 'The description must be text.' }],
-    [{ position: -1 }, { position: 'The position is a whole number from 0.' }],
-    [{ position: 1.5 }, { position: 'The position is a whole number from 0.' }],
-  ])('%j is rejected', async (sent, errors) => {
-    const { id, list } = await withImages('a')
-    const { status, body } = await changeImage(id, String(list[0]?.id), sent)
-    expect([status, body.errors]).toEqual([400, errors])
-    expect(altsOf(await stored(id))).toEqual(['a'])
-  })
-})
-
-test('an unknown project, image and device are 404', async () => {
+test('an unknown project and device are 404', async () => {
   const { id } = await added()
-  const other = await withImages('a')
-  const foreign = String(other.list[0]?.id)
   const unknown = 'f'.repeat(24)
   const all = [
     await images(unknown),
     await page(unknown, await png()),
     await dropPage(unknown, 'desktop'),
-    await more(unknown, await png()),
     await page(id, await png(), 'watch'),
     await dropPage(id, 'more'),
-    await changeImage(id, foreign, { alt: 'x' }),
-    await dropImage(id, foreign),
   ]
   expect(all.map(({ status }) => status)).toEqual(all.map(() => 404))
-  expect(altsOf(await stored(other.id))).toEqual(['a'])
 })
 
 const fetched = async (src: string) => Buffer.from(await (await app.send(src)).arrayBuffer())
@@ -171,16 +76,13 @@ describe('a screenshot', () => {
     const before = (await folders()).length
     await page(id, await png(60, 200))
     await page(id, await png(30, 90), 'mobile')
-    const first = (await more(id, await png())).body.more[0]
-    await more(id, await png())
-    expect(await folders()).toHaveLength(before + 4)
+    expect(await folders()).toHaveLength(before + 2)
     await page(id, await png(50, 210))
-    expect(await folders()).toHaveLength(before + 4)
+    expect(await folders()).toHaveLength(before + 2)
     const { body } = await dropPage(id, 'mobile')
     expect(Object.keys(body.pages)).toEqual(['desktop'])
     expect((await dropPage(id, 'mobile')).status).toBe(200)
-    await dropImage(id, first.id)
-    expect(await folders()).toHaveLength(before + 2)
+    expect(await folders()).toHaveLength(before + 1)
     await remove(id)
     expect(await folders()).toHaveLength(before - 1)
   })

@@ -1,9 +1,8 @@
 // Adding and changing a project: its fields, its id, invalid input, and About this project.
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aboutLengths, aboutParts } from '../../contract/portfolio.ts'
+import { factLengths, facts } from '../../contract/case-study.ts'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
-import { addItem } from '../../server/projects/items.ts'
 import {
   emptyPortfolio,
   type Form,
@@ -59,6 +58,7 @@ describe('adding', () => {
         pimage: expect.stringMatching(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/),
         categories: ['WordPress', 'Print'],
         status: 'draft',
+        opens: 'preview',
         preview: 'live',
         focalX: 50,
         focalY: 0,
@@ -417,65 +417,60 @@ const about = {
   year: '2025',
   client: 'Fjordlys Hotel, Norway',
   tools: 'WordPress, Figma',
-  outcome: 'Direct bookings rose.\nThe page loads in a second.',
 }
 
-describe('About this project', () => {
-  test('is shown where one project is requested by its id, and to admins', async () => {
+describe('the facts of a project', () => {
+  test('are shown where one project is requested by its id, and to admins', async () => {
     const item = await added({ ...about, status: 'published' })
-    expect(item.about).toEqual(about)
-    expect((await one(item.id))?.about).toEqual(about)
+    expect(item.facts).toEqual(about)
+    expect((await one(item.id))?.facts).toEqual(about)
     const { portfolios } = await list()
     expect(portfolios).toEqual([item])
     for (const query of ['', 'page=1&limit=12', 'category=Print', 'search=fjord'])
-      expect((await shown(query)).map(({ about }) => about)).toEqual([undefined])
+      expect((await shown(query)).map(({ facts }) => facts)).toEqual([undefined])
   })
 
-  test('of a draft is shown to admins alone', async () => {
+  test('of a draft are shown to admins alone', async () => {
     const item = await added(about)
     expect(await shown(`id=${item.id}`)).toEqual([])
     expect(JSON.stringify(await shown(''))).not.toContain(about.summary)
-    expect((await list()).portfolios[0].about).toEqual(about)
+    expect((await list()).portfolios[0].facts).toEqual(about)
     // Its edit dialog opens there, too.
     const home = (await app.json('/api/dashboard/home', { cookie })).body
-    expect(home.drafts.newest[0].about).toEqual(about)
+    expect(home.drafts.newest[0].facts).toEqual(about)
   })
 
-  test('is in no response while nothing is filled in', async () => {
-    const item = await added({ status: 'published', summary: ' \n', outcome: '' })
+  test('are in no response while nothing is filled in', async () => {
+    const item = await added({ status: 'published', summary: ' \n', role: '' })
     const usual = Object.keys(item)
-    expect(usual).not.toContain('about')
+    expect(usual).not.toContain('facts')
     for (const response of [(await list()).portfolios[0], await one(item.id)])
       expect(Object.keys(response)).toEqual(usual)
   })
 
-  test('keeps each part that an update does not send, and clears what it sends empty', async () => {
+  test('stay where an update does not send them, and are cleared where it sends them empty', async () => {
     const { id } = await added(about)
-    expect((await update(id)).body.portfolio.about).toEqual(about)
+    expect((await update(id)).body.portfolio.facts).toEqual(about)
     const { role, ...rest } = about
-    expect((await update(id, { role: '', year: '2026' })).body.portfolio.about).toEqual({
+    expect((await update(id, { role: '', year: '2026' })).body.portfolio.facts).toEqual({
       ...rest,
       year: '2026',
     })
-    expect((await one(id))?.about).toEqual({ ...rest, year: '2026' })
-    const nothing = Object.fromEntries(aboutParts.map((part) => [part, '']))
-    expect((await update(id, nothing)).body.portfolio).not.toHaveProperty('about')
-    expect((await update(id, { role })).body.portfolio.about).toEqual({ role })
+    expect((await one(id))?.facts).toEqual({ ...rest, year: '2026' })
+    const nothing = Object.fromEntries(facts.map((fact) => [fact, '']))
+    expect((await update(id, nothing)).body.portfolio).not.toHaveProperty('facts')
+    expect((await update(id, { role })).body.portfolio.facts).toEqual({ role })
   })
 
-  test('is cleaned: line breaks stay in the outcome alone', async () => {
-    const { about } = await added({
-      summary: ' One\r\nline\u202e ',
-      outcome: ' First\r\n\r\nSecond\u0000 ',
-      role: '<b>Cafe\u0301</b>',
-    })
-    expect(about).toEqual({ summary: 'One line', role: '<b>Caf\u00e9</b>', outcome: 'First\n\nSecond' })
+  test('are cleaned', async () => {
+    const { facts } = await added({ summary: ' One\r\nline\u202e ', role: '<b>Cafe\u0301</b>' })
+    expect(facts).toEqual({ summary: 'One line', role: '<b>Caf\u00e9</b>' })
   })
 
-  test.each(aboutParts)('%s has a limit, and more is rejected', async (part) => {
-    const max = aboutLengths[part]
+  test.each(facts)('%s has a limit, and more is rejected', async (part) => {
+    const max = factLengths[part]
     const item = await added({ [part]: 'x'.repeat(max) })
-    expect(item.about).toEqual({ [part]: 'x'.repeat(max) })
+    expect(item.facts).toEqual({ [part]: 'x'.repeat(max) })
     const label = `${part[0]?.toUpperCase()}${part.slice(1)}`
     const over = { [part]: 'x'.repeat(max + 1) }
     for (const { status, body } of [await add({ pname: 'Another', ...over }), await update(item.id, over)])
@@ -483,47 +478,10 @@ describe('About this project', () => {
     expect((await list()).portfolios).toEqual([item])
   })
 
-  test('of two updates at the same moment, the parts of both are stored', async () => {
+  test('of two updates at the same moment, those of both are stored', async () => {
     const { id } = await added()
     const responses = await Promise.all([update(id, { role: 'Design' }), update(id, { year: '2026' })])
     expect(responses.map(({ status }) => status)).toEqual([200, 200])
-    expect((await one(id))?.about).toEqual({ role: 'Design', year: '2026' })
-  })
-})
-
-describe('the projects before and after one', () => {
-  const at = async (pname: string, createdAt: string, status: 'draft' | 'published' = 'published') =>
-    addItem(app.context, {
-      pname,
-      purl: 'https://fjord.example/',
-      categories: ['Web'],
-      status,
-      createdAt,
-      summary: 'Told.',
-      image: new Uint8Array(await (image as Blob).arrayBuffer()),
-    })
-
-  test('are those of the gallery, in its order, without drafts', async () => {
-    await at('Oldest', '2026-01-01T00:00:00.000Z')
-    await at('Draft', '2026-01-02T00:00:00.000Z', 'draft')
-    // Of the same time: their ids decide.
-    await at('Twin', '2026-01-03T00:00:00.000Z')
-    await at('Other twin', '2026-01-03T00:00:00.000Z')
-    await at('Newest', '2026-01-04T00:00:00.000Z')
-    const gallery = await shown('')
-    expect(gallery).toHaveLength(4)
-    const asNeighbour = (item: PortfolioItem | undefined) => (item ? { id: item.id, name: item.name } : null)
-    for (const [place, { id }] of gallery.entries())
-      expect((await one(id))?.neighbours).toEqual({
-        previous: place === 0 ? null : asNeighbour(gallery[place - 1]),
-        next: asNeighbour(gallery[place + 1]),
-      })
-  })
-
-  test('are told only where something is told of the project, and never in a list', async () => {
-    const silent = await added({ status: 'published' })
-    await at('Told', '2026-01-01T00:00:00.000Z')
-    expect(await one(silent.id)).not.toHaveProperty('neighbours')
-    for (const item of await shown('')) expect(item).not.toHaveProperty('neighbours')
+    expect((await one(id))?.facts).toEqual({ role: 'Design', year: '2026' })
   })
 })

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from '
 import type { SiteContent } from '../../contract/site.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
 import type { Database } from '../../server/db/connect.ts'
+import { addImage } from '../../server/images/named-uploads.ts'
 import { notResponding } from '../../server/images/s3.ts'
-import { addSiteImage } from '../../server/site/images.ts'
 import { backUp, contentsOf, emptyPlace, placeOf, restore } from '../support/backups.ts'
 import { portfolioCalls, siteCalls, sitePath } from '../support/calls.ts'
 import { cleanUp } from '../support/evidence.ts'
@@ -26,7 +26,7 @@ sharedApp(
 )
 beforeEach(async () => {
   await app.context.db.deleteFrom('site_versions').execute()
-  await app.context.db.deleteFrom('site_images').execute()
+  await app.context.db.deleteFrom('named_uploads').execute()
   app.context.changes.emit('portfolio')
 })
 
@@ -37,11 +37,11 @@ const published = async (change: (site: SiteContent) => void) => {
   expect((await put({ content: await changed(change, content), basedOn: version })).status).toBe(200)
 }
 const names = async () => {
-  const rows = await app.context.db.selectFrom('site_images').select('name').execute()
+  const rows = await app.context.db.selectFrom('named_uploads').select('name').execute()
   return rows.map(({ name }) => name).sort()
 }
 
-const path = `${sitePath}/images`
+const path = '/api/images'
 const send = (form: Record<string, string | Blob>) => app.json(path, { cookie, form })
 const svg = file(
   '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -86,7 +86,7 @@ describe('an upload', () => {
       throw new Error('no row')
     }
     const db = { insertInto } as unknown as Database
-    const stored = addSiteImage({ ...app.context, db }, await bytesOf('png'), 'image')
+    const stored = addImage({ ...app.context, db }, await bytesOf('png'), 'image')
     await expect(stored).rejects.toThrow()
     expect(await Array.fromAsync(app.context.uploads.list())).toHaveLength(before)
   })
@@ -276,7 +276,7 @@ test('a backup has the images of the site, and a restore brings them back', asyn
   const copy = await emptyPlace(inject('postgres'))
   await restore(archive, copy)
   const { rows, files } = await contentsOf(copy)
-  expect(rows.site_images).toHaveLength(1)
+  expect(rows.named_uploads).toHaveLength(1)
   expect(Object.keys(files)).toContain(`${name}/40.webp`)
 })
 

@@ -1,5 +1,5 @@
 // The dashboard's list of projects: bulk actions, filters, and the edit dialog.
-import { aboutLabels } from '../../contract/portfolio.ts'
+import { factLabels } from '../../contract/case-study.ts'
 import { expect, test } from '../support/browser.ts'
 import { covers, enter, expectAlert } from '../support/dashboard.ts'
 
@@ -93,11 +93,11 @@ test('the edit dialog says what is wrong, field by field, counts what is long, a
   await expectAlert(page, 'Portfolio updated successfully!')
   await expect(page.getByRole('row', { name: /^Select Kestrel Kestrel / })).toBeVisible()
 
-  // The fields of About this project are counted while typing, rejected beyond their limit, stored and cleared.
+  // The facts of a case study are counted while typing, rejected beyond their limit, stored and cleared.
   const open = page.getByRole('button', { name: 'Edit Fjordlys Hotel' })
-  const group = page.getByRole('dialog').getByRole('region', { name: 'About this project' })
+  const group = page.getByRole('dialog').getByRole('region', { name: 'Case study' })
   await open.click()
-  for (const label of Object.values(aboutLabels)) await expect(group.getByLabel(label)).toHaveValue('')
+  for (const label of Object.values(factLabels)) await expect(group.getByLabel(label)).toHaveValue('')
   const role = group.getByLabel('Role')
   await expect(role).toHaveAccessibleDescription('0 of 80')
   await role.fill('Design and frontend')
@@ -107,7 +107,6 @@ test('the edit dialog says what is wrong, field by field, counts what is long, a
   await year.fill('2025, and a little of 2026')
   await expect(year).toHaveAccessibleDescription('26 of 20')
   await expect(group.getByText('26 of 20')).toHaveCSS('font-weight', '600')
-  await group.getByLabel('Outcome').fill('First line.\nSecond line.')
   const send = page.getByRole('button', { name: 'Update Portfolio' })
   await send.click()
   await expect(year).toBeFocused()
@@ -118,7 +117,6 @@ test('the edit dialog says what is wrong, field by field, counts what is long, a
 
   await open.click()
   await expect(role).toHaveValue('Design and frontend')
-  await expect(group.getByLabel('Outcome')).toHaveValue('First line.\nSecond line.')
   await role.fill('')
   await send.click()
   await expectAlert(page, 'Portfolio updated successfully!')

@@ -1,4 +1,4 @@
-// Screenshots of the whole page and more images in the edit dialog, by file and keyboard.
+// Screenshots of the whole page in the edit dialog, by file and keyboard.
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '../support/browser.ts'
@@ -21,15 +21,12 @@ async function open(page: Page, name: string) {
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { name: 'More images' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Full page' })).toBeVisible()
   return dialog
 }
 
 const screenshot = (dialog: Locator, device = 'Full page') =>
   dialog.getByLabel(`${device} screenshot`, { exact: true })
-const descriptions = (dialog: Locator) => dialog.getByLabel(/^Description of image/)
-const textsOf = (dialog: Locator) =>
-  descriptions(dialog).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
 
 test('a screenshot is chosen, replaced and removed, and nothing that is typed is lost', async ({ page }) => {
   const dialog = await open(page, 'Kestrel Audio')
@@ -62,48 +59,4 @@ test('a screenshot is chosen, replaced and removed, and nothing that is typed is
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Edit Kestrel Audio' }).click()
   await expect(dialog.getByText('90 x 500 px')).toBeVisible()
-})
-
-test('more images are added, described, moved and removed by keyboard', async ({ page }) => {
-  const dialog = await open(page, 'Molino Bakery')
-  const add = dialog.getByLabel('Add image')
-  await add.setInputFiles(await Promise.all([40, 41, 42, 43].map((width) => fileOf(width, 30))))
-  await expect(dialog.getByText('4 of 8')).toBeVisible()
-  for (const [at, text] of ['a', 'b', 'c', 'd'].entries()) {
-    await descriptions(dialog).nth(at).fill(text)
-    await descriptions(dialog).nth(at).press('Enter')
-  }
-  await expect(dialog).toBeVisible()
-  const handle = dialog.getByRole('button', { name: 'Move d', exact: true })
-  await handle.press('Space')
-  await handle.press('ArrowUp')
-  await handle.press('ArrowUp')
-  await handle.press('Space')
-  await expect.poll(() => textsOf(dialog)).toEqual(['a', 'd', 'b', 'c'])
-  // Escape is the row's while it is lifted: the dialog stays. Where nothing was moved, there is nothing to send.
-  await handle.press('Space')
-  await handle.press('Escape')
-  await expect(dialog.getByText('d is back at position 2')).toBeAttached()
-  await expect(dialog).toBeVisible()
-  await handle.press('Space')
-  await handle.press('ArrowUp')
-  await handle.press('Escape')
-  await expect.poll(() => textsOf(dialog)).toEqual(['a', 'd', 'b', 'c'])
-  await dialog.getByRole('button', { name: 'Move a right' }).press('Enter')
-  await dialog.getByRole('button', { name: 'Remove b' }).press('Enter')
-  await expect(dialog.getByText('3 of 8')).toBeVisible()
-  // Typed and not left: closing the dialog saves it.
-  await descriptions(dialog).last().fill('Counter')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await page.reload()
-  await page.getByRole('button', { name: 'Edit Molino Bakery' }).click()
-  await expect.poll(() => textsOf(dialog)).toEqual(['d', 'a', 'Counter'])
-
-  await add.setInputFiles(await Promise.all(Array.from({ length: 6 }, (_, at) => fileOf(50 + at, 30))))
-  await expect(dialog.getByText('8 of 8')).toBeVisible()
-  await expect(
-    dialog.getByText(/\S: A project has at most 8 more images\. Remove one first\.$/),
-  ).toBeVisible()
-  await expect(add).toBeHidden()
 })

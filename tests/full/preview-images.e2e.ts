@@ -1,7 +1,7 @@
-// Screenshots of the whole page in a preview, and the images of "About this project": for visitors and by a client link.
+// Screenshots of the whole page in a preview: for visitors and by a client link.
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { admin, expect, expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts'
+import { admin, expect, expectAccessible } from '../support/browser.ts'
 import { publish, test } from '../support/framed-site.ts'
 
 test.use({ expectedNoise: /net::ERR_|Failed to load resource/ })
@@ -20,10 +20,8 @@ async function publishWith(request: APIRequestContext, pname: string, files: Rec
   await request.post('/login', { data: { email: admin.email, password: admin.password } })
   for (const [path, buffer] of Object.entries(files)) {
     const image = { name: 'page.jpg', mimeType: 'image/jpeg', buffer }
-    const [where = '', alt = ''] = path.split('#')
-    const response = await request.fetch(`/api/portfolio/${id}/${where}`, {
-      method: where === 'images' ? 'POST' : 'PUT',
-      multipart: { image, alt },
+    const response = await request.put(`/api/portfolio/${id}/${path}`, {
+      multipart: { image },
       // Making the parts of a long page takes most of the usual time on a busy machine: the test's own limit counts.
       timeout: 0,
     })
@@ -52,7 +50,6 @@ test('each device shows its own screenshot, otherwise that of the desktop, other
   const id = await publishWith(page.request, 'Devices', {
     'pages/desktop': await noisyImage(320, 12_000),
     'pages/mobile': await noisyImage(375, 2_000),
-    'images#Rooms': await noisyImage(400, 300),
   })
   const expectDevices = async (shown: Page) => {
     await expect.poll(() => shape(shown)).toBe(375)
@@ -74,8 +71,6 @@ test('each device shows its own screenshot, otherwise that of the desktop, other
   expect((await client.goto(`/portfolio/${id}`))?.status()).toBe(404)
   await client.goto(made.url)
   await expectDevices(client)
-  await client.getByRole('button', { name: 'About this project' }).click()
-  await isLoaded(client.getByRole('complementary').getByRole('img', { name: 'Rooms' }))
   await expectAccessible(client)
   await client.context().close()
 
@@ -126,46 +121,4 @@ test('parts or a cover that cannot be loaded leave the initials', async ({ page 
   await expect(page.getByRole('img', { name: 'Broken Page' })).toHaveText('BP')
   await page.goto(`/portfolio/${other}`)
   await expect(page.getByRole('img', { name: 'Broken Image' })).toHaveText('BI')
-})
-
-test('images of a project are in its panel, fetched once it opens, open large, and are in the structured data', async ({
-  page,
-  app,
-}) => {
-  const id = await publishWith(page.request, 'Panel', {
-    'pages/desktop': await noisyImage(640, 5_000),
-    'images#Rooms': await noisyImage(400, 300),
-    images: await noisyImage(300, 400),
-  })
-  const image = /uploads\/[\da-f]{24}-400x300\//
-  let isFetched = false
-  page.on('request', (request) => {
-    if (image.test(request.url())) isFetched = true
-  })
-  await page.goto(`/portfolio/${id}`)
-  await isLoaded(region(page).locator('img').first())
-  expect(isFetched).toBe(false)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'About this project' }).press('Enter')
-  const panel = page.getByRole('complementary', { name: 'About this project' })
-  await isLoaded(panel.getByRole('img', { name: 'Rooms' }))
-  await expect(panel.getByRole('img', { name: 'Image 2' })).toBeVisible()
-  for (const [colorScheme, width] of [
-    ['light', 1440],
-    ['dark', 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 844 })
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
-  const [opened] = await Promise.all([
-    page.waitForEvent('popup'),
-    panel.getByRole('link', { name: 'Rooms' }).press('Enter'),
-  ])
-  await expect(opened).toHaveURL(image)
-  const text = await page.locator('script[type="application/ld+json"]').textContent()
-  const urls: string[] = JSON.parse(text ?? '').image
-  expect(urls).toHaveLength(3)
-  for (const url of urls) expect(url).toMatch(new RegExp(`^${app.url}/uploads/`))
 })

@@ -14,7 +14,8 @@ const across: Record<string, RegExp> = {
   accounts: /^(audit\/record|site\/versions)\.ts$/,
   audit: /^accounts\/guard\.ts$/,
   messages: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
-  projects: /^(accounts\/(guard|user-rows)|audit\/record|preview\/(check-job|check-rows))\.ts$/,
+  projects:
+    /^(accounts\/(guard|user-rows)|audit\/record|pages\/markdown|preview\/(check-job|check-rows))\.ts$/,
   preview: /^accounts\/(guard|owner-emails)\.ts$/,
   counts: /^accounts\/guard\.ts$/,
   settings: /^(accounts\/(guard|owner-emails|registration)|audit\/record)\.ts$/,

@@ -151,7 +151,7 @@ export function sha256(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** An app with two projects with covers and one with more images, an account with an avatar's worth of rows, and a message. */
+/** An app with two projects with covers and one with a screenshot, an account with an avatar's worth of rows, and a message. */
 export async function inUse(app: Running) {
   const cookie = await app.asAdmin()
   const { added, remove } = portfolioCalls(() => ({ app, cookie }))
@@ -159,9 +159,8 @@ export async function inUse(app: Running) {
     await added({ pname: 'One', summary: 'What it is.' }),
     await added({ pname: 'Two', status: 'published' }),
   ]
-  const { page, more } = imageCalls(() => ({ app, cookie }))
+  const { page } = imageCalls(() => ({ app, cookie }))
   await page(items[0]?.id ?? '', await png(30, 90))
-  await more(items[0]?.id ?? '', await png(), 'Rooms')
   await app.context.images.settled()
   const contact = (message: string) =>
     app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', subject: 'A site', message } })

@@ -5,7 +5,8 @@ import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import type { StoredSite } from '../../contract/responses/site.ts'
-import type { SiteContent, SiteImageKind } from '../../contract/site.ts'
+import type { SiteContent } from '../../contract/site.ts'
+import type { UploadKind } from '../../contract/uploads.ts'
 import { callOf, emailTo, emptyTable, linkIn } from './evidence.ts'
 import type { Sent } from './request.ts'
 import { file, png } from './sample-images.ts'
@@ -130,7 +131,7 @@ export async function emptyPortfolio(app: Running): Promise<void> {
   app.context.changes.emit('portfolio')
 }
 
-/** The images of a project beyond its cover. */
+/** The screenshots of a project. */
 export function imageCalls(given: Given) {
   const call = caller(given)
   const at = (id: string, rest: string) => `/api/portfolio/${id}/${rest}`
@@ -138,11 +139,6 @@ export function imageCalls(given: Given) {
     page: (id: string, image: Blob, device = 'desktop', as?: string) =>
       call('PUT', at(id, `pages/${device}`), { form: { image } }, as),
     dropPage: (id: string, device: string, as?: string) => call('DELETE', at(id, `pages/${device}`), {}, as),
-    more: (id: string, image: Blob, alt?: string, as?: string) =>
-      call('POST', at(id, 'images'), { form: { image, ...(alt === undefined ? {} : { alt }) } }, as),
-    changeImage: (id: string, image: string, json: object, as?: string) =>
-      call('PUT', at(id, `images/${image}`), { json }, as),
-    dropImage: (id: string, image: string, as?: string) => call('DELETE', at(id, `images/${image}`), {}, as),
     images: (id: string, as?: string) => call('GET', at(id, 'images'), {}, as),
     /** As visitors get the project. */
     shown: async (id: string): Promise<PortfolioItem | undefined> =>
@@ -181,8 +177,8 @@ export function siteCalls(given: Given) {
       }, from),
     put: (json: unknown, as?: string) => call('PUT', sitePath, { json }, as),
     /** @returns the name by which content may name the image */
-    upload: async (image: Blob, kind: SiteImageKind = 'image'): Promise<string> => {
-      const { status, body } = await call('POST', `${sitePath}/images`, { form: { kind, image } })
+    upload: async (image: Blob, kind: UploadKind = 'image'): Promise<string> => {
+      const { status, body } = await call('POST', '/api/images', { form: { kind, image } })
       expect(status, body.message).toBe(201)
       return body.name
     },

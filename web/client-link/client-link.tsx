@@ -6,6 +6,7 @@ import { apiContext } from '../api-context.ts'
 import { failedLoad } from '../failed-load.ts'
 import { Monogram } from '../monogram.tsx'
 import { pageMeta, titled, wordsIn } from '../page-meta.ts'
+import { PrivateCaseStudy, useIsCaseStudy } from '../site/case-study/private-case-study.tsx'
 import { nameOf } from '../site/gallery/project-card.tsx'
 import { SiteFrame } from '../site/layout.tsx'
 import NotFound from '../site/not-found.tsx'
@@ -54,22 +55,20 @@ export default function ClientLink({ loaderData: { shared, failed }, params }: R
 }
 
 function Shared({ item, until }: { item: PortfolioItem; until: string }) {
+  const isCaseStudy = useIsCaseStudy(item)
   const problem = item.purl.trim() ? null : 'Data not found.'
   const t = useWords()
   const date = useDay()(until)
+  const what = item.status === 'draft' ? 'Draft for your eyes, until {date}' : 'For your eyes, until {date}'
+  const around = { start: <Mark />, line: { label: t('Client link'), text: t(what, { date }) } }
+  if (isCaseStudy) return <PrivateCaseStudy item={item} {...around} />
   return (
     <ProjectPreview
       item={item}
       problem={problem}
-      start={<Mark />}
-      line={{
-        label: t('Client link'),
-        text: t(
-          item.status === 'draft' ? 'Draft for your eyes, until {date}' : 'For your eyes, until {date}',
-          { date },
-        ),
-      }}
+      {...around}
       countedAs={undefined}
+      caseStudyUrl="?view=case-study"
     />
   )
 }
@@ -82,6 +81,7 @@ function Failed() {
       ways={<Button onClick={() => location.reload()}>{useWords()('Retry')}</Button>}
       start={<Mark />}
       countedAs={undefined}
+      caseStudyUrl="?view=case-study"
     />
   )
 }

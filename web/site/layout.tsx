@@ -126,7 +126,8 @@ function PageLinks() {
   const t = useWords()
   return pages.map(({ to, label }) => (
     <li key={to}>
-      <Item to={to} end>
+      {/* Case studies are below the portfolio. */}
+      <Item to={to} end={to !== '/portfolio'}>
         {t(label)}
       </Item>
     </li>

@@ -108,7 +108,8 @@ function projects(isPostgres: boolean): string[] {
       year text not null default '',
       client text not null default '',
       tools text not null default '',
-      outcome text not null default '',
+      opens text not null default 'preview',
+      blocks text not null default '[]',
       created_at text not null,
       updated_at text not null)`,
     ...searchIndex('items', isPostgres),
@@ -134,10 +135,9 @@ function projects(isPostgres: boolean): string[] {
     `create table item_images (
       folder text primary key,
       item_id text not null references items (id) on delete cascade,
-      place text not null,
-      position integer not null,
-      alt text not null)`,
-    'create index item_images_order on item_images (item_id, place, position)',
+      device text not null,
+      position integer not null)`,
+    'create index item_images_order on item_images (item_id, device, position)',
 
     `create table client_links (
       id text primary key,
@@ -297,7 +297,7 @@ const settings = [
     author text not null,
     published_at text not null)`,
 
-  `create table site_images (
+  `create table named_uploads (
     name text primary key,
     kind text not null,
     used_at text not null)`,

@@ -1,4 +1,4 @@
-// The images of a project beyond its cover, in its edit dialog: each is saved at once, whatever becomes of the form.
+// The screenshots of a project's page, in its edit dialog: each is saved at once, whatever becomes of the form.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { imageSources } from '../../../contract/images.ts'
@@ -16,20 +16,13 @@ import { Picture } from '../../ui/picture.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { projectImagesQuery } from '../lists/admin-queries.ts'
 import { ProjectSection } from '../projects/project-form.tsx'
-import { MoreImages } from './more-images.tsx'
 import * as styles from './project-images.module.css'
 import { useImageSaving } from './uploads.tsx'
 
 /** @param id of the project */
 export function ProjectImages({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(projectImagesQuery(id))
-  if (data)
-    return (
-      <>
-        <FullPage id={id} pages={data.pages} />
-        <MoreImages id={id} images={data.more} />
-      </>
-    )
+  if (data) return <FullPage id={id} pages={data.pages} />
   if (!error)
     return (
       <p className={typography.meta} role="status">

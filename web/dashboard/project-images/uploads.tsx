@@ -55,8 +55,8 @@ export function useImageSaving(id: string) {
   const save = (work: () => Promise<Done & ProjectImages>): Promise<boolean> => {
     const saved = last.current.then(async () => {
       try {
-        const { message, pages, more } = await work()
-        client.setQueryData(projectImagesQuery(id).queryKey, { pages, more })
+        const { message, pages } = await work()
+        client.setQueryData(projectImagesQuery(id).queryKey, { pages })
         setMessage(message)
         return true
       } catch (failure) {

@@ -80,7 +80,8 @@ export default function AddPortfolio() {
     send: (body) => {
       form.set({ categories: { list: body.categories, pending: '' } })
       // Comma-joined on creation.
-      return upload(addItem, { form: multipart({ ...body, categories: body.categories.join(',') }) })
+      const { blocks: _, ...fields } = body
+      return upload(addItem, { form: multipart({ ...fields, categories: body.categories.join(',') }) })
     },
     onSent: ({ message, portfolio }) => {
       form.reset()

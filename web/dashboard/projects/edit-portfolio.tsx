@@ -2,16 +2,10 @@
 
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import {
-  type AboutPart,
-  aboutLabels,
-  aboutLengths,
-  aboutParts,
-  changedItem,
-  cleanPart,
-  updateItem,
-} from '../../../contract/portfolio.ts'
+import { type Fact, factLabels, factLengths, facts } from '../../../contract/case-study.ts'
+import { changedItem, updateItem } from '../../../contract/portfolio.ts'
 import type { PortfolioItem, PreviewCheck } from '../../../contract/responses/projects.ts'
+import { cleanLine } from '../../../contract/text.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
@@ -65,10 +59,11 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
     initial,
     draft: `edit ${item.id}`,
     restore: (draft) => withoutLostImage(draft, initial, 'Choose the image again, or keep the current one.'),
-    input: (values) => ({ ...inputOf(values), ...pickAbout(values), categories: values.categories }),
+    input: (values) => ({ ...inputOf(values), ...pickFacts(values), categories: values.categories }),
     send: (body) => {
       // A JSON-encoded list on update.
-      const fields = { ...body, categories: JSON.stringify(body.categories) }
+      const { blocks: _, ...rest } = body
+      const fields = { ...rest, categories: JSON.stringify(body.categories) }
       return upload(updateItem, { params: { id: item.id }, form: multipart(fields) })
     },
     onSent: async ({ message, portfolio }) => {
@@ -125,7 +120,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
               />
               {check && <CheckedPreview item={item} check={check} />}
             </ProjectSection>
-            <AboutFields form={form} />
+            <FactFields form={form} />
             <ProjectSection title="Client links">
               <div className={sections.below}>{clientLinks.list}</div>
             </ProjectSection>
@@ -155,28 +150,28 @@ function OpenPreview({ item }: { item: PortfolioItem }) {
   )
 }
 
-function valuesOf(item: PortfolioItem): ProjectValues & AboutValues & { categories: string } {
+function valuesOf(item: PortfolioItem): ProjectValues & FactValues & { categories: string } {
   const { pname, purl, status, preview, focalX, focalY } = item
   const categories = item.categories.join(', ')
-  const project = { pname, purl, categories, status, preview, focalX, focalY, ...pickAbout(item.about ?? {}) }
+  const project = { pname, purl, categories, status, preview, focalX, focalY, ...pickFacts(item.facts ?? {}) }
   return { ...project, pimage: null, hasImage: false }
 }
 
-type AboutValues = Record<AboutPart, string>
+type FactValues = Record<Fact, string>
 
-const pickAbout = (from: Partial<Record<AboutPart, string | null>>) =>
-  Object.fromEntries(aboutParts.map((part) => [part, from[part] ?? ''])) as AboutValues
+const pickFacts = (from: Partial<Record<Fact, string | null>>) =>
+  Object.fromEntries(facts.map((fact) => [fact, from[fact] ?? ''])) as FactValues
 
-function AboutFields({ form }: { form: FormOf<AboutValues> }) {
-  const of = (part: AboutPart) => ({
-    ...form.field(part),
-    label: aboutLabels[part],
-    aside: <Count length={cleanPart(part, form.values[part]).length} max={aboutLengths[part]} />,
+function FactFields({ form }: { form: FormOf<FactValues> }) {
+  const of = (fact: Fact) => ({
+    ...form.field(fact),
+    label: factLabels[fact],
+    aside: <Count length={cleanLine(form.values[fact]).length} max={factLengths[fact]} />,
     autoComplete: 'off',
     readOnly: form.busy,
   })
   return (
-    <ProjectSection title="About this project" aside="Optional">
+    <ProjectSection title="Case study" aside="Optional">
       <TextArea {...of('summary')} rows={3} />
       <div className={layout.columns}>
         <TextField {...of('role')} />
@@ -184,7 +179,6 @@ function AboutFields({ form }: { form: FormOf<AboutValues> }) {
       </div>
       <TextField {...of('client')} />
       <TextField {...of('tools')} hint="Comma-separated" />
-      <TextArea {...of('outcome')} rows={4} />
     </ProjectSection>
   )
 }

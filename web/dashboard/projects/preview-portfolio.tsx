@@ -7,6 +7,7 @@ import { call } from '../../call.ts'
 import { Guard, GuardLoading } from '../../guard.tsx'
 import { privateMeta } from '../../page-meta.ts'
 import { QueryProvider } from '../../queries.tsx'
+import { PrivateCaseStudy, useIsCaseStudy } from '../../site/case-study/private-case-study.tsx'
 import { ProjectPreview } from '../../site/preview/project-preview.tsx'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -34,6 +35,12 @@ function Preview() {
     queryFn: ({ signal }) => call(readItem, { params: { id }, signal }),
   })
   const item = data?.portfolio ?? null
+  const isCaseStudy = useIsCaseStudy(item)
+  const around = {
+    start: <IconLink label="Close preview" icon={<CloseIcon />} to="/dashboard/view-portfolio" />,
+    line: item?.status === 'draft' ? { label: 'Status', text: 'Draft: only admins see it' } : undefined,
+  }
+  if (item && isCaseStudy) return <PrivateCaseStudy item={item} {...around} />
   return (
     <ProjectPreview
       item={item}
@@ -52,9 +59,9 @@ function Preview() {
           </ButtonLink>
         </>
       }
-      start={<IconLink label="Close preview" icon={<CloseIcon />} to="/dashboard/view-portfolio" />}
-      line={item?.status === 'draft' ? { label: 'Status', text: 'Draft: only admins see it' } : undefined}
+      {...around}
       countedAs={undefined}
+      caseStudyUrl="?view=case-study"
     />
   )
 }

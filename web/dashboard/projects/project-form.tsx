@@ -2,7 +2,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { nameLength, urlLength } from '../../../contract/limits.ts'
-import { privatePages, projectPages } from '../../../contract/pages.ts'
+import { privatePages, projectPages, projectPath } from '../../../contract/pages.ts'
 import { defaultFocalPoint } from '../../../contract/portfolio.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import type { FieldErrors, FormOf } from '../../forms/use-form.ts'
@@ -117,12 +117,12 @@ export function ProjectSection({ title, aside, children, ...rest }: SectionProps
   )
 }
 
-type Project = Pick<PortfolioItem, 'id' | 'status'>
+type Project = Pick<PortfolioItem, 'id' | 'status'> & Partial<Pick<PortfolioItem, 'opens' | 'hasCaseStudy'>>
 
 /** A draft has a preview for admins alone. */
-export function previewPath({ id, status }: Project): string {
-  const page = status === 'published' ? projectPages.project : privatePages.previewPortfolio
-  return page.replace(':id', id)
+export function previewPath(project: Project): string {
+  if (project.status === 'published') return projectPath(project)
+  return privatePages.previewPortfolio.replace(':id', project.id)
 }
 
 /** @param project without one, the gallery */

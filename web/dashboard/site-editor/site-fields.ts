@@ -8,7 +8,6 @@ import {
   noPortrait,
   type ServiceIcon,
   type SiteContent,
-  type SiteImageKind,
   type SiteSection,
   serviceIcons,
   siteContent,
@@ -19,6 +18,7 @@ import {
   wayKinds,
 } from '../../../contract/site.ts'
 import { type DescribedPage, descriptionOf } from '../../../contract/site-calls.ts'
+import type { UploadKind } from '../../../contract/uploads.ts'
 import { languageNames } from '../../../contract/words/languages.ts'
 import { moveHelp } from '../../ui/list/sorting.tsx'
 import { type SharpSize, sizeText } from '../project-images/image-size.tsx'
@@ -50,7 +50,7 @@ export interface ChoiceOf extends Common {
 
 export interface ImageOf extends Common {
   kind: 'image'
-  upload: SiteImageKind
+  upload: UploadKind
   sharp: SharpSize
   /** What there is without an upload, and with one. */
   states: readonly [without: string, own: string]

@@ -17,11 +17,9 @@ import {
   isUploaded,
   type ServiceIcon,
   type SiteContent,
-  type SiteImageKind,
   serviceIcons,
   sizeOfUpload,
 } from '../../../contract/site.ts'
-import { uploadSiteImage } from '../../../contract/site-calls.ts'
 import {
   familyOf,
   fetchedFaces,
@@ -31,6 +29,7 @@ import {
   type TypePair,
   typePairs,
 } from '../../../contract/type-pairs.ts'
+import { type UploadKind, uploadImage } from '../../../contract/uploads.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
 import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
@@ -154,7 +153,7 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
 }
 
 /** What is drawn without an upload: the mark, or the share image with the portrait in its frame. */
-function Drawn({ upload, view: { drawn, brand } }: { upload: SiteImageKind; view: SitePreview }): ReactNode {
+function Drawn({ upload, view: { drawn, brand } }: { upload: UploadKind; view: SitePreview }): ReactNode {
   const [live, reach] = [useBrand(), useReach()]
   if (upload === 'logo')
     return (
@@ -180,7 +179,7 @@ function Drawn({ upload, view: { drawn, brand } }: { upload: SiteImageKind; view
  * Uploads an image at once, so that the preview shows it before anything is published.
  * @param onStored told the name by which content names the image
  */
-export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => void) {
+export function useSiteUpload(kind: UploadKind, onStored: (name: string) => void) {
   const { progress, upload } = useUpload()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -193,7 +192,7 @@ export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => v
     if (problem) return
     setBusy(true)
     try {
-      const { name } = await upload(uploadSiteImage, { form: multipart({ kind, image }) })
+      const { name } = await upload(uploadImage, { form: multipart({ kind, image }) })
       if (place.current) onStored(name)
     } catch (failure) {
       setError(messageOf(failure, 'The image could not be uploaded.'))

@@ -1,6 +1,7 @@
 // One project in the gallery: its cover, its name, and a View button that makes the whole card a link.
 import { Link } from 'react-router'
 import { imageSources } from '../../../contract/images.ts'
+import { projectPath } from '../../../contract/pages.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
@@ -68,8 +69,8 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
         </h2>
         <Link
           className={`${layout.row} ${styles.view}`}
-          to={`/portfolio/${encodeURIComponent(project.id)}`}
-          aria-label={t('View {name}', { name })}
+            to={projectPath(project)}
+            aria-label={t('View {name}', { name })}
         >
           {t('View')} <ArrowRightIcon size="s" />
         </Link>

@@ -46,13 +46,12 @@ type Props = {
   device: Device
   onLoad: () => void
   /** By a sheet over it: inert then. */
-  isCovered: boolean
 }
 
-export function Frame({ view, name, item, device, onLoad, isCovered }: Props) {
+export function Frame({ view, name, item, device, onLoad }: Props) {
   const t = useWords()
   return (
-    <div className={`${styles.frame} ${layout.marks}`} inert={isCovered}>
+    <div className={`${styles.frame} ${layout.marks}`}>
       <div className={styles.clip}>
         {view.url && (
           <iframe

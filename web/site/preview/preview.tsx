@@ -32,8 +32,8 @@ const noUrl = 'Data not found.'
 const wentWrong = 'Something went wrong.'
 
 function judge({ portfolios }: { portfolios: PortfolioItem[] }): Loaded {
-  const item = portfolios[0]
-  if (!item) return { item: null, problem: notFound }
+  if (!portfolios[0]) return { item: null, problem: notFound }
+  const { caseStudy: _, ...item } = portfolios[0]
   return { item, problem: item.purl?.trim() ? null : noUrl }
 }
 
@@ -64,7 +64,7 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
   const head = {
     title: titled(name, matches),
     description:
-      item.about?.summary ??
+      item.facts?.summary ??
       t(
         item.preview === 'live'
           ? '{name}: {categories}. A project by {owner}, shown live on desktop, tablet and phone.'
@@ -83,11 +83,8 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
       ? {
           '@type': 'CreativeWork',
           name,
-          abstract: item.about?.summary,
-          description: item.about?.outcome ?? item.about?.summary,
-          image: [item.pimage, ...(item.images ?? []).map(({ src }) => src)]
-            .filter((src) => src !== null)
-            .map((src) => originOf(matches) + src),
+          description: item.facts?.summary,
+          image: item.pimage ? originOf(matches) + item.pimage : undefined,
           keywords: item.categories,
           dateCreated: item.createdAt,
           creator: { '@type': 'Person', name: owner },
@@ -118,6 +115,7 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
       }
       start={<Close />}
       countedAs={item?.id}
+      caseStudyUrl={`/portfolio/${params.id}/case-study`}
     />
   )
 }

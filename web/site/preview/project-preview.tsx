@@ -1,5 +1,4 @@
-// The view of one project: its bar, the stage with the frame or the image, and "About this project". For its public page, and for
-// a client link.
+// The view of one project: its bar, and the stage with the frame or the image. For its public page, and for a client link.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import type { Word } from '../../../contract/words/words.ts'
@@ -7,13 +6,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/styles.ts'
-import { ArrowOutIcon, InfoIcon } from '../../ui/tool-icons.tsx'
+import { ArrowOutIcon, CaseStudyIcon, InfoIcon, OpenIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { useSaid, useWords } from '../../ui/words.tsx'
 import { nameOf } from '../gallery/project-card.tsx'
 import { clickProps } from '../visits.ts'
-import { AboutProject, AboutToggle, LiveSiteLink, useAboutPanel } from './about-project.tsx'
 import { useFraming } from './framing.ts'
+import { PageLink } from './page-link.tsx'
 import * as styles from './preview.module.css'
 import { type Device, fitStyle, useFit, widthLabel } from './preview-fit.ts'
 import { DeviceBar, Frame } from './preview-frame.tsx'
@@ -30,9 +29,11 @@ type Props = {
   line?: { label: string; text: string } | undefined
   /** The project for which opened live sites count; undefined where they do not. */
   countedAs: string | undefined
+  /** Where its case study is, if it has one. */
+  caseStudyUrl: string
 }
 
-export function ProjectPreview({ item, problem, ways, start, line, countedAs }: Props) {
+export function ProjectPreview({ item, problem, ways, start, line, countedAs, caseStudyUrl }: Props) {
   const [device, setDevice] = useState<Device>('desktop')
   const t = useWords()
   const stage = useRef<HTMLElement>(null)
@@ -43,12 +44,11 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
   const { view, onLoad } = useFraming(url, item?.preview ?? 'live', item?.obstacle)
   const ready = view.shows === 'live' || view.shows === 'image'
   const title = useFocusKept(view.shows === 'live')
-  const about = url ? (item?.about ?? (item?.images && {})) : undefined
-  const panel = useAboutPanel()
+  const caseStudy = url && item?.hasCaseStudy ? caseStudyUrl : undefined
 
   return (
     <div
-      className={classes(styles.preview, about && styles.withAbout)}
+      className={classes(styles.preview, caseStudy && styles.withCaseStudy)}
       data-device={device}
       data-shows={view.shows}
     >
@@ -68,9 +68,19 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
         {url && (
           <div className={`${layout.row} ${styles.end}`}>
             {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit, t)}</p>}
-            {about && <AboutToggle {...panel.toggle} />}
+            {caseStudy && (
+              <PageLink
+                to={caseStudy}
+                className={buttonClass({ variant: 'secondary', size: 'sm' }, styles.caseStudy)}
+                title={t('Case study')}
+                aria-label={t('Case study')}
+              >
+                <CaseStudyIcon />
+                <span>{t('Case study')}</span>
+              </PageLink>
+            )}
             <a
-              className={layout.row}
+              className={`${layout.row} ${styles.open}`}
               href={url}
               target="_blank"
               rel="noopener noreferrer"
@@ -83,21 +93,12 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
           </div>
         )}
       </header>
-      <div className={styles.status} role="status" inert={panel.coversStage}>
+      <div className={styles.status} role="status">
         {url && view.shows === 'image' && <Notice reason={view.reason} url={url} id={countedAs} />}
       </div>
       <main className={styles.stage} id="main" ref={stage} style={fit ? fitStyle(fit) : undefined}>
         {ready && fit?.phone && <p className={styles.dimension}>{widthLabel(fit, t)}</p>}
-        {item && url && (
-          <Frame
-            view={view}
-            name={name}
-            item={item}
-            device={device}
-            onLoad={onLoad}
-            isCovered={panel.coversStage}
-          />
-        )}
+        {item && url && <Frame view={view} name={name} item={item} device={device} onLoad={onLoad} />}
         {problem ? (
           <Problem text={problem}>{ways}</Problem>
         ) : (
@@ -112,17 +113,6 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
           )
         )}
       </main>
-      {about && url && (
-        <AboutProject
-          about={about}
-          images={item?.images}
-          id={countedAs}
-          neighbours={item?.neighbours}
-          url={url}
-          isOpen={panel.isOpen}
-          onClose={panel.close}
-        />
-      )}
     </div>
   )
 }
@@ -150,7 +140,17 @@ function Notice({ reason, url, id }: { reason: Word; url: string; id: string | u
           {t(reason)} {t('Here is an image of it.')}
         </span>
       </p>
-      <LiveSiteLink className={buttonClass({ size: 'sm' })} id={id} url={url} />
+      {URL.canParse(url) && (
+        <a
+          className={buttonClass({ size: 'sm' })}
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          {...clickProps(id)}
+        >
+          {t('Open live site')} <OpenIcon size="s" />
+        </a>
+      )}
     </div>
   )
 }

@@ -1,0 +1,22 @@
+// A picture of a case study on its plate.
+import { imageUrl } from '../../../contract/images.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { imageProps } from '../gallery/project-card.tsx'
+import * as styles from './case-study.module.css'
+
+/** What the browser is told of its width, by its place on the page. */
+export const wide = '(width >= 90em) 1310px, (width > 60em) 91vw, 88vw'
+export const half = '(width >= 90em) 644px, (width > 60em) 45vw, 88vw'
+/** One of two or three side by side, on a phone of two. */
+export const small = '(width >= 90em) 644px, 45vw'
+
+/** Nothing where no image is chosen yet. */
+export function BlockImage({ image, alt, sizes }: { image: string; alt: string; sizes: string }) {
+  const src = imageUrl(image, 'cover')
+  if (!src) return null
+  return (
+    <div className={styles.plate}>
+      <Picture {...imageProps(src)} sizes={sizes} alt={alt} />
+    </div>
+  )
+}

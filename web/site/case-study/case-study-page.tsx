@@ -1,0 +1,263 @@
+// A case study as a page: title, facts, the blocks in the owner's order, the way to the live preview, and the next project.
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { imageUrl } from '../../../contract/images.ts'
+import { projectPath } from '../../../contract/pages.ts'
+import type { BlockView, NextProject, PortfolioItem } from '../../../contract/responses/projects.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { Picture } from '../../ui/picture.tsx'
+import { classes } from '../../ui/styles.ts'
+import { DesktopIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { imageProps, nameOf } from '../gallery/project-card.tsx'
+import * as legal from '../legal.module.css'
+import { markdownElement } from '../markdown.ts'
+import { PageLink } from '../preview/page-link.tsx'
+import { BlockImage, half, small, wide } from './block-image.tsx'
+import * as styles from './case-study.module.css'
+import { Comparison } from './comparison.tsx'
+import { Video } from './video.tsx'
+
+type Props = {
+  item: PortfolioItem
+  back?: { to: string; label: string }
+  previewUrl: string
+}
+
+export function CaseStudyPage({ item, back, previewUrl }: Props) {
+  const { facts = {}, caseStudy: { blocks = [], next } = {} } = item
+  const preview = (
+    <PageLink to={previewUrl} className={buttonClass({ size: 'lg' })}>
+      <DesktopIcon />
+      Live preview
+    </PageLink>
+  )
+  return (
+    <>
+      {/* No <article>, which paper does not break. */}
+      <div>
+        <header className={`${layout.wrap} ${styles.top}`}>
+          {back && (
+            <Link className={`${layout.row} ${styles.back}`} to={back.to}>
+              <ArrowLeftIcon />
+              <span>{back.label}</span>
+            </Link>
+          )}
+          <h1 className={typography.pageTitle}>{nameOf(item)}</h1>
+          <div className={layout.grid}>
+            <div className={styles.go}>{preview}</div>
+            {facts.summary && <p className={styles.summary}>{facts.summary}</p>}
+            <Facts facts={facts} />
+          </div>
+        </header>
+        <Blocks blocks={blocks} />
+      </div>
+      <div className={layout.rule} />
+      <div className={`${layout.wrap} ${layout.between} ${styles.end}`}>
+        <p className={typography.lead}>See it move, at any width.</p>
+        {preview}
+      </div>
+      {next && <Next project={next} />}
+    </>
+  )
+}
+
+const factNames = { role: 'Role', year: 'Year', client: 'Client', tools: 'Tools' } as const
+
+function Facts({ facts }: { facts: NonNullable<PortfolioItem['facts']> }) {
+  const shown = Object.entries(factNames).flatMap(([fact, name]) => {
+    const text = facts[fact as keyof typeof factNames]
+    return text ? [[name, text] as const] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {shown.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Of<Kind extends BlockView['kind']> = Extract<BlockView, { kind: Kind }>
+
+/** A half picture stands beside the text before it. Also of blocks that are not finished: what is missing is left out. */
+function Blocks({ blocks }: { blocks: readonly BlockView[] }) {
+  return (
+    <div className={`${layout.wrap} ${styles.blocks}`}>
+      {blocks.map((block, at) => {
+        const isHalf = (other?: BlockView) => other?.kind === 'picture' && other.size === 'half'
+        if (isHalf(block) && blocks[at - 1]?.kind === 'text') return null
+        const after = blocks[at + 1]
+        const beside = block.kind === 'text' && isHalf(after) ? (after as Of<'picture'>) : undefined
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+        return <Block key={at} block={block} beside={beside} />
+      })}
+    </div>
+  )
+}
+
+function Block({ block, beside }: { block: BlockView; beside: Of<'picture'> | undefined }) {
+  switch (block.kind) {
+    case 'text':
+      return <Text block={block} beside={beside} />
+    case 'picture':
+      return <Pictures block={block} />
+    case 'quote':
+      return <Quote block={block} />
+    case 'comparison':
+      return <Comparison block={block} />
+    case 'video':
+      return <Video block={block} />
+    case 'gallery':
+      return <Gallery block={block} />
+  }
+}
+
+function Text({
+  block: { heading, text },
+  beside,
+}: {
+  block: Of<'text'>
+  beside: Of<'picture'> | undefined
+}) {
+  const prose = (
+    <div className={`${layout.stack} ${legal.prose} ${styles.prose}`}>{text.map(markdownElement)}</div>
+  )
+  if (beside)
+    return (
+      <section className={`${layout.grid} ${styles.half}`}>
+        <div className={styles.side}>
+          {heading && <h2>{heading}</h2>}
+          {prose}
+        </div>
+        <HalfPicture block={beside} />
+      </section>
+    )
+  return (
+    <section className={`${layout.grid} ${styles.text}`}>
+      {heading && <h2>{heading}</h2>}
+      {prose}
+    </section>
+  )
+}
+
+function Pictures({ block }: { block: Of<'picture'> }) {
+  const { size, pictures, caption } = block
+  if (size === 'half')
+    return (
+      <div className={`${layout.grid} ${styles.half}`}>
+        <HalfPicture block={block} />
+      </div>
+    )
+  return (
+    <figure>
+      <div className={classes(size === 'pair' && layout.grid, size === 'pair' && styles.pair)}>
+        {pictures.map(({ image, alt }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+          <BlockImage key={at} image={image} alt={alt} sizes={size === 'pair' ? half : wide} />
+        ))}
+      </div>
+      {caption && <figcaption>{caption}</figcaption>}
+    </figure>
+  )
+}
+
+function HalfPicture({ block: { pictures, caption } }: { block: Of<'picture'> }) {
+  const [picture] = pictures
+  return (
+    <figure>
+      {picture && <BlockImage {...picture} sizes={half} />}
+      {caption && <figcaption>{caption}</figcaption>}
+    </figure>
+  )
+}
+
+function Quote({ block: { text, name, of } }: { block: Of<'quote'> }) {
+  return (
+    <figure className={`${layout.grid} ${styles.quote}`}>
+      <blockquote>
+        <q>{text}</q>
+      </blockquote>
+      {(name || of) && (
+        <figcaption>
+          {name && <b>{name}</b>}
+          {name && of && ', '}
+          {of}
+        </figcaption>
+      )}
+    </figure>
+  )
+}
+
+/** Each opens large: in a dialog, or without scripts as the image alone. */
+function Gallery({ block: { pictures, caption } }: { block: Of<'gallery'> }) {
+  const [opened, setOpened] = useState<{ src: string; alt: string }>()
+  return (
+    <figure>
+      <ul className={`${layout.grid} ${styles.gallery}`}>
+        {pictures.map(({ image, alt }, at) => {
+          const src = imageUrl(image, 'cover')
+          if (!src) return null
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+            <li key={at}>
+              <a
+                href={src}
+                aria-label={`Enlarge: ${alt}`}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                  event.preventDefault()
+                  setOpened({ src, alt })
+                }}
+              >
+                <BlockImage image={image} alt={alt} sizes={small} />
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      {caption && <figcaption>{caption}</figcaption>}
+      {opened && (
+        <Dialog title={opened.alt} size="window" onClose={() => setOpened(undefined)}>
+          <Picture {...imageProps(opened.src)} sizes="100vw" alt={opened.alt} className={styles.large} />
+        </Dialog>
+      )}
+    </figure>
+  )
+}
+
+function Next({ project }: { project: NextProject }) {
+  return (
+    <nav className={styles.next} aria-label="Next project">
+      <div className={layout.wrap}>
+        <Link className={layout.grid} to={projectPath(project)}>
+          <div>
+            <small>Next project</small>
+            <b className={styles.name}>
+              <span className={typography.flooded}>{project.name}</span>
+            </b>
+            <span className={`${layout.row} ${styles.view}`}>
+              View <ArrowRightIcon size="s" />
+            </span>
+          </div>
+          <figure>
+            <Picture
+              {...imageProps(project.pimage)}
+              sizes={half}
+              alt=""
+              focal={project}
+              className={styles.cover}
+            />
+          </figure>
+        </Link>
+      </div>
+    </nav>
+  )
+}

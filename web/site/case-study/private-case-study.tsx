@@ -1,0 +1,43 @@
+// The case study of a project that may be a draft: for admins, and by a client link. It has no way into the site.
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import { Badge } from '../../ui/badge.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { nameOf } from '../gallery/project-card.tsx'
+import * as preview from '../preview/preview.module.css'
+import { CaseStudyPage } from './case-study-page.tsx'
+
+/** Whether the query asks for the case study, or, where it asks for nothing, the project opens with it. */
+export function useIsCaseStudy(item: PortfolioItem | null): boolean {
+  const view = new URLSearchParams(useLocation().search).get('view')
+  return item?.hasCaseStudy === true && (view ?? item.opens) === 'case-study'
+}
+
+type Props = {
+  item: PortfolioItem
+  /** As of the preview: before the name, and above the bar. */
+  start: ReactNode
+  line?: { label: string; text: string } | undefined
+}
+
+export function PrivateCaseStudy({ item, start, line }: Props) {
+  return (
+    <>
+      {line && (
+        <section className={`${layout.center} ${preview.line}`} aria-label={line.label}>
+          <Badge look="draft">{line.text}</Badge>
+        </section>
+      )}
+      <header className={preview.bar}>
+        <div className={`${layout.row} ${preview.title}`}>
+          {start}
+          <b className={layout.truncate}>{nameOf(item)}</b>
+        </div>
+      </header>
+      <main className={layout.sheet} id="main">
+        <CaseStudyPage item={item} previewUrl="?view=preview" />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+// A video of this site, or of YouTube or Vimeo. Nothing of it is loaded before Play is pressed; without scripts Play is a link.
+import { type ReactNode, useState } from 'react'
+import type { BlockView } from '../../../contract/responses/projects.ts'
+import { videoOf } from '../../../contract/video.ts'
+import { useIsHydrated } from '../../ui/hydration.ts'
+import { PlayIcon } from '../../ui/icons.tsx'
+import { BlockImage, wide } from './block-image.tsx'
+import * as styles from './case-study.module.css'
+
+export function Video({
+  block: { source, poster, caption },
+}: {
+  block: Extract<BlockView, { kind: 'video' }>
+}) {
+  const [isPlaying, setPlaying] = useState(false)
+  const isHydrated = useIsHydrated()
+  const linked = videoOf(source)
+  const file = `/uploads/${source}/video.mp4`
+  const says = linked && `Plays from ${linked.host}; nothing is loaded before you press Play.`
+  const label: ReactNode = (
+    <>
+      <PlayIcon size="l" />
+      Play
+    </>
+  )
+  return (
+    <figure>
+      <div className={styles.video}>
+        {isPlaying ? (
+          linked ? (
+            <iframe
+              src={linked.player}
+              title={caption || 'Video'}
+              allow="autoplay; fullscreen; picture-in-picture"
+              // Without the origin YouTube does not play.
+              referrerPolicy="strict-origin"
+              ref={takeFocus}
+            />
+          ) : (
+            // biome-ignore lint/a11y/useMediaCaption: a video shows a site; the owner has no captions to give
+            <video src={file} controls autoPlay playsInline ref={takeFocus} />
+          )
+        ) : (
+          <>
+            <BlockImage image={poster} alt="" sizes={wide} />
+            {source &&
+              (isHydrated ? (
+                <button type="button" onClick={() => setPlaying(true)}>
+                  {label}
+                </button>
+              ) : (
+                <a href={linked?.page ?? file}>{label}</a>
+              ))}
+          </>
+        )}
+      </div>
+      {(caption || says) && <figcaption>{[caption, says].filter(Boolean).join(' ')}</figcaption>}
+    </figure>
+  )
+}
+
+/** Where the pressed button was. */
+function takeFocus(player: HTMLElement | null): void {
+  player?.focus({ preventScroll: true })
+}
