@@ -37,9 +37,12 @@ export const de = {
   'This address belongs to this site and is not shown inside itself.': 'Diese Adresse gehört zu dieser Website und wird nicht in ihr selbst angezeigt.',
   'The preview needs JavaScript, which is switched off in this browser.': 'Die Vorschau braucht JavaScript, das in diesem Browser ausgeschaltet ist.',
 
-  'About this project': 'Über dieses Projekt', Details: 'Details', Outcome: 'Ergebnis', Role: 'Rolle', Year: 'Jahr', Client: 'Kunde', Tools: 'Werkzeuge',
-  'Image {number}': 'Bild {number}', Previous: 'Zurück', Next: 'Weiter', 'Live preview': 'Live-Vorschau', 'Next project': 'Nächstes Projekt',
+  Role: 'Rolle', Year: 'Jahr', Client: 'Kunde', Tools: 'Werkzeuge',
+  'Live preview': 'Live-Vorschau', 'Next project': 'Nächstes Projekt',
   Play: 'Abspielen', 'Before and after': 'Vorher und nachher',
+  'Case study': 'Fallstudie', 'See it move, at any width.': 'Sehen Sie es in Bewegung, in jeder Breite.', 'Enlarge: {name}': 'Vergrößern: {name}',
+  Video: 'Video', 'Plays from {host}; nothing is loaded before you press Play.': 'Spielt von {host}; vor dem Abspielen wird nichts geladen.',
+  '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Eine Fallstudie von {owner}.',
 
   'Client link': 'Kundenlink', 'For your eyes, until {date}': 'Nur für Sie, bis {date}',
   'Draft for your eyes, until {date}': 'Entwurf nur für Sie, bis {date}', Draft: 'Entwurf', 'A draft for you': 'Ein Entwurf für Sie',

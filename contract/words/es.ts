@@ -37,9 +37,12 @@ export const es = {
   'This address belongs to this site and is not shown inside itself.': 'Esta dirección pertenece a este sitio y no se muestra dentro de sí misma.',
   'The preview needs JavaScript, which is switched off in this browser.': 'La vista previa necesita JavaScript, que está desactivado en este navegador.',
 
-  'About this project': 'Sobre este proyecto', Details: 'Detalles', Outcome: 'Resultado', Role: 'Función', Year: 'Año', Client: 'Cliente',
-  Tools: 'Herramientas', 'Image {number}': 'Imagen {number}', Previous: 'Anterior', Next: 'Siguiente', 'Live preview': 'Vista en vivo',
+  Role: 'Función', Year: 'Año', Client: 'Cliente',
+  Tools: 'Herramientas', 'Live preview': 'Vista en vivo',
   'Next project': 'Siguiente proyecto', Play: 'Reproducir', 'Before and after': 'Antes y después',
+  'Case study': 'Caso de estudio', 'See it move, at any width.': 'Míralo en movimiento, a cualquier ancho.', 'Enlarge: {name}': 'Ampliar: {name}',
+  Video: 'Vídeo', 'Plays from {host}; nothing is loaded before you press Play.': 'Se reproduce desde {host}; no se carga nada antes de pulsar Reproducir.',
+  '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Un caso de estudio de {owner}.',
 
   'Client link': 'Enlace de cliente', 'For your eyes, until {date}': 'Solo para ti, hasta el {date}',
   'Draft for your eyes, until {date}': 'Borrador solo para ti, hasta el {date}', Draft: 'Borrador', 'A draft for you': 'Un borrador para ti',

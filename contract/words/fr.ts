@@ -37,9 +37,12 @@ export const fr = {
   'This address belongs to this site and is not shown inside itself.': 'Cette adresse fait partie de ce site et ne s’affiche pas à l’intérieur de lui-même.',
   'The preview needs JavaScript, which is switched off in this browser.': 'L’aperçu nécessite JavaScript, qui est désactivé dans ce navigateur.',
 
-  'About this project': 'À propos de ce projet', Details: 'Détails', Outcome: 'Résultat', Role: 'Rôle', Year: 'Année', Client: 'Client', Tools: 'Outils',
-  'Image {number}': 'Image {number}', Previous: 'Précédent', Next: 'Suivant', 'Live preview': 'Aperçu en direct', 'Next project': 'Projet suivant',
+  Role: 'Rôle', Year: 'Année', Client: 'Client', Tools: 'Outils',
+  'Live preview': 'Aperçu en direct', 'Next project': 'Projet suivant',
   Play: 'Lire', 'Before and after': 'Avant et après',
+  'Case study': 'Étude de cas', 'See it move, at any width.': 'À voir en mouvement, à toutes les largeurs.', 'Enlarge: {name}': 'Agrandir : {name}',
+  Video: 'Vidéo', 'Plays from {host}; nothing is loaded before you press Play.': 'Lecture depuis {host} ; rien n’est chargé avant d’appuyer sur Lire.',
+  '{name}: {categories}. A case study by {owner}.': '{name} : {categories}. Une étude de cas de {owner}.',
 
   'Client link': 'Lien client', 'For your eyes, until {date}': 'Rien que pour vous, jusqu’au {date}',
   'Draft for your eyes, until {date}': 'Ébauche rien que pour vous, jusqu’au {date}', Draft: 'Ébauche', 'A draft for you': 'Une ébauche pour vous',

@@ -36,9 +36,12 @@ export const it = {
   'This address belongs to this site and is not shown inside itself.': 'Questo indirizzo appartiene a questo sito e non viene mostrato al suo interno.',
   'The preview needs JavaScript, which is switched off in this browser.': 'L’anteprima richiede JavaScript, che è disattivato in questo browser.',
 
-  'About this project': 'Informazioni sul progetto', Details: 'Dettagli', Outcome: 'Risultato', Role: 'Ruolo', Year: 'Anno', Client: 'Cliente',
-  Tools: 'Strumenti', 'Image {number}': 'Immagine {number}', Previous: 'Precedente', Next: 'Successivo', 'Live preview': 'Anteprima dal vivo',
+  Role: 'Ruolo', Year: 'Anno', Client: 'Cliente',
+  Tools: 'Strumenti', 'Live preview': 'Anteprima dal vivo',
   'Next project': 'Progetto successivo', Play: 'Riproduci', 'Before and after': 'Prima e dopo',
+  'Case study': 'Caso studio', 'See it move, at any width.': 'Da vedere in movimento, a ogni larghezza.', 'Enlarge: {name}': 'Ingrandisci: {name}',
+  Video: 'Video', 'Plays from {host}; nothing is loaded before you press Play.': 'Si riproduce da {host}; nulla viene caricato prima di premere Riproduci.',
+  '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Un caso studio di {owner}.',
 
   'Client link': 'Link per il cliente', 'For your eyes, until {date}': 'Solo per te, fino al {date}',
   'Draft for your eyes, until {date}': 'Bozza solo per te, fino al {date}', Draft: 'Bozza', 'A draft for you': 'Una bozza per te',

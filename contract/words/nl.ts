@@ -37,9 +37,12 @@ export const nl = {
   'This address belongs to this site and is not shown inside itself.': 'Dit adres hoort bij deze website en wordt niet binnen zichzelf getoond.',
   'The preview needs JavaScript, which is switched off in this browser.': 'Het voorbeeld heeft JavaScript nodig, dat in deze browser uitstaat.',
 
-  'About this project': 'Over dit project', Details: 'Details', Outcome: 'Resultaat', Role: 'Rol', Year: 'Jaar', Client: 'Klant', Tools: 'Tools',
-  'Image {number}': 'Afbeelding {number}', Previous: 'Vorige', Next: 'Volgende', 'Live preview': 'Live bekijken', 'Next project': 'Volgend project',
+  Role: 'Rol', Year: 'Jaar', Client: 'Klant', Tools: 'Tools',
+  'Live preview': 'Live bekijken', 'Next project': 'Volgend project',
   Play: 'Afspelen', 'Before and after': 'Voor en na',
+  'Case study': 'Casestudy', 'See it move, at any width.': 'Bekijk het in beweging, op elke breedte.', 'Enlarge: {name}': 'Vergroten: {name}', Video: 'Video',
+  'Plays from {host}; nothing is loaded before you press Play.': 'Speelt af vanaf {host}; er wordt niets geladen voordat u op Afspelen drukt.',
+  '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Een casestudy van {owner}.',
 
   'Client link': 'Klantlink', 'For your eyes, until {date}': 'Alleen voor jou, tot {date}',
   'Draft for your eyes, until {date}': 'Concept alleen voor jou, tot {date}', Draft: 'Concept', 'A draft for you': 'Een concept voor jou',

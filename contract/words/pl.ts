@@ -37,9 +37,12 @@ export const pl = {
   'This address belongs to this site and is not shown inside itself.': 'Ten adres należy do tej witryny i nie jest wyświetlany wewnątrz niej samej.',
   'The preview needs JavaScript, which is switched off in this browser.': 'Podgląd wymaga JavaScriptu, który jest wyłączony w tej przeglądarce.',
 
-  'About this project': 'O tym projekcie', Details: 'Szczegóły', Outcome: 'Rezultat', Role: 'Rola', Year: 'Rok', Client: 'Klient', Tools: 'Narzędzia',
-  'Image {number}': 'Obraz {number}', Previous: 'Poprzedni', Next: 'Następny', 'Live preview': 'Podgląd na żywo', 'Next project': 'Następny projekt',
+  Role: 'Rola', Year: 'Rok', Client: 'Klient', Tools: 'Narzędzia',
+  'Live preview': 'Podgląd na żywo', 'Next project': 'Następny projekt',
   Play: 'Odtwórz', 'Before and after': 'Przed i po',
+  'Case study': 'Studium przypadku', 'See it move, at any width.': 'Zobacz to w ruchu, przy każdej szerokości.', 'Enlarge: {name}': 'Powiększ: {name}',
+  Video: 'Wideo', 'Plays from {host}; nothing is loaded before you press Play.': 'Odtwarzane z {host}; przed naciśnięciem Odtwórz nic nie jest ładowane.',
+  '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Studium przypadku: {owner}.',
 
   'Client link': 'Link dla klienta', 'For your eyes, until {date}': 'Tylko dla Ciebie, do {date}',
   'Draft for your eyes, until {date}': 'Szkic tylko dla Ciebie, do {date}', Draft: 'Szkic', 'A draft for you': 'Szkic dla Ciebie',

@@ -37,9 +37,12 @@ export const pt = {
   'This address belongs to this site and is not shown inside itself.': 'Este endereço pertence a este site e não é mostrado dentro dele mesmo.',
   'The preview needs JavaScript, which is switched off in this browser.': 'A prévia precisa de JavaScript, que está desativado neste navegador.',
 
-  'About this project': 'Sobre este projeto', Details: 'Detalhes', Outcome: 'Resultado', Role: 'Função', Year: 'Ano', Client: 'Cliente', Tools: 'Ferramentas',
-  'Image {number}': 'Imagem {number}', Previous: 'Anterior', Next: 'Próximo', 'Live preview': 'Prévia ao vivo', 'Next project': 'Próximo projeto',
+  Role: 'Função', Year: 'Ano', Client: 'Cliente', Tools: 'Ferramentas',
+  'Live preview': 'Prévia ao vivo', 'Next project': 'Próximo projeto',
   Play: 'Reproduzir', 'Before and after': 'Antes e depois',
+  'Case study': 'Estudo de caso', 'See it move, at any width.': 'Veja em movimento, em qualquer largura.', 'Enlarge: {name}': 'Ampliar: {name}',
+  Video: 'Vídeo', 'Plays from {host}; nothing is loaded before you press Play.': 'Reproduzido de {host}; nada é carregado antes de pressionar Reproduzir.',
+  '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Um estudo de caso de {owner}.',
 
   'Client link': 'Link do cliente', 'For your eyes, until {date}': 'Só para você, até {date}',
   'Draft for your eyes, until {date}': 'Rascunho só para você, até {date}', Draft: 'Rascunho', 'A draft for you': 'Um rascunho para você',

@@ -23,8 +23,8 @@ export const pageWords = [
   'Browsers do not accept the certificate of this site.', 'This address cannot be shown.',
   'This address belongs to this site and is not shown inside itself.', 'The preview needs JavaScript, which is switched off in this browser.',
 
-  'About this project', 'Details', 'Outcome', 'Role', 'Year', 'Client', 'Tools', 'Image {number}', 'Previous', 'Next', 'Live preview', 'Next project', 'Play',
-  'Before and after',
+  'Role', 'Year', 'Client', 'Tools', 'Live preview', 'Next project', 'Play', 'Before and after', 'Case study', 'See it move, at any width.',
+  'Enlarge: {name}', 'Video', 'Plays from {host}; nothing is loaded before you press Play.', '{name}: {categories}. A case study by {owner}.',
 
   'Client link', 'For your eyes, until {date}', 'Draft for your eyes, until {date}', 'Draft', 'A draft for you',
   '{name} shares a project with you. It opens with the passphrase you were given.', 'Passphrase', 'Open draft', 'Opening...', 'The link works until {date}.',

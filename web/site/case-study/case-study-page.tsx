@@ -12,6 +12,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { classes } from '../../ui/styles.ts'
 import { DesktopIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import { useWords } from '../../ui/words.tsx'
 import { imageProps, nameOf } from '../gallery/project-card.tsx'
 import * as legal from '../legal.module.css'
 import { markdownElement } from '../markdown.ts'
@@ -28,11 +29,12 @@ type Props = {
 }
 
 export function CaseStudyPage({ item, back, previewUrl }: Props) {
+  const t = useWords()
   const { facts = {}, caseStudy: { blocks = [], next } = {} } = item
   const preview = (
     <PageLink to={previewUrl} className={buttonClass({ size: 'lg' })}>
       <DesktopIcon />
-      Live preview
+      {t('Live preview')}
     </PageLink>
   )
   return (
@@ -57,7 +59,7 @@ export function CaseStudyPage({ item, back, previewUrl }: Props) {
       </div>
       <div className={layout.rule} />
       <div className={`${layout.wrap} ${layout.between} ${styles.end}`}>
-        <p className={typography.lead}>See it move, at any width.</p>
+        <p className={typography.lead}>{t('See it move, at any width.')}</p>
         {preview}
       </div>
       {next && <Next project={next} />}
@@ -68,6 +70,7 @@ export function CaseStudyPage({ item, back, previewUrl }: Props) {
 const factNames = { role: 'Role', year: 'Year', client: 'Client', tools: 'Tools' } as const
 
 function Facts({ facts }: { facts: NonNullable<PortfolioItem['facts']> }) {
+  const t = useWords()
   const shown = Object.entries(factNames).flatMap(([fact, name]) => {
     const text = facts[fact as keyof typeof factNames]
     return text ? [[name, text] as const] : []
@@ -77,7 +80,7 @@ function Facts({ facts }: { facts: NonNullable<PortfolioItem['facts']> }) {
     <dl className={styles.facts}>
       {shown.map(([name, text]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{t(name)}</dt>
           <dd>{text}</dd>
         </div>
       ))}
@@ -198,6 +201,7 @@ function Quote({ block: { text, name, of } }: { block: Of<'quote'> }) {
 
 /** Each opens large: in a dialog, or without scripts as the image alone. */
 function Gallery({ block: { pictures, caption } }: { block: Of<'gallery'> }) {
+  const t = useWords()
   const [opened, setOpened] = useState<{ src: string; alt: string }>()
   return (
     <figure>
@@ -210,7 +214,7 @@ function Gallery({ block: { pictures, caption } }: { block: Of<'gallery'> }) {
             <li key={at}>
               <a
                 href={src}
-                aria-label={`Enlarge: ${alt}`}
+                aria-label={t('Enlarge: {name}', { name: alt })}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return
                   event.preventDefault()
@@ -234,17 +238,18 @@ function Gallery({ block: { pictures, caption } }: { block: Of<'gallery'> }) {
 }
 
 function Next({ project }: { project: NextProject }) {
+  const t = useWords()
   return (
-    <nav className={styles.next} aria-label="Next project">
+    <nav className={styles.next} aria-label={t('Next project')}>
       <div className={layout.wrap}>
         <Link className={layout.grid} to={projectPath(project)}>
           <div>
-            <small>Next project</small>
+            <small>{t('Next project')}</small>
             <b className={styles.name}>
               <span className={typography.flooded}>{project.name}</span>
             </b>
             <span className={`${layout.row} ${styles.view}`}>
-              View <ArrowRightIcon size="s" />
+              {t('View')} <ArrowRightIcon size="s" />
             </span>
           </div>
           <figure>

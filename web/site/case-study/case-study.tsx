@@ -7,9 +7,10 @@ import type { BlockView, PortfolioItem } from '../../../contract/responses/proje
 import { apiContext } from '../../api-context.ts'
 import { call } from '../../call.ts'
 import { failedLoad } from '../../failed-load.ts'
-import { originOf, ownerOf, pageMeta, titled } from '../../page-meta.ts'
+import { originOf, ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/notice.tsx'
+import { useWords } from '../../ui/words.tsx'
 import { nameOf } from '../gallery/project-card.tsx'
 import NotFound, { meta as notFoundMeta } from '../not-found.tsx'
 import { useVisit } from '../visits.ts'
@@ -38,21 +39,28 @@ export function clientLoader({ params: { id } }: Route.ClientLoaderArgs): Promis
 }
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs) {
+  const t = wordsIn(matches)
   const { item, failed, shareImage } = loaderData ?? {}
   if (!item)
     return failed
-      ? pageMeta({ title: titled('Case study', matches) })
+      ? pageMeta({ title: titled(t('Case study'), matches) })
       : notFoundMeta({ loaderData: undefined, matches })
   const name = nameOf(item)
   const owner = ownerOf(matches)
   const { summary } = item.facts ?? {}
   return pageMeta(
     {
-      title: titled(`${name} | Case study`, matches),
-      description: summary ?? `${name}: ${item.categories.join(', ')}. A case study by ${owner}.`,
+      title: titled(`${name} | ${t('Case study')}`, matches),
+      description:
+        summary ??
+        t('{name}: {categories}. A case study by {owner}.', {
+          name,
+          owner,
+          categories: item.categories.join(', '),
+        }),
       path: `/portfolio/${params.id}/case-study`,
       image: shareImage
-        ? { src: shareImage, ...shareImageSize, alt: `${name}, a project by ${owner}` }
+        ? { src: shareImage, ...shareImageSize, alt: t('{name}, a project by {owner}', { name, owner }) }
         : undefined,
       jsonLd: import.meta.env.SSR ? creativeWork(item, owner, originOf(matches)) : undefined,
     },
@@ -88,10 +96,11 @@ function imagesOf(block: BlockView): (string | null)[] {
 export default function CaseStudy({ loaderData: { item, failed }, params }: Route.ComponentProps) {
   useVisit(item ? `/portfolio/${params.id}/case-study` : null)
   const { revalidate } = useRevalidator()
+  const t = useWords()
   if (failed)
     return (
-      <Empty text="Something went wrong." role="alert">
-        <Button onClick={() => void revalidate()}>Retry</Button>
+      <Empty text={t('Something went wrong.')} role="alert">
+        <Button onClick={() => void revalidate()}>{t('Retry')}</Button>
       </Empty>
     )
   if (!item) return <NotFound />
@@ -100,7 +109,7 @@ export default function CaseStudy({ loaderData: { item, failed }, params }: Rout
     <CaseStudyPage
       key={params.id}
       item={item}
-      back={{ to: '/portfolio', label: 'Portfolio' }}
+      back={{ to: '/portfolio', label: t('Portfolio') }}
       previewUrl={`/portfolio/${params.id}`}
     />
   )

@@ -4,6 +4,7 @@ import type { BlockView } from '../../../contract/responses/projects.ts'
 import { useIsHydrated } from '../../ui/hydration.ts'
 import * as layout from '../../ui/layout.module.css'
 import { CompareIcon } from '../../ui/tool-icons.tsx'
+import { useWords } from '../../ui/words.tsx'
 import { BlockImage, wide } from './block-image.tsx'
 import * as styles from './case-study.module.css'
 
@@ -17,6 +18,7 @@ export function Comparison({ block }: { block: Extract<BlockView, { kind: 'compa
   const frame = useRef<HTMLDivElement>(null)
   const knob = useRef<HTMLButtonElement>(null)
   const isHydrated = useIsHydrated()
+  const t = useWords()
   const set = (value: number) => setAt(Math.min(100, Math.max(0, Math.round(value))))
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -62,7 +64,7 @@ export function Comparison({ block }: { block: Extract<BlockView, { kind: 'compa
           role="slider"
           className={`${layout.center} ${layout.needsScript}`}
           disabled={!isHydrated}
-          aria-label="Before and after"
+          aria-label={t('Before and after')}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={at}

@@ -4,6 +4,7 @@ import type { BlockView } from '../../../contract/responses/projects.ts'
 import { videoOf } from '../../../contract/video.ts'
 import { useIsHydrated } from '../../ui/hydration.ts'
 import { PlayIcon } from '../../ui/icons.tsx'
+import { useWords } from '../../ui/words.tsx'
 import { BlockImage, wide } from './block-image.tsx'
 import * as styles from './case-study.module.css'
 
@@ -14,13 +15,15 @@ export function Video({
 }) {
   const [isPlaying, setPlaying] = useState(false)
   const isHydrated = useIsHydrated()
+  const t = useWords()
   const linked = videoOf(source)
   const file = `/uploads/${source}/video.mp4`
-  const says = linked && `Plays from ${linked.host}; nothing is loaded before you press Play.`
+  const says =
+    linked && t('Plays from {host}; nothing is loaded before you press Play.', { host: linked.host })
   const label: ReactNode = (
     <>
       <PlayIcon size="l" />
-      Play
+      {t('Play')}
     </>
   )
   return (
@@ -30,7 +33,7 @@ export function Video({
           linked ? (
             <iframe
               src={linked.player}
-              title={caption || 'Video'}
+              title={caption || t('Video')}
               allow="autoplay; fullscreen; picture-in-picture"
               // Without the origin YouTube does not play.
               referrerPolicy="strict-origin"

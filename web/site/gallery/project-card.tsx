@@ -69,8 +69,8 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
         </h2>
         <Link
           className={`${layout.row} ${styles.view}`}
-            to={projectPath(project)}
-            aria-label={t('View {name}', { name })}
+          to={projectPath(project)}
+          aria-label={t('View {name}', { name })}
         >
           {t('View')} <ArrowRightIcon size="s" />
         </Link>
