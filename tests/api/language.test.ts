@@ -164,7 +164,12 @@ test('no text of a public page is outside of the catalogue', async () => {
     site.name.brand = 'Studio Nord'
   })
   const own = [
-    ...textsOf([content, project, legalTexts, await app.json(`/getportfolio/public?id=${id}`)]),
+    ...textsOf([
+      { ...content, language: null },
+      project,
+      legalTexts,
+      await app.json(`/getportfolio/public?id=${id}`),
+    ]),
     'Kestrel',
     'px',
   ]
