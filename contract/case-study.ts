@@ -25,7 +25,7 @@ export const factLabels: Record<Fact, string> = {
 
 /** Entries. */
 export const maxBlocks = 40
-const maxGallery = 12
+export const maxGallery = 12
 
 /** Characters. */
 export const blockLengths = {
@@ -114,7 +114,8 @@ export const block = z.discriminatedUnion('kind', [
 export type Block = z.output<typeof block>
 export type Picture = z.output<typeof picture>
 
-const isVideo = (name: string) => new RegExp(`^${videoName}$`).test(name)
+/** Whether this is the name of an uploaded video. */
+export const isVideo = (name: string) => new RegExp(`^${videoName}$`).test(name)
 
 /** The pictures of a block that need a description, in their order. */
 function picturesOf(block: Block): readonly Picture[] {

@@ -6,11 +6,10 @@ import { done, doneWith } from './done.ts'
 import { contactMessage } from './messages.ts'
 import { portfolioItem } from './projects.ts'
 
-export const draftItem = z.extend(portfolioItem, {
+const draftItem = z.extend(portfolioItem, {
   /** ISO time. */
   changedAt: z.string(),
 })
-export type DraftItem = z.infer<typeof draftItem>
 
 export const dashboardHome = z.object({
   mail: z.object({

@@ -4,7 +4,6 @@ import { statusOf } from '../problem.ts'
 
 /** Success of a call that changes something. */
 export const done = z.object({ success: z.literal(true), message: z.string() })
-export type Done = z.infer<typeof done>
 
 /** `Done` with more fields. */
 export function doneWith<Fields extends z.core.$ZodLooseShape>(fields: Fields) {

@@ -74,8 +74,7 @@ export const pageParts = z.object({
 })
 export type PageParts = z.infer<typeof pageParts>
 
-export const projectImages = z.object({ pages: pageParts })
-export type ProjectImages = z.infer<typeof projectImages>
+const projectImages = z.object({ pages: pageParts })
 
 /** Only those that are filled in. */
 const projectFacts = z.partialRecord(z.enum(facts as [Fact, ...Fact[]]), z.string())

@@ -66,18 +66,19 @@ export function useForm<
     if (draft && element.current) storeDraft(draft, withoutFields(latest.current, options.secret))
   }
 
-  const set = (changed: Partial<Values>) => {
+  /** @param to the changed values, or what they become of those of this moment */
+  const set = (to: Partial<Values> | ((now: Values) => Partial<Values>)) => {
+    const changed = typeof to === 'function' ? to(latest.current) : to
     change(changed)
     for (const name of Object.keys(changed)) clear(name)
   }
 
-  /** As at the very first, without its draft. */
-  const reset = () => {
-    const initial = options.initial ?? ({} as Values)
+  /** As at the very first, or as it is stored by now; without its draft. */
+  const reset = (to = options.initial ?? ({} as Values)) => {
     element.current?.reset()
-    fillIn(element.current, initial)
-    latest.current = initial
-    setValues(initial)
+    fillIn(element.current, to)
+    latest.current = to
+    setValues(to)
     setErrors({})
   }
 

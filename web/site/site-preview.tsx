@@ -1,14 +1,21 @@
-// A page as it would be with content that is not published: in a frame of the site editor, which sends the content. It is
+// A page as it would be with content that is not published: in a frame of an editor, which sends the content. It is
 // made of the components of the pages themselves; nothing in it can be pressed or focused.
 import { useEffect, useState } from 'react'
+import { projectPages } from '../../contract/pages.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
-import { Previewed, useBrand } from '../brand.ts'
+import { Previewed, useBrand, useReach } from '../brand.ts'
 import { Guard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { showStyle } from '../site-style.ts'
-import { spokenIn } from '../site-words.ts'
+import { spokenIn, useSiteWords } from '../site-words.ts'
+import * as layout from '../ui/layout.module.css'
 import { SpokenContext } from '../ui/words.tsx'
+import { CaseStudyPage } from './case-study/case-study-page.tsx'
 import { ContactPage } from './contact/contact.tsx'
+import { cardSizes } from './gallery/card-sizes.ts'
+import * as gallery from './gallery/gallery.module.css'
+import { Card } from './gallery/project-card.tsx'
 import { AboutPage } from './home/about.tsx'
 import { HomePage } from './home/home.tsx'
 import { SiteFrame } from './layout.tsx'
@@ -23,7 +30,13 @@ export default function SitePreview() {
   )
 }
 
-const paths = { home: '/', about: '/about', contact: '/contact' }
+const paths = {
+  home: '/',
+  about: '/about',
+  contact: '/contact',
+  'case-study': '/portfolio',
+  card: '/portfolio',
+}
 
 function Preview() {
   const [shown, setShown] = useState<PreviewMessage | null>(null)
@@ -38,25 +51,48 @@ function Preview() {
     return () => removeEventListener('message', receive)
   }, [])
   useTheme(shown?.theme)
-  const [rendered] = useState(useBrand())
-  const brand = shown?.view.brand
+  const view = shown && 'view' in shown ? shown.view : undefined
+  // A project is shown in the site as it is published.
+  const [live, reach, words] = [useBrand(), useReach(), useSiteWords()]
+  const [rendered] = useState(live)
+  const brand = view?.brand ?? live
   useEffect(() => {
     if (brand) showStyle(brand, rendered)
   }, [brand, rendered])
-  if (!shown) return null
-  const { home, about, contact } = shown.view
+  const around = view ?? (brand && reach && { brand, reach })
+  if (!shown || !around) return null
   return (
-    <Previewed value={{ ...shown.view, path: paths[shown.page] }}>
-      <SpokenContext value={spokenIn(shown.view)}>
-        <div inert lang={shown.view.brand.language}>
+    <Previewed value={{ ...around, path: paths[shown.page] }}>
+      <SpokenContext value={view ? spokenIn(view) : words}>
+        <div inert lang={around.brand.language}>
           <SiteFrame>
-            {shown.page === 'home' && <HomePage view={home} />}
-            {shown.page === 'about' && <AboutPage view={about} />}
-            {shown.page === 'contact' && <ContactPage view={contact} />}
+            {shown.page === 'home' && <HomePage view={shown.view.home} />}
+            {shown.page === 'about' && <AboutPage view={shown.view.about} />}
+            {shown.page === 'contact' && <ContactPage view={shown.view.contact} />}
+            {shown.page === 'case-study' && (
+              <CaseStudyPage
+                item={shown.project}
+                back={{ to: '/portfolio', label: 'Portfolio' }}
+                previewUrl={projectPages.project.replace(':id', shown.project.id)}
+              />
+            )}
+            {shown.page === 'card' && <CardPage project={shown.project} />}
           </SiteFrame>
         </div>
       </SpokenContext>
     </Previewed>
+  )
+}
+
+/** The gallery with one project. */
+function CardPage({ project }: { project: PortfolioItem }) {
+  const [sizes] = cardSizes([project])
+  return (
+    <section className={`${layout.wrap} ${layout.section}`}>
+      <div className={`${layout.grid} ${gallery.gallery}`}>
+        {sizes && <Card project={project} at={0} sizes={sizes} />}
+      </div>
+    </section>
   )
 }
 

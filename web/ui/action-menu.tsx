@@ -1,6 +1,14 @@
-// A menu of actions on one row: arrow keys, Home and End move in it (WAI-ARIA, menu button); the browser closes it.
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { IconButton } from './button.tsx'
+// A menu of actions: arrow keys, Home, End and first letters move in it (WAI-ARIA, menu button); the browser closes it.
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { Button, IconButton } from './button.tsx'
 import * as styles from './menu.module.css'
 import { moveFocus } from './roving-focus.ts'
 import { classes } from './styles.ts'
@@ -8,6 +16,8 @@ import { MoreIcon } from './tool-icons.tsx'
 
 export type Action = {
   label: string
+  /** A second line. */
+  hint?: string
   icon: ReactNode
   danger?: boolean
   disabled?: boolean
@@ -16,46 +26,71 @@ export type Action = {
 
 const item = '[role=menuitem]:not(:disabled)'
 
-/** @param groups actions, with a line between two groups */
-export function ActionMenu({ label, groups }: { label: string; groups: readonly (readonly Action[])[] }) {
+/** The item after the focused one that begins with a letter. */
+function moveToLetter({ key, currentTarget, altKey, ctrlKey, metaKey }: KeyboardEvent<HTMLElement>) {
+  if (key.length !== 1 || altKey || ctrlKey || metaKey) return
+  const all = [...currentTarget.querySelectorAll<HTMLElement>(item)]
+  const after = all.slice(all.indexOf(document.activeElement as HTMLElement) + 1)
+  const begins = (one: HTMLElement) => one.textContent.trim().toLowerCase().startsWith(key.toLowerCase())
+  ;[...after, ...all].find(begins)?.focus()
+}
+
+type Props = {
+  label: string
+  /** With a line between two of them. */
+  groups: readonly (readonly Action[])[]
+  /** What its button shows; three dots otherwise. */
+  button?: ReactNode
+  disabled?: boolean
+}
+
+export function ActionMenu({ label, groups, button, disabled }: Props) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     if (isOpen) menu.current?.querySelector<HTMLElement>(item)?.focus()
   }, [isOpen])
+  const opener: ComponentProps<'button'> = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    popoverTarget: id,
+    disabled,
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown' || event.altKey) return
+      event.preventDefault()
+      event.currentTarget.click()
+    },
+  }
   return (
     <>
-      <IconButton
-        size="sm"
-        title="More"
-        label={label}
-        icon={<MoreIcon />}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        popoverTarget={id}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || event.altKey) return
-          event.preventDefault()
-          event.currentTarget.click()
-        }}
-      />
+      {button ? (
+        <Button variant="secondary" size="sm" {...opener}>
+          {button}
+        </Button>
+      ) : (
+        <IconButton size="sm" title="More" label={label} icon={<MoreIcon />} {...opener} />
+      )}
       <div
         id={id}
         ref={menu}
-        className={`${styles.popup} ${styles.menu}`}
+        className={classes(styles.popup, styles.menu, button && styles.wide)}
         popover="auto"
         role="menu"
         aria-label={label}
         tabIndex={-1}
-        onKeyDown={(event) => moveFocus(event, item, 'column')}
+        onKeyDown={(event) => {
+          // The browser closes the menu; a dialog around it stays open.
+          if (event.key === 'Escape') event.stopPropagation()
+          else if (!moveFocus(event, item, 'column')) moveToLetter(event)
+        }}
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         {isOpen &&
           groups.map((actions) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a menu
             <div key={actions[0]?.label} role="group" aria-label={label}>
-              {actions.map(({ label, icon, danger, disabled, onSelect }) => (
+              {actions.map(({ label, hint, icon, danger, disabled, onSelect }) => (
                 <button
                   key={label}
                   type="button"
@@ -69,7 +104,13 @@ export function ActionMenu({ label, groups }: { label: string; groups: readonly 
                   }}
                 >
                   {icon}
-                  {label}
+                  {hint ? (
+                    <span>
+                      <b>{label}</b> <small>{hint}</small>
+                    </span>
+                  ) : (
+                    label
+                  )}
                 </button>
               ))}
             </div>

@@ -15,6 +15,7 @@ import * as field from './field.module.css'
 import { CloseIcon } from './icons.tsx'
 import * as layout from './layout.module.css'
 import { classes } from './styles.ts'
+import { Toasts } from './toast.tsx'
 import { useWords } from './words.tsx'
 
 type Props = {
@@ -110,6 +111,7 @@ export function Dialog({ title, size = 'm', onClose, form, aside, children, foot
         <IconButton label={t('Close')} icon={<CloseIcon />} onClick={onClose} />
       </header>
       {form ? <form {...form}>{content}</form> : content}
+      <Toasts />
     </dialog>
   )
 }

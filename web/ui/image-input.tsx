@@ -1,8 +1,8 @@
-// Choosing images: pressed or dropped, in a frame, in a row next to the current image, or by a button.
+// Choosing images, and other files: pressed or dropped, in a frame, in a row next to the current one, or by a button.
 
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { imageAccept, imageTypes } from '../../contract/images.ts'
-import { coverBytes } from '../../contract/limits.ts'
+import { coverBytes, videoBytes } from '../../contract/limits.ts'
 import { buttonClass } from './button.tsx'
 import * as field from './field.module.css'
 import { Field } from './field.tsx'
@@ -14,6 +14,12 @@ import { UploadIcon } from './tool-icons.tsx'
 export function imageProblem({ type, size }: File, maxBytes = coverBytes): string | undefined {
   if (!imageTypes.includes(type)) return 'Choose a PNG, JPEG or WebP image.'
   if (size > maxBytes) return `The image may have at most ${maxBytes / 1024 / 1024} MB.`
+}
+
+/** As `imageProblem`, of an MP4. */
+export function videoProblem({ type, size }: File): string | undefined {
+  if (type !== 'video/mp4') return 'Choose an MP4 video.'
+  if (size > videoBytes) return `The video may have at most ${videoBytes / 1024 / 1024} MB.`
 }
 
 /** A URL under which the browser shows a chosen file; revoked when the file changes. */
@@ -28,7 +34,7 @@ export function useObjectUrl(file: File | null | undefined) {
   return url
 }
 
-type InputProps = Omit<ComponentProps<'input'>, 'type' | 'accept' | 'disabled' | 'onChange'> & {
+type InputProps = Omit<ComponentProps<'input'>, 'type' | 'disabled' | 'onChange'> & {
   isInvalid?: boolean
   /** Nothing can be chosen for now; the focus stays. */
   disabled?: boolean | undefined
@@ -40,9 +46,9 @@ export function ImageInput({ isInvalid, disabled, onFiles, ...rest }: InputProps
   return (
     <input
       className={field.files}
+      accept={imageAccept}
       {...rest}
       type="file"
-      accept={imageAccept}
       aria-invalid={isInvalid || rest['aria-invalid']}
       aria-disabled={disabled || undefined}
       onClick={(event) => disabled && event.preventDefault()}
@@ -84,12 +90,14 @@ interface Props {
   hint?: string
   error: string | undefined
   disabled?: boolean
-  /** What of the preview stays in view. */
-  focal: FocalPoint
+  /** What of the preview stays in view; the middle of the top otherwise. */
+  focal?: FocalPoint
+  /** At the end of the row: what else can be done. */
+  action?: ReactNode
 }
 
 /** A 4:3 frame; then the preview, the file name and Replace below. */
-export function ImageDrop({ file, focal, disabled, onFiles, ...around }: Props) {
+export function ImageDrop({ file, focal, action, disabled, onFiles, ...around }: Props) {
   const preview = useObjectUrl(file)
   return (
     <Field {...around}>
@@ -97,7 +105,7 @@ export function ImageDrop({ file, focal, disabled, onFiles, ...around }: Props) 
         <>
           <ImageFrame className={field.cover} {...wiring} disabled={disabled} onFiles={onFiles}>
             {preview ? (
-              <img src={preview} alt="Preview" style={focalStyle(focal)} />
+              <img src={preview} alt="Preview" style={focal && focalStyle(focal)} />
             ) : (
               <>
                 <UploadIcon size="l" />
@@ -111,6 +119,7 @@ export function ImageDrop({ file, focal, disabled, onFiles, ...around }: Props) 
               <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={wiring.id}>
                 Replace
               </label>
+              {action}
             </div>
           )}
         </>
@@ -123,20 +132,23 @@ export function ImageDrop({ file, focal, disabled, onFiles, ...around }: Props) 
 export function ImageRow({
   current,
   action,
+  accept,
   file,
   focal,
   disabled,
   onFiles,
   ...around
-}: Props & { current?: ReactNode; action?: ReactNode }) {
+}: Props & { current?: ReactNode; accept?: string }) {
   const preview = useObjectUrl(file)
   return (
     <Field {...around}>
       {(wiring) => (
         <div className={`${layout.row} ${field.file}`}>
-          {preview && <img className={field.preview} src={preview} alt="" style={focalStyle(focal)} />}
+          {preview && (
+            <img className={field.preview} src={preview} alt="" style={focal && focalStyle(focal)} />
+          )}
           {file ? <span className={field.name}>{file.name}</span> : current}
-          <ImageInput {...wiring} disabled={disabled} onFiles={onFiles} />
+          <ImageInput {...wiring} {...(accept && { accept })} disabled={disabled} onFiles={onFiles} />
           <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={wiring.id}>
             Choose file
           </label>

@@ -6,7 +6,7 @@ import * as styles from './tabs.module.css'
 interface Props<Value extends string> {
   label: string
   value: Value
-  options: readonly { value: Value; label: string; icon: ReactNode }[]
+  options: readonly { value: Value; label: string; icon?: ReactNode }[]
   /** The labels are read and shown as tooltips only. */
   iconsOnly?: boolean
   className?: string | undefined

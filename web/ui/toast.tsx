@@ -46,11 +46,23 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Once, on every page: it stays while pages change. */
+/** Every <Toasts> there is: outside of the newest dialog nothing can be pressed. */
+let places: readonly object[] = []
+
+/** On every page, where it stays while pages change, and in every dialog: shown in the newest of them. */
 export function Toasts() {
+  const [place] = useState(() => ({}))
+  useEffect(() => {
+    places = [...places, place]
+    change(toasts)
+    return () => {
+      places = places.filter((one) => one !== place)
+      change(toasts)
+    }
+  }, [place])
   const shown = useSyncExternalStore(
     subscribe,
-    () => toasts,
+    () => (places.at(-1) === place ? toasts : none),
     () => none,
   )
   const t = useWords()

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { reasonOf } from '../../../contract/preview-check.ts'
-import type { DashboardHome, DraftItem } from '../../../contract/responses/dashboard.ts'
+import type { DashboardHome } from '../../../contract/responses/dashboard.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { useSession } from '../../session.tsx'
@@ -18,9 +18,8 @@ import { Waiting } from '../lists/admin-list.tsx'
 import { homeQuery } from '../lists/admin-queries.ts'
 import { NotLoaded, smtpHint } from '../lists/parts.tsx'
 import { counted, momentText, sinceText, Time, untilText } from '../lists/times.tsx'
-import { EditPortfolio } from '../projects/edit-portfolio.tsx'
+import { useEditPortfolio } from '../projects/edit-portfolio.tsx'
 import { CheckAgain } from '../projects/preview-check.tsx'
-import { withViewLive } from '../projects/project-form.tsx'
 import { sizeOf, useDownload } from '../settings/backups.tsx'
 import * as styles from './home.module.css'
 
@@ -45,14 +44,12 @@ export function ToDo({ alert, onDone }: Props) {
   const { data, error, refetch } = useQuery(homeQuery())
   const dead = useSession().dashboardData?.deadLinks
   const [replying, setReplying] = useState<ContactMessage | null>(null)
-  const [editing, setEditing] = useState<DraftItem | null>(null)
+  // Published, a draft is in the list no more.
+  const editor = useEditPortfolio(alert, onDone)
   const download = useDownload(alert, { label: 'Download', variant: 'quiet', className: styles.action })
   const count = data ? thingsIn(data) + (dead?.total ?? 0) : 0
   const done = (message: ReactNode) => {
-    flushSync(() => {
-      setReplying(null)
-      setEditing(null)
-    })
+    flushSync(() => setReplying(null))
     alert.show('success', message)
     onDone()
   }
@@ -156,7 +153,7 @@ export function ToDo({ alert, onDone }: Props) {
                   variant="secondary"
                   className={styles.action}
                   aria-label={`Edit ${draft.pname}`}
-                  onClick={() => setEditing(draft)}
+                  onClick={() => editor.open(draft.id)}
                 >
                   Edit
                 </Button>
@@ -173,14 +170,7 @@ export function ToDo({ alert, onDone }: Props) {
       {replying && (
         <Reply key={replying.id} message={replying} onClose={() => setReplying(null)} onSent={done} />
       )}
-      {editing && (
-        <EditPortfolio
-          key={editing.id}
-          item={editing}
-          onClose={() => setEditing(null)}
-          onSaved={(message, published) => done(withViewLive(message, published, editing.id))}
-        />
-      )}
+      {editor.dialog()}
     </section>
   )
 }

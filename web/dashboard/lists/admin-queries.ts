@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { type CountPeriod, listUsers, readCounts, readHome } from '../../../contract/dashboard.ts'
 import { adminPage } from '../../../contract/limits.ts'
 import { listContacts, listSavedReplies, readContact } from '../../../contract/messages.ts'
-import { listItems, readImages } from '../../../contract/portfolio.ts'
+import { listItems } from '../../../contract/portfolio.ts'
 import { readSignature } from '../../../contract/settings.ts'
 import { call } from '../../call.ts'
 import { forgetGallery } from '../../queries.tsx'
@@ -24,14 +24,6 @@ export function itemsQuery(filters: ListFilters) {
     queryKey: ['admin', 'items', 'list', filters],
     queryFn: ({ signal }) => call(listItems, { query: { ...filters, limit: adminPage }, signal }),
     placeholderData: keepPreviousData,
-  })
-}
-
-/** The images of a project beyond its cover. */
-export function projectImagesQuery(id: string) {
-  return queryOptions({
-    queryKey: ['admin', 'items', 'images', id],
-    queryFn: ({ signal }) => call(readImages, { params: { id }, signal }),
   })
 }
 

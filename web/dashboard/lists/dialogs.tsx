@@ -62,8 +62,16 @@ export function useQuestion() {
 type EditProps = {
   title: string
   size?: 'm' | 'l'
-  /** As wide as a page, with a bar at its foot: what is next to the title, and how far an upload is. */
-  page?: { aside: ReactNode; progress: ReactNode }
+  /**
+   * As wide as a page, with a bar at its foot: what is next to the title, how far an upload is, what else the bar offers, and
+   * an alert above it, of success only until something is changed again.
+   */
+  page?: {
+    aside: ReactNode
+    progress: ReactNode
+    more: ReactNode
+    alert: ComponentProps<typeof FormAlert>['alert']
+  }
   /** What `useForm` returns. */
   form: { values: object; busy: boolean; props: ComponentProps<'form'>; discard: () => void }
   /** Values that differ from these are confirmed first. */
@@ -145,11 +153,13 @@ export function EditDialog({
         form={form.props}
         footer={
           page ? (
-            <div className={classes(layout.row, lists.saveBar, project.bar)}>
-              <p role="status">{isChanged && !page.progress && <b>Changes not saved</b>}</p>
-              {page.progress && <div className={project.progress}>{page.progress}</div>}
-              {buttons}
-            </div>
+            <>
+              {!(isChanged && page.alert.message?.kind === 'success') && <FormAlert alert={page.alert} />}
+              <SaveBar progress={page.progress} isChanged={isChanged} className={project.bar}>
+                {page.more}
+                {buttons}
+              </SaveBar>
+            </>
           ) : (
             buttons
           )
@@ -161,10 +171,32 @@ export function EditDialog({
   )
 }
 
+interface BarProps {
+  isChanged: boolean
+  /** Of an upload. */
+  progress: ReactNode
+  className?: string | undefined
+  /** Its buttons. */
+  children: ReactNode
+}
+
+/** At the foot of a form that is longer than the window. */
+export function SaveBar({ isChanged, progress, className, children }: BarProps) {
+  return (
+    <div className={classes(layout.row, lists.saveBar, className)}>
+      <p role="status">{isChanged && !progress && <b>Changes not saved</b>}</p>
+      {progress && <div className={project.progress}>{progress}</div>}
+      {children}
+    </div>
+  )
+}
+
 /** As texts: a list in which one was chosen and taken away again is the same list. */
 export function differs(values: object, initial: object): boolean {
+  const text = (value: unknown) =>
+    typeof value === 'object' && !(value instanceof File) ? JSON.stringify(value) : String(value)
   return Object.entries(initial).some(
-    ([name, value]) => String((values as Record<string, unknown>)[name]) !== String(value),
+    ([name, value]) => text((values as Record<string, unknown>)[name]) !== text(value),
   )
 }
 

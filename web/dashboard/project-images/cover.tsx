@@ -1,20 +1,16 @@
-// The cover of a project: how it is shown small, and the point that stays in view where it is cropped.
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useState,
-} from 'react'
+// The cover of a project: chosen, shown small, and with the point that stays in view where it is cropped.
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useId, useState } from 'react'
 import { imageSources } from '../../../contract/images.ts'
+import { defaultFocalPoint } from '../../../contract/portfolio.ts'
+import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
+import { ImageDrop, ImageRow, imageProblem, useObjectUrl } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
-import type { FocalPoint } from '../../ui/styles.ts'
-import { classes } from '../../ui/styles.ts'
-import type { ImageSize } from './image-size.tsx'
+import { type FocalPoint, focalStyle } from '../../ui/styles.ts'
+import * as typography from '../../ui/typography.module.css'
+import type { ProjectForm } from '../projects/project-form.tsx'
+import { type ImageSize, SmallImageNote } from './image-size.tsx'
 import * as styles from './project-images.module.css'
 
 /** 'No Image' where there is none, a placeholder where it is broken. */
@@ -42,11 +38,79 @@ export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoin
   )
 }
 
+/** In the form of a project. @param stored its image; null where there is none yet */
+export function Cover({ form, src: stored }: { form: ProjectForm; src: string | null }) {
+  const { values, busy, errors } = form
+  const { pimage } = values
+  const [isOpen, setOpen] = useState(false)
+  const frame = useId()
+  const chosen = useObjectUrl(pimage)
+  const src = pimage ? chosen : (stored ?? undefined)
+  const size = useImageSize(src)
+  const input = {
+    label: 'Image',
+    file: pimage,
+    disabled: busy,
+    error: errors.pimage,
+    focal: values,
+    onFiles: ([file]: File[]) => {
+      const problem = file && imageProblem(file)
+      if (problem) form.setError('pimage', problem)
+      else if (file)
+        form.set(({ chosen }) => ({ pimage: file, chosen: [...chosen, 'pimage'], ...defaultFocalPoint }))
+    },
+    action: src && size && (
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls={frame}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Focal point
+      </Button>
+    ),
+  }
+  return (
+    <>
+      {stored ? (
+        <ImageRow
+          {...input}
+          current={
+            <>
+              <Thumbnail src={stored} focal={values} />
+              <a className={typography.link} href={stored} target="_blank" rel="noreferrer">
+                Current image
+              </a>
+            </>
+          }
+        />
+      ) : (
+        <ImageDrop {...input} hint="PNG, JPEG or WebP" />
+      )}
+      <SmallImageNote image={pimage ? size : undefined} sharp={sharpCover} />
+      {src && size && isOpen && (
+        <div className={field.field} id={frame}>
+          <FocalFrame src={src} point={values} disabled={busy} onChange={form.set} />
+          <div className={styles.crops}>
+            {['Gallery and share image', 'Featured tile'].map((crop) => (
+              <figure key={crop}>
+                <img src={src} alt="" style={focalStyle(values)} />
+                <figcaption className={typography.meta}>{crop}</figcaption>
+              </figure>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
 /** Pixels in which the largest card is sharp on a screen of two pixels a point. */
-export const sharpCover = { width: 1200, height: 900 }
+const sharpCover = { width: 1200, height: 900 }
 
 /** Undefined until the image is loaded. */
-export function useImageSize(src: string | null | undefined): ImageSize | undefined {
+function useImageSize(src: string | null | undefined): ImageSize | undefined {
   const [known, setKnown] = useState<ImageSize & { src: string }>()
   useEffect(() => {
     if (!src) return
@@ -74,14 +138,10 @@ interface FrameProps {
   point: FocalPoint
   onChange: (point: FocalPoint) => void
   disabled: boolean
-  /** As wide as its column, and higher. */
-  large?: boolean
-  /** Between the image and its hint. */
-  children?: ReactNode
 }
 
 /** The whole image with a point on it: dragged, set by a press on the image, or moved by arrow keys. */
-export function FocalFrame({ src, point, onChange, disabled, large, children }: FrameProps) {
+function FocalFrame({ src, point, onChange, disabled }: FrameProps) {
   const { focalX, focalY } = point
   const hint = useId()
 
@@ -110,7 +170,7 @@ export function FocalFrame({ src, point, onChange, disabled, large, children }: 
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the point on it takes the arrow keys */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <div
-        className={classes(styles.focal, large && styles.large)}
+        className={styles.focal}
         style={{ '--x': `${focalX}%`, '--y': `${focalY}%` } as CSSProperties}
         onClick={(event) => place(event.currentTarget, event)}
       >
@@ -130,7 +190,6 @@ export function FocalFrame({ src, point, onChange, disabled, large, children }: 
           onKeyDown={onKeyDown}
         />
       </div>
-      {children}
       <p className={field.hint} id={hint}>
         Drag the point, or move it with the arrow keys. It stays in view where the image is cropped.
       </p>

@@ -1,52 +1,41 @@
-// Add a project: name, URL, categories as tags, status, image with preview and progress.
+// Add a project: name, URL, categories as tags, status, image with preview and progress; then what is optional.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
-import { addItem, defaultFocalPoint } from '../../../contract/portfolio.ts'
+import { addItem } from '../../../contract/portfolio.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { multipart } from '../../call-files.ts'
 import { type FieldErrors, useForm } from '../../forms/use-form.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { categoriesQuery } from '../../queries.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
-import { Select } from '../../ui/field.tsx'
-import { ImageDrop, useObjectUrl } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import { useRefresh } from '../lists/admin-queries.ts'
+import { differs, SaveBar } from '../lists/dialogs.tsx'
 import { PageHead, PageNotice } from '../lists/parts.tsx'
-import { FocalFrame, sharpCover, useImageSize } from '../project-images/cover.tsx'
-import { SmallImageNote } from '../project-images/image-size.tsx'
 import { useUpload } from '../project-images/uploads.tsx'
+import { useHowItLooks } from './how-it-looks.tsx'
 import type { Opened } from './portfolio.tsx'
 import {
-  imageInput,
+  fileFields,
   inputOf,
   PreviewLink,
   ProjectFields,
-  type ProjectForm,
-  type ProjectValues,
-  withoutLostImage,
+  valuesOf,
+  withoutLostFiles,
 } from './project-form.tsx'
-import * as styles from './project-section.module.css'
-import { allTags, type Tags, TagsInput } from './tags-input.tsx'
+import { TagsInput } from './tags-input.tsx'
 
 export const meta = privateMeta('Add Portfolio')
 
-const initial: ProjectValues & { categories: Tags } = {
-  pname: '',
-  purl: '',
-  categories: { list: [], pending: '' },
-  status: 'draft',
-  preview: 'live',
-  pimage: null,
-  hasImage: false,
-  ...defaultFocalPoint,
-}
+const initial = valuesOf()
 
 const allRequired = 'All fields are required.'
-const schema = z.extend(addItem.body, { pimage: z.instanceof(File, { error: allRequired }) })
+const schema = z.extend(addItem.body, {
+  ...fileFields,
+  pimage: z.instanceof(File, { error: allRequired }),
+})
 
 /** At each of them, while the alert above the form says it for all. */
 const missing: FieldErrors = {
@@ -74,14 +63,14 @@ export default function AddPortfolio() {
   const form = useForm(schema, {
     initial,
     draft: 'add',
-    restore: (draft) => withoutLostImage(draft, defaultFocalPoint, 'Choose the image again.'),
-    input: (values) => ({ ...inputOf(values), categories: allTags(values.categories) }),
+    restore: (draft) => withoutLostFiles(draft, initial, 'Choose the image again.'),
+    input: inputOf,
     invalid: withMissing,
-    send: (body) => {
-      form.set({ categories: { list: body.categories, pending: '' } })
+    send: ({ categories, blocks, desktop: _, tablet: __, mobile: ___, ...fields }) => {
+      form.set({ categories: { list: categories, pending: '' } })
       // Comma-joined on creation.
-      const { blocks: _, ...fields } = body
-      return upload(addItem, { form: multipart({ ...fields, categories: body.categories.join(',') }) })
+      const texts = { categories: categories.join(','), blocks: JSON.stringify(blocks) }
+      return upload(addItem, { form: multipart({ ...fields, ...texts }) })
     },
     onSent: ({ message, portfolio }) => {
       form.reset()
@@ -106,17 +95,24 @@ export default function AddPortfolio() {
       return refresh('items')
     },
   })
+  const look = useHowItLooks(form)
 
   const { busy } = form
+  const isChanged = differs(form.values, initial)
+  const submit = (
+    <Button type="submit" size={isChanged ? 'sm' : 'md'} busy={busy} busyLabel="Adding...">
+      Add Portfolio
+    </Button>
+  )
   return (
     <>
       <PageHead title="Add Portfolio" />
-      <form className={`${layout.split} ${styles.grid}`} {...form.props}>
-        <div className={layout.form}>
-          {form.isRestored && (
-            <PageNotice role="status">Your changes are back in the form. They are not saved.</PageNotice>
-          )}
-          <PageAlert alert={form.alert} />
+      <form {...form.props}>
+        {form.isRestored && (
+          <PageNotice role="status">Your changes are back in the form. They are not saved.</PageNotice>
+        )}
+        <PageAlert alert={form.alert} />
+        <div className={layout.split}>
           <ProjectFields
             form={form}
             labels={{ name: 'Project name', url: 'URL' }}
@@ -129,49 +125,18 @@ export default function AddPortfolio() {
                 onChange={(categories) => form.set({ categories })}
               />
             }
+            submit={isChanged ? null : <div className={`${layout.actions} ${layout.spread}`}>{submit}</div>}
           />
-          <Select
-            {...form.field('preview')}
-            label="Preview"
-            hint="The image also stands in when the live site cannot be shown."
-            disabled={busy}
-            options={[
-              { value: 'live', label: 'Show the live site' },
-              { value: 'image', label: 'Show the image' },
-            ]}
-          />
+          {look.aside}
         </div>
-        <div className={`${layout.form} ${styles.side}`}>
-          <NewImage form={form} />
-        </div>
-        {/* After the image, which on narrow screens lies between the fields and the button. */}
-        <div className={layout.form}>
-          <div className={`${layout.actions} ${layout.spread}`}>
-            <Button type="submit" busy={busy} busyLabel="Adding...">
-              Add Portfolio
-            </Button>
-          </div>
-          {progress}
-        </div>
+        {isChanged && (
+          <SaveBar isChanged progress={progress}>
+            {look.button}
+            {submit}
+          </SaveBar>
+        )}
       </form>
-    </>
-  )
-}
-
-function NewImage({ form }: { form: ProjectForm }) {
-  const { values, busy } = form
-  const src = useObjectUrl(values.pimage)
-  const size = useImageSize(src)
-  return (
-    <>
-      <ImageDrop {...imageInput(form)} hint="PNG, JPEG or WebP" />
-      <SmallImageNote image={size} sharp={sharpCover} />
-      {src && size && (
-        <div className={field.field}>
-          <p className={field.label}>Focal point</p>
-          <FocalFrame src={src} point={values} disabled={busy} onChange={form.set} />
-        </div>
-      )}
+      {look.dialog}
     </>
   )
 }

@@ -35,7 +35,7 @@ import { RowButton } from '../lists/parts.tsx'
 import { Time } from '../lists/times.tsx'
 import { Thumbnail } from '../project-images/cover.tsx'
 import { ClientLinksDialog, untilDay, useCopyClientLink } from './client-links.tsx'
-import { EditPortfolio } from './edit-portfolio.tsx'
+import { useEditPortfolio } from './edit-portfolio.tsx'
 import * as items from './items.module.css'
 import { useOwnOrder } from './own-order.ts'
 import { PreviewBadge, PreviewHelp } from './preview-check.tsx'
@@ -64,7 +64,7 @@ const moves = [
 
 /** What a link to this page may open with it. */
 export interface Opened {
-  /** The id of a project to edit: one of the first page. */
+  /** The id of a project to edit. */
   edit?: string
 }
 
@@ -87,16 +87,16 @@ export default function Portfolios() {
   })
   /** The project whose help is shown. */
   const [opened, setOpened] = useState('')
-  const [editing, setEditing] = useState<PortfolioItem | null>(null)
+  const editor = useEditPortfolio(alert)
   const [shared, setShared] = useState<PortfolioItem | null>(null)
   const { state } = useLocation()
   const navigate = useNavigate()
-  const opening = rows.find(({ id }) => id === (state as Opened | null)?.edit)
+  const opening = (state as Opened | null)?.edit
   useEffect(() => {
     if (!opening) return
-    setEditing(opening)
+    editor.open(opening)
     void navigate('.', { replace: true, preventScrollReset: true })
-  }, [opening, navigate])
+  }, [opening, navigate, editor.open])
   const isOwn = sort === 'own'
   /** Rows can be moved: in this order, without search and filter. */
   const isOrder = isOwn && search === '' && status === ''
@@ -185,24 +185,13 @@ export default function Portfolios() {
               }
             }
             menu={isOrder ? [movesOf(item, at), actionsOf(item)] : [actionsOf(item)]}
-            onEdit={() => setEditing(item)}
+            onEdit={() => editor.open(item.id)}
             onDelete={() => deletion.deleteRow(item.id)}
           />
         ))}
       </ListLayout>
       <Announcement>{order.sorting.announced}</Announcement>
-      {editing && (
-        <EditPortfolio
-          key={editing.id}
-          item={editing}
-          check={checks[editing.id]}
-          onClose={() => setEditing(null)}
-          onSaved={(message, published) => {
-            setEditing(null)
-            alert.show('success', withViewLive(message, published, editing.id))
-          }}
-        />
-      )}
+      {editor.dialog((id) => ({ check: checks[id], sharedUntil: clientLinks[id] }))}
       {shared && <ClientLinksDialog item={shared} onClose={() => setShared(null)} />}
       {deletion.question}
     </>

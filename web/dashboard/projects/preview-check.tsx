@@ -74,10 +74,14 @@ type BadgeProps = Props & {
   controls?: string
 }
 
-export function PreviewBadge({ item, check, isOpen, onToggle, controls = helpId(item.id) }: BadgeProps) {
+export function CheckBadge({ item, check }: Props) {
   const { look, word } = states[check.state]
   // A dead link is wrong in either mode; everything else about the site matters only where it is shown.
   const isImage = item.preview === 'image' && check.state !== 'dead'
+  return <Badge look={isImage ? 'draft' : look}>{isImage ? 'Shown as image' : word}</Badge>
+}
+
+export function PreviewBadge({ item, check, isOpen, onToggle, controls = helpId(item.id) }: BadgeProps) {
   return (
     <button
       type="button"
@@ -86,7 +90,7 @@ export function PreviewBadge({ item, check, isOpen, onToggle, controls = helpId(
       aria-controls={isOpen ? controls : undefined}
       onClick={onToggle}
     >
-      <Badge look={isImage ? 'draft' : look}>{isImage ? 'Shown as image' : word}</Badge>
+      <CheckBadge item={item} check={check} />
       <ChevronIcon size="s" />
     </button>
   )

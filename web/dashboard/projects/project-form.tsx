@@ -1,119 +1,229 @@
-// What the forms that add and edit a project have in common, and the way from a project to its preview.
-import { type ComponentProps, type ReactNode, useId } from 'react'
+// The form of a project, a new one or a stored one: the fields of the specification, then folds with what is optional.
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
+import * as z from 'zod/mini'
+import type { ResponseOf } from '../../../contract/call.ts'
+import { type Block, type Fact, facts } from '../../../contract/case-study.ts'
 import { nameLength, urlLength } from '../../../contract/limits.ts'
 import { privatePages, projectPages, projectPath } from '../../../contract/pages.ts'
-import { defaultFocalPoint } from '../../../contract/portfolio.ts'
+import {
+  defaultFocalPoint,
+  type PageDevice,
+  pageDevices,
+  type readItem,
+} from '../../../contract/portfolio.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import type { FieldErrors, FormOf } from '../../forms/use-form.ts'
-import { Select, TextField } from '../../ui/field.tsx'
-import { imageProblem } from '../../ui/image-input.tsx'
+import { RadioCards, Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import type { FocalPoint } from '../../ui/styles.ts'
+import { ChevronIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import { Cover } from '../project-images/cover.tsx'
+import { CaseStudy, caseStudyState, sentBlocks } from './case-study.tsx'
 import * as styles from './project-section.module.css'
+import { allTags, type Tags } from './tags-input.tsx'
 
-/** What both forms hold; each has categories in its own form. */
-export interface ProjectValues extends FocalPoint {
+export type Stored = ResponseOf<typeof readItem>
+
+/** Another screenshot, or none any more; null leaves what is stored. */
+type Screenshot = File | 'removed' | null
+
+export interface ProjectValues extends FocalPoint, Record<Fact, string>, Record<PageDevice, Screenshot> {
   pname: string
   purl: string
+  categories: Tags
   status: string
   preview: string
+  opens: string
+  blocks: readonly Block[]
   /** The image that was chosen. */
   pimage: File | null
-  /** A stored draft is without its file (drafts.ts). */
-  hasImage: boolean
+  /** Of these fields a file was chosen: a stored draft is without it (drafts.ts). */
+  chosen: readonly string[]
 }
 
 export type ProjectForm = FormOf<ProjectValues>
 
-/** What the schemas of both check apart from the categories: text and a file, as they are sent. */
-export function inputOf({ pname, purl, status, preview, focalX, focalY, pimage }: ProjectValues) {
-  const point = { focalX: String(focalX), focalY: String(focalY) }
-  return { pname, purl, status, preview, ...point, pimage: pimage ?? undefined }
+/** What the form starts with. */
+export function valuesOf(stored?: Stored): ProjectValues {
+  const { pname = '', purl = '', status = 'draft', preview = 'live' } = stored?.portfolio ?? {}
+  const { opens = 'preview', categories = [], focalX, focalY } = stored?.portfolio ?? defaultValues
+  const none = { pimage: null, desktop: null, tablet: null, mobile: null, chosen: [] }
+  const texts = facts.map((fact) => [fact, stored?.portfolio.facts?.[fact] ?? ''])
+  return {
+    ...(Object.fromEntries(texts) as Record<Fact, string>),
+    ...{ pname, purl, status, preview, opens, focalX, focalY, ...none },
+    // Of a stored project they are edited as text.
+    categories: { list: [], pending: categories.join(', ') },
+    blocks: stored?.blocks ?? [],
+  }
+}
+
+const defaultValues: Partial<PortfolioItem> & FocalPoint = defaultFocalPoint
+
+const screenshot = z.optional(z.union([z.instanceof(File), z.literal('removed')]))
+
+/** What the form sends beyond the fields of a call. */
+export const fileFields = {
+  pimage: z.optional(z.instanceof(File)),
+  desktop: screenshot,
+  tablet: screenshot,
+  mobile: screenshot,
+}
+
+/** What the schemas check: texts and files, as they are sent. */
+export function inputOf({ chosen: _, categories, blocks, focalX, focalY, ...values }: ProjectValues) {
+  const files = (['pimage', ...pageDevices] as const).map((name) => [name, values[name] ?? undefined])
+  return {
+    ...values,
+    ...Object.fromEntries(files),
+    ...{ focalX: String(focalX), focalY: String(focalY) },
+    categories: allTags(categories),
+    blocks: sentBlocks(blocks),
+  }
 }
 
 /**
- * A draft that lost its image in a reload needs it chosen again. The focal point set for that image is of no use for the
- * one that is shown now, which keeps its own.
+ * A draft that lost its files in a reload needs them chosen again. The focal point set for an image that is gone is of no
+ * use for the one that is shown now, which keeps its own.
  */
-export function withoutLostImage<Values extends ProjectValues>(
-  draft: Values,
+export function withoutLostFiles(
+  draft: ProjectValues,
   { focalX, focalY }: FocalPoint,
   text: string,
-): { values: Values; errors?: FieldErrors } {
-  if (!draft.hasImage || draft.pimage) return { values: draft }
-  return { values: { ...draft, focalX, focalY }, errors: { pimage: text } }
+): { values: ProjectValues; errors?: FieldErrors } {
+  const lost = draft.chosen.filter((name) => !draft[name as keyof ProjectValues])
+  return {
+    values: lost.includes('pimage') ? { ...draft, focalX, focalY } : draft,
+    errors: Object.fromEntries(lost.map((name) => [name, text])),
+  }
 }
 
 type FieldsProps = {
   form: ProjectForm
+  /** The stored project. */
+  item?: PortfolioItem
   labels: { name: string; url: string }
   categories: ReactNode
+  /** The button that sends the form, where no bar has it. */
+  submit?: ReactNode
+  /** Behind the choice between live site and image. */
+  preview?: ReactNode
+  previewState?: ReactNode
+  /** Folds of a stored project. */
+  children?: ReactNode
 }
 
-/** Name, URL, categories and status. */
-export function ProjectFields({ form, labels, categories }: FieldsProps) {
-  const text = { autoComplete: 'off', readOnly: form.busy }
+/** All fields of a project. */
+export function ProjectFields(props: FieldsProps) {
+  const { form, item, labels, categories, submit, preview, previewState, children } = props
+  const { values, errors, busy } = form
+  const text = { autoComplete: 'off', readOnly: busy }
   return (
-    <>
-      <TextField {...form.field('pname')} {...text} label={labels.name} maxLength={nameLength} />
-      <TextField
-        {...form.field('purl')}
-        {...text}
-        label={labels.url}
-        type="url"
-        placeholder="https://"
-        maxLength={urlLength}
-      />
-      {categories}
-      <Select
-        {...form.field('status')}
-        label="Status"
-        disabled={form.busy}
-        options={[
-          { value: 'draft', label: 'Draft' },
-          { value: 'published', label: 'Published' },
-        ]}
-      />
-    </>
+    <div>
+      <ProjectSection title="Project">
+        <TextField {...form.field('pname')} {...text} label={labels.name} maxLength={nameLength} />
+        <TextField
+          {...form.field('purl')}
+          {...text}
+          label={labels.url}
+          type="url"
+          placeholder="https://"
+          maxLength={urlLength}
+        />
+        {categories}
+        <Select
+          {...form.field('status')}
+          label="Status"
+          disabled={busy}
+          options={[
+            { value: 'draft', label: 'Draft' },
+            { value: 'published', label: 'Published' },
+          ]}
+        />
+        <Cover form={form} src={item?.pimage ?? null} />
+        {submit}
+      </ProjectSection>
+      <Fold
+        title="Case study"
+        state={caseStudyState(values)}
+        isFilled={caseStudyState(values) !== caseStudyState()}
+        isWrong={['blocks', ...facts].some((name) => errors[name])}
+      >
+        <CaseStudy form={form} />
+      </Fold>
+      <Fold
+        title="Preview"
+        state={previewState ?? 'Checked when you save'}
+        isFilled={values.preview === 'image' || Boolean(item?.pages)}
+        isWrong={pageDevices.some((name) => errors[name])}
+      >
+        <RadioCards
+          label="Preview"
+          name="preview"
+          value={values.preview}
+          disabled={busy}
+          options={previews}
+          onChange={(preview) => form.set({ preview })}
+        />
+        {preview}
+      </Fold>
+      {children}
+    </div>
   )
 }
 
-/** What a file input for the cover takes. */
-export function imageInput(form: ProjectForm) {
-  const { values, busy, errors } = form
-  return {
-    label: 'Image',
-    file: values.pimage,
-    disabled: busy,
-    error: errors.pimage,
-    focal: values,
-    onFiles: ([file]: File[]) => {
-      const problem = file && imageProblem(file)
-      if (problem) form.setError('pimage', problem)
-      else if (file) form.set({ pimage: file, hasImage: true, ...defaultFocalPoint })
-    },
-  }
-}
+const previews = [
+  { value: 'live', label: 'Live site', hint: 'The image steps in when the site cannot be shown.' },
+  { value: 'image', label: 'Image', hint: 'Always the full page image, never the site.' },
+]
 
-type SectionProps = ComponentProps<'section'> & {
-  title: string
-  /** At the right of the heading, such as how many of a limit there are. */
-  aside?: ReactNode
-}
+type SectionProps = ComponentProps<'section'> & { title: string }
 
-/** A part of the edit dialog under its heading. */
-export function ProjectSection({ title, aside, children, ...rest }: SectionProps) {
+/** A part of the form under its heading. */
+function ProjectSection({ title, children, ...rest }: SectionProps) {
   const id = useId()
   return (
     <section {...rest} className={`${layout.stack} ${styles.section}`} aria-labelledby={id}>
       <div className={typography.partTitle}>
-        <h3 id={id}>{title}</h3>
-        {aside && <span className={typography.meta}>{aside}</span>}
+        <h2 id={id}>{title}</h2>
       </div>
       {children}
     </section>
+  )
+}
+
+type FoldProps = {
+  title: string
+  /** At the right of the title. */
+  state: ReactNode
+  /** It is open from the beginning. */
+  isFilled: boolean
+  /** It opens, because something in it is wrong. */
+  isWrong?: boolean
+  children: ReactNode
+}
+
+/** A part of the form that is optional. */
+export function Fold({ title, state, isFilled, isWrong = false, children }: FoldProps) {
+  const [isOpen, setOpen] = useState(isFilled || isWrong)
+  const id = useId()
+  return (
+    <details
+      className={styles.fold}
+      open={isOpen || isWrong}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <ChevronIcon />
+        <h2 id={id}>{title}</h2>
+        <span className={typography.meta}>{state}</span>
+      </summary>
+      <section className={`${layout.stack} ${styles.section}`} aria-labelledby={id}>
+        {children}
+      </section>
+    </details>
   )
 }
 

@@ -29,7 +29,7 @@ import {
   type TypePair,
   typePairs,
 } from '../../../contract/type-pairs.ts'
-import { type UploadKind, uploadImage } from '../../../contract/uploads.ts'
+import { type UploadKind, uploadImage, uploadVideo } from '../../../contract/uploads.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
 import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
@@ -39,7 +39,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
 import { Count, Field, RadioCards, TextArea, TextField } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { ImageRow, imageProblem } from '../../ui/image-input.tsx'
+import { ImageRow, imageProblem, videoProblem } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as menus from '../../ui/menu.module.css'
 import { moveFocus } from '../../ui/roving-focus.ts'
@@ -176,26 +176,33 @@ function Drawn({ upload, view: { drawn, brand } }: { upload: UploadKind; view: S
 }
 
 /**
- * Uploads an image at once, so that the preview shows it before anything is published.
- * @param onStored told the name by which content names the image
+ * Uploads a file at once, so that the preview shows it before anything is published.
+ * @param onStored told the name by which content names it
  */
-export function useSiteUpload(kind: UploadKind, onStored: (name: string) => void) {
+export function useSiteUpload(kind: UploadKind | 'video', onStored: (name: string) => void) {
   const { progress, upload } = useUpload()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   /** Null once the editor was left: whoever is back in it has another draft by now. */
   const place = useRef<HTMLDivElement>(null)
-  const choose = async ([image]: File[]) => {
-    if (!image || busy) return
-    const problem = imageProblem(image)
+  /** @returns whether it is stored */
+  const choose = async ([file]: File[]): Promise<boolean> => {
+    if (!file || busy) return false
+    const problem = kind === 'video' ? videoProblem(file) : imageProblem(file)
     setError(problem)
-    if (problem) return
+    if (problem) return false
     setBusy(true)
     try {
-      const { name } = await upload(uploadImage, { form: multipart({ kind, image }) })
+      const sent =
+        kind === 'video'
+          ? upload(uploadVideo, { form: multipart({ video: file }) })
+          : upload(uploadImage, { form: multipart({ kind, image: file }) })
+      const { name } = await sent
       if (place.current) onStored(name)
+      return true
     } catch (failure) {
-      setError(messageOf(failure, 'The image could not be uploaded.'))
+      setError(messageOf(failure, 'The file could not be uploaded.'))
+      return false
     } finally {
       setBusy(false)
     }

@@ -1,17 +1,31 @@
 // The live preview: the real page in a frame, scaled to its column. Width, theme and page are its own and change nothing.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { privatePages } from '../../../contract/pages.ts'
 import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
-import { type PreviewMessage, previewPages, previewReady, previewSite } from '../../../contract/site-calls.ts'
+import {
+  type Previewing,
+  type PreviewMessage,
+  previewPages,
+  previewReady,
+  previewSite,
+} from '../../../contract/site-calls.ts'
 import { call } from '../../call.ts'
 import { isDark } from '../../theme.tsx'
 import { Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Segments } from '../../ui/segments.tsx'
-import { phone } from '../../ui/styles.ts'
+import { compact, phone } from '../../ui/styles.ts'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './site.module.css'
@@ -20,9 +34,37 @@ import * as styles from './site.module.css'
 const widths = { desktop: 1240, phone: 390 } as const
 
 export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged: boolean }) {
+  const [page, setPage] = useState<keyof typeof previewPages>('home')
+  const shown = useMemo(() => view && { view, page }, [view, page])
+  return (
+    <PreviewFrame shown={shown} failed={failed} note={isChanged ? 'Not published yet.' : ''}>
+      <div className={styles.page}>
+        <Select
+          label="Page"
+          hideLabel
+          dense
+          value={page}
+          options={Object.entries(previewPages).map(([value, label]) => ({ value, label }))}
+          onChange={({ target }) => setPage(target.value as typeof page)}
+        />
+      </div>
+    </PreviewFrame>
+  )
+}
+
+interface FrameProps {
+  /** The same object while nothing of it has changed. Undefined until there is something to show. */
+  shown: Previewing | undefined
+  failed: boolean
+  /** After the width, such as whether visitors see it already. */
+  note: string
+  /** What else can be chosen. */
+  children: ReactNode
+}
+
+export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
   const [device, setDevice] = useState<keyof typeof widths>(() => (isPhone() ? 'phone' : 'desktop'))
   const [theme, setTheme] = useState<'light' | 'dark'>(() => (isDark() ? 'dark' : 'light'))
-  const [page, setPage] = useState<keyof typeof previewPages>('home')
   const frame = useRef<HTMLIFrameElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const size = useSize(place)
@@ -38,10 +80,10 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
   }, [])
 
   useEffect(() => {
-    if (!view || ready === 0) return
-    const message: PreviewMessage = { kind: 'site-preview', view, page, theme }
+    if (!shown || ready === 0) return
+    const message: PreviewMessage = { kind: 'site-preview', ...shown, theme }
     frame.current?.contentWindow?.postMessage(message, location.origin)
-  }, [view, page, theme, ready])
+  }, [shown, theme, ready])
 
   const scale = size.width / widths[device]
   return (
@@ -68,16 +110,7 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
           ]}
           onChoose={setTheme}
         />
-        <div className={styles.page}>
-          <Select
-            label="Page"
-            hideLabel
-            dense
-            value={page}
-            options={Object.entries(previewPages).map(([value, label]) => ({ value, label }))}
-            onChange={({ target }) => setPage(target.value as typeof page)}
-          />
-        </div>
+        {children}
       </div>
       <div className={styles.stage} data-device={device}>
         <div className={device === 'phone' ? `${styles.place} ${layout.marks}` : styles.place}>
@@ -99,7 +132,7 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
       <p className={typography.meta} role="status">
         {failed
           ? 'The preview could not be updated.'
-          : `${widths[device]} px, shown at ${Math.round(100 * scale)} %.${isChanged ? ' Not published yet.' : ''}`}
+          : `${widths[device]} px, shown at ${Math.round(100 * scale)} %. ${note}`.trim()}
       </p>
     </div>
   )
@@ -139,4 +172,16 @@ export function useDraftView(content: SiteContent): DraftView {
     retry: false,
   })
   return { view: data, failed: isError }
+}
+
+/** Whether a preview has no space next to its form. */
+export function useIsCompact(): boolean {
+  const list = matchMedia(compact)
+  return useSyncExternalStore(
+    (change) => {
+      list.addEventListener('change', change)
+      return () => list.removeEventListener('change', change)
+    },
+    () => list.matches,
+  )
 }

@@ -1,7 +1,7 @@
 // The site editor: the texts of the public pages, kept as changes in this browser until they are published.
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
 import { type SiteSection, siteSections } from '../../../contract/site.ts'
@@ -13,7 +13,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Empty } from '../../ui/notice.tsx'
-import { compact } from '../../ui/styles.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
@@ -25,7 +24,7 @@ import { Control } from './site-controls.tsx'
 import { type SiteEdit, useSiteEdit } from './site-edit.ts'
 import { type Field, sections } from './site-fields.ts'
 import type { SiteForm } from './site-inputs.tsx'
-import { SitePreview, useDraftView } from './site-preview.tsx'
+import { SitePreview, useDraftView, useIsCompact } from './site-preview.tsx'
 import { SiteVersions } from './site-versions.tsx'
 
 export const meta = privateMeta('Site')
@@ -229,16 +228,5 @@ function Section({ name, form }: { name: SiteSection; form: SiteForm }) {
         )}
       </div>
     </section>
-  )
-}
-
-function useIsCompact(): boolean {
-  const list = matchMedia(compact)
-  return useSyncExternalStore(
-    (change) => {
-      list.addEventListener('change', change)
-      return () => list.removeEventListener('change', change)
-    },
-    () => list.matches,
   )
 }

@@ -16,6 +16,8 @@ type Props<Entry> = {
   /** @param moved the row that was moved, and to where; undefined where one was removed */
   onChange: (entries: Entry[], moved?: { entry: Entry; to: number }) => void
   children: (entry: Entry, at: number) => ReactNode
+  /** What is opened below a row, in its frame. */
+  below?: (entry: Entry, at: number) => ReactNode
   /** Rows whose fields have several lines. */
   tall?: boolean
   /** Side by side, in as many rows as they need, with the buttons below. */
@@ -29,7 +31,7 @@ type Props<Entry> = {
 }
 
 export function RowList<Entry>(props: Props<Entry>) {
-  const { entries, nameOf, onChange, children, tall, grid, end, fixed, part } = props
+  const { entries, nameOf, onChange, children, below, tall, grid, end, fixed, part } = props
   const help = useId()
   const list = useRef<HTMLUListElement>(null)
   const names = entries.map((entry, at) => nameOf(entry).trim() || `Row ${at + 1}`)
@@ -79,11 +81,13 @@ export function RowList<Entry>(props: Props<Entry>) {
         {entries.map((entry, at) => {
           const name = String(names[at])
           const rest = part?.without(entry)
+          const opened = below?.(entry, at)
           return (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and what is typed is in the entries
               key={at}
               {...sorting.row(at)}
+              data-open={opened ? '' : undefined}
             >
               <Handle sorting={sorting} at={at} name={name} describedBy={help} disabled={fixed} />
               <div className={styles.fields}>{children(entry, at)}</div>
@@ -117,6 +121,7 @@ export function RowList<Entry>(props: Props<Entry>) {
                   />
                 )}
               </span>
+              {opened && <div className={styles.below}>{opened}</div>}
             </li>
           )
         })}

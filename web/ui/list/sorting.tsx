@@ -77,7 +77,9 @@ export function useSorting({
 
   /** Where a row that was lifted at `from` would be dropped. */
   const positionAt = ({ clientX, clientY }: Point, from: number) => {
-    const rows = [...(list.current?.querySelectorAll('[data-row]') ?? [])]
+    const all = [...(list.current?.querySelectorAll('[data-row]') ?? [])]
+    // Without those of a list inside of a row.
+    const rows = all.filter((row) => row.parentElement === all[0]?.parentElement)
     const boxes = rows.map((row) => row.getBoundingClientRect())
     if (!isGrid)
       return boxes.filter(({ top, height }, at) => at !== from && top + height / 2 < clientY).length
@@ -109,7 +111,8 @@ export function useSorting({
     const isUp = point.clientY < Math.min(edge, start)
     const isDown = point.clientY > Math.max(window.innerHeight - edge, start)
     if (isUp || isDown) {
-      window.scrollBy({ top: isUp ? -scrollStep : scrollStep, behavior: 'instant' })
+      const scrolled = list.current?.closest('dialog') ?? window
+      scrolled.scrollBy({ top: isUp ? -scrollStep : scrollStep, behavior: 'instant' })
       latest.current()
     }
     requestAnimationFrame(scroll)

@@ -1,0 +1,150 @@
+// The screenshots of a project's page, in its form: chosen and removed there, and stored after the project is saved.
+import { useId, useRef, useState } from 'react'
+import { imageSources } from '../../../contract/images.ts'
+import { maxPageHeight } from '../../../contract/limits.ts'
+import { type PageDevice, pageDevices, removePage, storePage } from '../../../contract/portfolio.ts'
+import { Problem } from '../../../contract/problem.ts'
+import type { PageParts } from '../../../contract/responses/projects.ts'
+import { call, messageOf } from '../../call.ts'
+import { multipart } from '../../call-files.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
+import { FieldError } from '../../ui/field.tsx'
+import { ImageFrame, imageProblem } from '../../ui/image-input.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { Picture } from '../../ui/picture.tsx'
+import * as typography from '../../ui/typography.module.css'
+import type { ProjectForm } from '../projects/project-form.tsx'
+import * as styles from './project-images.module.css'
+import type { Uploading } from './uploads.tsx'
+
+/**
+ * @param id of the project
+ * @throws Problem with the device as its field
+ */
+export async function saveScreenshots(
+  id: string,
+  chosen: Partial<Record<PageDevice, File | 'removed' | undefined>>,
+  upload: Uploading,
+): Promise<void> {
+  for (const device of pageDevices) {
+    const image = chosen[device]
+    const params = { id, device }
+    try {
+      if (image === 'removed') await call(removePage, { params })
+      else if (image) await upload(storePage, { params, form: multipart({ image }) })
+    } catch (failure) {
+      const message = messageOf(failure)
+      const code = failure instanceof Problem ? failure.code : 'unreachable'
+      throw new Problem(code, message, { fields: { [device]: message }, cause: failure })
+    }
+  }
+}
+
+interface Props {
+  form: ProjectForm
+  /** Those that are stored. */
+  pages: PageParts
+}
+
+export function Screenshots({ form, pages }: Props) {
+  const others = ['tablet', 'mobile'] as const
+  const [isOpen, setOpen] = useState(others.some((device) => pages[device]))
+  const variants = useId()
+  const isWrong = others.some((device) => form.errors[device])
+  return (
+    <>
+      <p className={field.hint}>Shown where the live site cannot be: a screenshot of the full page.</p>
+      <Screenshot form={form} device="desktop" pages={pages} />
+      <div className={styles.variants}>
+        <button
+          type="button"
+          className={`${typography.link} ${styles.disclose}`}
+          aria-expanded={isOpen || isWrong}
+          aria-controls={variants}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Tablet and phone screenshots
+        </button>
+        <div id={variants} className={styles.pair} hidden={!isOpen && !isWrong}>
+          {others.map((device) => (
+            <Screenshot key={device} form={form} device={device} pages={pages} />
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const labels: Record<PageDevice, string> = { desktop: 'Full page', tablet: 'Tablet', mobile: 'Phone' }
+
+function Screenshot({ form, device, pages }: Props & { device: PageDevice }) {
+  const { values, errors, busy } = form
+  const input = useRef<HTMLInputElement>(null)
+  const errorId = useId()
+  const label = `${labels[device]} screenshot`
+  const error = errors[device]
+  const chosen = values[device]
+  const stored = chosen === null ? pages[device] : undefined
+  const isThere = chosen instanceof File || stored !== undefined
+  const choose = ([file]: File[]) => {
+    const problem = file && imageProblem(file)
+    if (problem) form.setError(device, problem)
+    else if (file) form.set(({ chosen }) => ({ [device]: file, chosen: [...chosen, device] }))
+  }
+  const remove = () => {
+    form.set(({ chosen }) => ({
+      [device]: pages[device] ? 'removed' : null,
+      chosen: chosen.filter((name) => name !== device),
+    }))
+    // The button goes with the image.
+    input.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={`${layout.stack} ${styles.screenshot}`}>
+      <ImageFrame
+        inputRef={input}
+        aria-label={label}
+        aria-describedby={error && errorId}
+        isInvalid={error !== undefined}
+        disabled={busy}
+        onFiles={choose}
+      >
+        {chosen instanceof File && <b className={field.name}>{chosen.name}</b>}
+        {stored && <Stored parts={stored} alt={label} />}
+        {!isThere &&
+          (device === 'desktop' ? (
+            <span>
+              <b>Drop a long screenshot here</b>
+              <small>Or choose a file. Up to {maxPageHeight.toLocaleString('en')} px high.</small>
+            </span>
+          ) : (
+            <b>{labels[device]}</b>
+          ))}
+        <span className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+          {isThere ? 'Replace' : 'Choose file'}
+        </span>
+      </ImageFrame>
+      {isThere && (
+        <Button variant="quiet" size="sm" disabled={busy} aria-label={`Remove ${label}`} onClick={remove}>
+          Remove
+        </Button>
+      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  )
+}
+
+/** Its top, and how large it is stored. */
+function Stored({ parts, alt }: { parts: readonly string[]; alt: string }) {
+  const sizes = parts.map((src) => imageSources(src))
+  const height = sizes.reduce((sum, size) => sum + (size?.height ?? 0), 0)
+  return (
+    <>
+      <Picture src={parts[0]} srcSet={sizes[0]?.webp} sizes="240px" alt={alt} className={styles.top} />
+      <span className={typography.meta}>
+        {(sizes[0]?.width ?? 0).toLocaleString('en')} x {height.toLocaleString('en')} px
+      </span>
+    </>
+  )
+}

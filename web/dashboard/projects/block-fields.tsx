@@ -1,0 +1,377 @@
+// The fields of the open block, and what is wrong with it at the field that it is about.
+import type { ReactNode } from 'react'
+import { type Block, blockLengths, isVideo, maxGallery, type Picture } from '../../../contract/case-study.ts'
+import { imageUrl } from '../../../contract/images.ts'
+import { imageAltLength } from '../../../contract/limits.ts'
+import { IconButton } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
+import { Count, FieldError, TextArea, TextField } from '../../ui/field.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { ImageFrame, ImageRow } from '../../ui/image-input.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { RowList } from '../../ui/list/row-list.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { UploadIcon } from '../../ui/tool-icons.tsx'
+import { sizeOf } from '../settings/backups.tsx'
+import * as images from '../site-editor/site-image.module.css'
+import { emptyPicture } from './block-kinds.tsx'
+import * as styles from './blocks.module.css'
+import type { Uploads } from './blocks.tsx'
+
+interface Props<One extends Block = Block> {
+  block: One
+  /** What is wrong with it. */
+  error: string | undefined
+  busy: boolean
+  uploads: Uploads
+  onChange: (update: (block: One) => One) => void
+}
+
+type Of<Kind extends Block['kind']> = Props<Extract<Block, { kind: Kind }>>
+type Captioned = Extract<Block, { caption: string }>['kind']
+
+/** The field that an error is about: `long` for those that are too long, undefined where it does not say. */
+function fieldOf(error: string): string | undefined {
+  const [, picture] = /^Picture (\d+)/.exec(error) ?? []
+  if (picture) return `${error.includes('description') ? 'alt' : 'image'}${picture}`
+  if (error.endsWith('characters.')) return 'long'
+  if (error.startsWith('The poster')) return 'poster'
+  if (/URL|video/.test(error)) return 'source'
+  return error.includes('needs a text') ? 'text' : undefined
+}
+
+export function BlockFields(props: Props) {
+  const { block } = props
+  const error = props.error?.replace(/^Block \d+: /, '')
+  // The types do not know that both are of one kind.
+  const Fields = fieldsOf[block.kind] as unknown as (props: Props) => ReactNode
+  return (
+    <>
+      <Fields {...props} error={error} />
+      {'caption' in block && (
+        <Text
+          {...(props as unknown as Of<Captioned>)}
+          error={error}
+          name="caption"
+          label="Caption"
+          max={blockLengths.caption}
+        />
+      )}
+      {error && !fieldOf(error) && <FieldError>{error}</FieldError>}
+    </>
+  )
+}
+
+type TextProps<One extends object> = {
+  /** Of the text in `block`, or in a part of it. */
+  name: keyof One & string
+  block: One
+  onChange: (update: (block: One) => One) => void
+  error: string | undefined
+  busy: boolean
+  label: string
+  hint?: string
+  max: number
+  rows?: number
+  /** As errors name it, where that is not its name. */
+  about?: string
+  /** Below a picture, whose description it is. */
+  isAlt?: boolean
+}
+
+/** Typing is never cut: the count says when it is too long. */
+function Text<One extends object>(props: TextProps<One>) {
+  const { name, block, onChange, error, busy, label, hint, max, rows, about = name, isAlt } = props
+  const value = String(block[name])
+  const { length } = value.trim()
+  const wrong = error && fieldOf(error)
+  const common = {
+    ...{ label, hint, value },
+    autoComplete: 'off',
+    readOnly: busy,
+    error: wrong === about || (wrong === 'long' && length > max) ? error : undefined,
+    aside: !isAlt || length >= max ? <Count length={length} max={max} /> : undefined,
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange((now) => ({ ...now, [name]: target.value })),
+  }
+  if (rows) return <TextArea rows={rows} {...common} />
+  return (
+    <TextField
+      {...common}
+      {...(isAlt && { dense: true, hideLabel: true, placeholder: 'Describe the picture' })}
+    />
+  )
+}
+
+type PictureProps = Pick<Props, 'error' | 'busy' | 'uploads'> & {
+  /** From 1 on. */
+  number: number
+  picture: Picture
+  onChange: (update: (picture: Picture) => Picture) => void
+}
+
+/** A frame to press or drop on, and the description below. */
+function PictureInput({ number, picture, error, busy, uploads, onChange }: PictureProps) {
+  const id = `picture ${number}`
+  const src = imageUrl(picture.image, 'cover')
+  const upload = uploads.of(id)
+  const wrong = upload.error ?? (error && fieldOf(error) === `image${number}` ? error : undefined)
+  // The description is about the image before, unless it was typed during the upload.
+  const store = (image: string) =>
+    onChange((now) => ({ ...now, image, alt: picture.image && now.alt === picture.alt ? '' : now.alt }))
+  return (
+    <div className={`${layout.stack} ${styles.picture}`}>
+      <ImageFrame
+        aria-label={`Picture ${number}`}
+        className={field.cover}
+        isInvalid={wrong !== undefined}
+        disabled={busy || uploads.busy}
+        onFiles={uploads.choose(id, 'image', store)}
+      >
+        {src ? (
+          <>
+            <img src={src} alt="" />
+            <span className={`${layout.center} ${images.replace}`}>
+              <UploadIcon size="s" />
+            </span>
+          </>
+        ) : (
+          <b>Choose an image</b>
+        )}
+      </ImageFrame>
+      <Text
+        block={picture}
+        name="alt"
+        label={`Description of picture ${number}`}
+        max={imageAltLength}
+        about={`alt${number}`}
+        isAlt
+        {...{ error, busy, onChange }}
+      />
+      {upload.progress}
+      {wrong && <FieldError>{wrong}</FieldError>}
+    </div>
+  )
+}
+
+/** Pictures side by side. */
+function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gallery'>) {
+  const { kind, pictures } = block
+  const isFull = pictures.length >= maxGallery
+  const add = uploads.choose('more', 'image', (image) =>
+    onChange((now) => ({ ...now, pictures: [...now.pictures, { image, alt: '' }].slice(0, maxGallery) })),
+  )
+  const more = uploads.of('more')
+  return (
+    <div className={`${layout.stack} ${kind === 'picture' ? styles.pair : ''}`}>
+      <RowList<Picture>
+        grid
+        entries={pictures}
+        nameOf={({ alt }) => alt}
+        fixed={busy || uploads.busy}
+        onChange={(next) => onChange((now) => ({ ...now, pictures: next }))}
+        {...(kind === 'picture' && {
+          part: {
+            label: (name) => `Remove ${name}`,
+            without: ({ image, alt }) => (image || alt ? emptyPicture : undefined),
+          },
+        })}
+        end={
+          kind === 'gallery' &&
+          !isFull && (
+            <ImageFrame
+              aria-label="Add pictures"
+              className={field.cover}
+              multiple
+              disabled={busy || uploads.busy}
+              isInvalid={error !== undefined && fieldOf(error) === `image${pictures.length + 1}`}
+              onFiles={add}
+            >
+              <b>Add pictures</b>
+            </ImageFrame>
+          )
+        }
+      >
+        {(picture, at) => (
+          <PictureInput
+            number={at + 1}
+            picture={picture}
+            {...{ error, busy, uploads }}
+            onChange={(update) =>
+              onChange((now) => ({
+                ...now,
+                pictures: now.pictures.with(at, update(now.pictures[at] ?? picture)),
+              }))
+            }
+          />
+        )}
+      </RowList>
+      {more.progress}
+      {more.error && <FieldError>{more.error}</FieldError>}
+      {error && fieldOf(error) === `image${pictures.length + 1}` && <FieldError>{error}</FieldError>}
+    </div>
+  )
+}
+
+function TextBlock(props: Of<'text'>) {
+  return (
+    <>
+      <Text {...props} name="heading" label="Heading" max={blockLengths.heading} />
+      <Text
+        {...props}
+        name="text"
+        label="Text"
+        rows={8}
+        max={blockLengths.text}
+        hint="Markdown: **bold**, *italic*, [link](address), lists and headings."
+      />
+    </>
+  )
+}
+
+const sizes = [
+  { value: 'wide', label: 'Wide' },
+  { value: 'half', label: 'Half' },
+  { value: 'pair', label: 'Pair' },
+] as const
+
+function PictureBlock(props: Of<'picture'>) {
+  const { block, onChange } = props
+  const choose = (size: (typeof sizes)[number]['value']) =>
+    onChange((now) => {
+      const { pictures } = now
+      const isShort = size === 'pair' && pictures.length < 2
+      return { ...now, size, pictures: isShort ? [...pictures, emptyPicture] : pictures }
+    })
+  return (
+    <>
+      <div className={field.field}>
+        <p className={field.label}>Size</p>
+        <div>
+          <Segments
+            label="Size"
+            className={styles.choice}
+            value={block.size}
+            options={sizes}
+            onChoose={choose}
+          />
+        </div>
+      </div>
+      {block.size === 'pair' ? (
+        <Pictures {...(props as unknown as Of<'picture' | 'gallery'>)} />
+      ) : (
+        <PictureInput
+          {...props}
+          number={1}
+          picture={block.pictures[0] ?? emptyPicture}
+          onChange={(update) =>
+            onChange((now) => ({
+              ...now,
+              pictures: [update(now.pictures[0] ?? emptyPicture), ...now.pictures.slice(1)],
+            }))
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function QuoteBlock(props: Of<'quote'>) {
+  return (
+    <>
+      <Text {...props} name="text" label="Quote" rows={3} max={blockLengths.quote} />
+      <div className={layout.columns}>
+        <Text {...props} name="name" label="Name" max={blockLengths.name} />
+        <Text {...props} name="of" label="Of" hint="A company or a role" max={blockLengths.name} />
+      </div>
+    </>
+  )
+}
+
+function ComparisonBlock(props: Of<'comparison'>) {
+  const { block, onChange } = props
+  return (
+    <div className={layout.columns}>
+      {(['before', 'after'] as const).map((side, at) => {
+        const change = <Part extends Picture>(update: (part: Part) => Part) =>
+          onChange((now) => ({ ...now, [side]: update(now[side] as unknown as Part) }))
+        return (
+          <div key={side} className={layout.stack}>
+            <Text
+              {...props}
+              block={block[side]}
+              onChange={change}
+              name="label"
+              label={`Label ${side}`}
+              max={blockLengths.label}
+            />
+            <PictureInput {...props} number={at + 1} picture={block[side]} onChange={change} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function VideoBlock(props: Of<'video'>) {
+  const { block, error, busy, uploads, onChange } = props
+  const { source, poster } = block
+  const isFile = isVideo(source)
+  const [file, image] = [uploads.of('video'), uploads.of('poster')]
+  const put = (changed: Partial<typeof block>) => onChange((now) => ({ ...now, ...changed }))
+  const wrong = (name: string) => (error && fieldOf(error) === name ? error : undefined)
+  const remove = (label: string, changed: Partial<typeof block>) => (
+    <IconButton
+      size="sm"
+      label={label}
+      icon={<CloseIcon />}
+      disabled={busy || uploads.busy}
+      onClick={() => put(changed)}
+    />
+  )
+  const row = { file: null, disabled: busy || uploads.busy }
+  return (
+    <>
+      <TextField
+        label="URL on YouTube or Vimeo"
+        type="url"
+        placeholder="https://"
+        autoComplete="off"
+        readOnly={busy}
+        value={isFile ? '' : source}
+        error={isFile ? undefined : wrong('source')}
+        onChange={({ target }) => put({ source: target.value })}
+      />
+      <ImageRow
+        {...row}
+        label="Or a file"
+        hint="MP4, up to 50 MB"
+        accept="video/mp4"
+        error={file.error ?? (isFile ? wrong('source') : undefined)}
+        onFiles={uploads.choose('video', 'video', (source) => put({ source }))}
+        current={isFile && <span className={field.name}>MP4, {sizeOf(Number(source.split('-')[1]))}</span>}
+        action={isFile && remove('Remove the video', { source: '' })}
+      />
+      {file.progress}
+      <ImageRow
+        {...row}
+        label="Poster"
+        hint="Shown before Play is pressed"
+        error={image.error ?? wrong('poster')}
+        onFiles={uploads.choose('poster', 'image', (poster) => put({ poster }))}
+        current={poster && <img className={field.preview} src={imageUrl(poster, 'cover') ?? ''} alt="" />}
+        action={poster && remove('Remove the poster', { poster: '' })}
+      />
+      {image.progress}
+    </>
+  )
+}
+
+const fieldsOf = {
+  text: TextBlock,
+  picture: PictureBlock,
+  quote: QuoteBlock,
+  comparison: ComparisonBlock,
+  video: VideoBlock,
+  gallery: Pictures,
+}

@@ -1,0 +1,162 @@
+// The blocks of a case study: rows that are moved, one open at a time; another is added from a menu.
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Block, maxBlocks } from '../../../contract/case-study.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { RowList } from '../../ui/list/row-list.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { AddIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { useSiteUpload } from '../site-editor/site-inputs.tsx'
+import { BlockFields } from './block-fields.tsx'
+import { kinds } from './block-kinds.tsx'
+import * as styles from './blocks.module.css'
+import type { ProjectForm } from './project-form.tsx'
+
+/** What an error of the server names, from 0 on; undefined where it is about none of them. */
+function blockOf(error = ''): number | undefined {
+  const number = Number(/\bblock (\d+)\b/i.exec(error)?.[1])
+  return number > 0 ? number - 1 : undefined
+}
+
+export function Blocks({ form }: { form: ProjectForm }) {
+  const { blocks } = form.values
+  const error = form.errors.blocks
+  const wrong = blockOf(error)
+  const [open, setOpen] = useState<number>()
+  // The block of a new error opens in the same rendering, so that its field can have the focus.
+  const [known, setKnown] = useState<string>()
+  if (error !== known) {
+    setKnown(error)
+    if (wrong !== undefined) setOpen(wrong)
+  }
+  const list = useRef<HTMLDivElement>(null)
+  const uploads = useUploads()
+  const id = useId()
+  const isFixed = form.busy || uploads.busy
+
+  const put = (update: (blocks: readonly Block[]) => Block[]) =>
+    form.set(({ blocks }) => ({ blocks: update(blocks) }))
+  const add = (block: Block) => {
+    const at = open === undefined ? blocks.length : open + 1
+    flushSync(() => {
+      put((now) => now.toSpliced(at, 0, block))
+      setOpen(at)
+    })
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(id)} :is(input, textarea)`)?.focus()
+  }
+  /** Those of a list in which one was moved or removed. */
+  const onChange = (next: Block[], moved?: { entry: Block; to: number }) => {
+    const current = open === undefined ? undefined : blocks[open]
+    const at = current ? next.indexOf(current) : -1
+    setOpen(at < 0 ? undefined : at)
+    put(() => next)
+    if (moved) return
+    const from = blocks.findIndex((block, at) => block !== next[at])
+    const removed = blocks[from]
+    if (!removed) return
+    const undo = () => put((now) => now.toSpliced(Math.min(from, now.length), 0, removed))
+    toast(`${kinds[removed.kind].nameOf(removed)} removed.`, { action: { label: 'Undo', run: undo } })
+  }
+
+  return (
+    <div ref={list} className={`${layout.stack} ${styles.blocks}`}>
+      <div ref={uploads.image.place}>
+        <div ref={uploads.video.place}>
+          {blocks.length > 0 && (
+            <RowList
+              entries={blocks}
+              nameOf={(block) => kinds[block.kind].nameOf(block)}
+              fixed={isFixed}
+              onChange={onChange}
+              below={(block, at) =>
+                at === open && (
+                  <div id={id} className={`${layout.stack} ${styles.fields}`}>
+                    <BlockFields
+                      key={at}
+                      block={block}
+                      error={wrong === at ? error : undefined}
+                      busy={form.busy}
+                      uploads={uploads}
+                      onChange={(update) => put((now) => now.with(at, update(now[at] ?? block)))}
+                    />
+                  </div>
+                )
+              }
+            >
+              {(block, at) => {
+                const { icon, nameOf, contentOf } = kinds[block.kind]
+                return (
+                  <button
+                    type="button"
+                    className={styles.title}
+                    aria-expanded={at === open}
+                    aria-controls={at === open ? id : undefined}
+                    onClick={() => setOpen(at === open ? undefined : at)}
+                  >
+                    {icon}
+                    <span>
+                      <b>{nameOf(block)}</b>
+                      <span className={`${typography.meta} ${layout.truncate}`}>{contentOf(block)}</span>
+                    </span>
+                  </button>
+                )
+              }}
+            </RowList>
+          )}
+        </div>
+      </div>
+      {error && wrong === undefined && <FieldError>{error}</FieldError>}
+      <div>
+        <ActionMenu
+          label="Add block"
+          disabled={isFixed || blocks.length >= maxBlocks}
+          button={
+            <>
+              <AddIcon size="s" />
+              Add block
+            </>
+          }
+          groups={[
+            Object.values(kinds).map(({ label, hint, icon, empty }) => ({
+              ...{ label, hint, icon },
+              onSelect: () => add(empty),
+            })),
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+export type Uploads = ReturnType<typeof useUploads>
+
+/** One file at a time, for whichever input asked last; rows stay where they are for so long. */
+function useUploads() {
+  const [input, setInput] = useState('')
+  const put = useRef<(name: string) => void>(() => {})
+  const stored = (name: string) => put.current(name)
+  const image = useSiteUpload('image', stored)
+  const video = useSiteUpload('video', stored)
+  const busy = image.busy || video.busy
+  return {
+    ...{ image, video, busy },
+    /**
+     * @param id of the input
+     * @param onStored told the name of each
+     */
+    choose:
+      (id: string, kind: 'image' | 'video', onStored: (name: string) => void) => async (files: File[]) => {
+        if (busy) return
+        setInput(id)
+        put.current = onStored
+        for (const file of files) if (!(await (kind === 'video' ? video : image).choose([file]))) return
+      },
+    of: (id: string) =>
+      id === input
+        ? { progress: image.progress || video.progress, error: image.error ?? video.error }
+        : { progress: undefined, error: undefined },
+  }
+}

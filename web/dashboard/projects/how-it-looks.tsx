@@ -1,0 +1,108 @@
+// How a project looks with what is in its form: its case study, or its card in the gallery, as the real page in a frame.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { type Block, facts, previewCaseStudy } from '../../../contract/case-study.ts'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import { call } from '../../call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useObjectUrl } from '../../ui/image-input.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
+import { PreviewFrame, useIsCompact } from '../site-editor/site-preview.tsx'
+import { sentBlocks } from './case-study.tsx'
+import type { ProjectForm, Stored } from './project-form.tsx'
+import * as styles from './project-section.module.css'
+
+/** @returns next to the form, or on small screens a button for its bar and the dialog that this opens */
+export function useHowItLooks(form: ProjectForm, stored?: Stored) {
+  const isCompact = useIsCompact()
+  const [isOpen, setOpen] = useState(false)
+  const look = <HowItLooks form={form} stored={stored} />
+  return {
+    aside: !isCompact && (
+      <aside className={styles.look} aria-label="How it looks">
+        <div className={typography.partTitle}>
+          <h2>How it looks</h2>
+        </div>
+        {look}
+      </aside>
+    ),
+    button: isCompact && (
+      <Button
+        variant="secondary"
+        size="sm"
+        className={`${lists.quiet} ${lists.whole}`}
+        onClick={() => setOpen(true)}
+      >
+        How it looks
+      </Button>
+    ),
+    dialog: isCompact && isOpen && (
+      <Dialog title="How it looks" size="window" onClose={() => setOpen(false)}>
+        {look}
+      </Dialog>
+    ),
+  }
+}
+
+function HowItLooks({ form: { values }, stored }: { form: ProjectForm; stored: Stored | undefined }) {
+  const { data, isError } = useShownBlocks(values.blocks)
+  const [chosen, choose] = useState<'case-study' | 'card'>('case-study')
+  const page = values.blocks.length > 0 ? chosen : 'card'
+  const image = useObjectUrl(values.pimage)
+  const deferred = useDeferredValue(values)
+  const shown = useMemo(() => {
+    const { pname, focalX, focalY } = deferred
+    const name = pname.trim() || 'Portfolio Name'
+    const project = {
+      ...(stored?.portfolio ?? unsaved),
+      ...{ name, pname: name, Title: name, focalX, focalY },
+      ...(image && { pimage: image }),
+      facts: Object.fromEntries(facts.flatMap((fact) => (deferred[fact] ? [[fact, deferred[fact]]] : []))),
+      caseStudy: { blocks: data?.blocks ?? [] },
+    }
+    return { project, page }
+  }, [deferred, stored, image, data, page])
+  return (
+    <PreviewFrame
+      shown={shown}
+      failed={isError}
+      note={values.blocks.length > 0 ? '' : 'With blocks, the page shows here, too.'}
+    >
+      {values.blocks.length > 0 && (
+        <Segments
+          label="What"
+          className={styles.what}
+          value={page}
+          options={[
+            { value: 'case-study', label: 'Page' },
+            { value: 'card', label: 'Card' },
+          ]}
+          onChoose={choose}
+        />
+      )}
+    </PreviewFrame>
+  )
+}
+
+const unsaved: PortfolioItem = {
+  ...{ id: 'new', name: '', pname: '', Title: '', purl: '', pimage: null, focalX: 50, focalY: 0 },
+  ...{ categories: [], status: 'draft', preview: 'live', opens: 'preview', createdAt: '' },
+}
+
+/** Those of the last blocks that can be shown, as pages show them. */
+function useShownBlocks(blocks: readonly Block[]) {
+  const sent = sentBlocks(useDeferredValue(blocks))
+  return useQuery({
+    queryKey: ['admin', 'case-study-preview', sent],
+    queryFn: ({ signal }) => call(previewCaseStudy, { body: { blocks: sent }, signal }),
+    enabled: sent.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    // Too long stays too long until something else is typed.
+    retry: false,
+  })
+}
