@@ -45,20 +45,23 @@ export async function reasonToHold(
   if (hasHiddenField) return 'hidden-field'
   if (!isBrowser) return 'no-browser'
   if (typeof elapsed === 'number' && elapsed >= 0 && elapsed < minElapsed) return 'too-fast'
+  if (await hasReply(tx, email)) return null
   const marks = await tx
     .selectFrom('spam_marks')
     .select('key')
     .where('key', 'in', markKeys(email, textKey))
     .execute()
   if (marks.length > 0) return marks.some(({ key }) => key.startsWith('sender ')) ? 'sender' : 'text'
-  if (await hasReply(tx, email)) return null
   if (await isFromMany(context, tx, email, textKey)) return 'same-text'
   const isFlood =
     network !== null && !(await isWithin({ ...context, db: tx }, limits.messagesOfNetwork, network))
   return isFlood ? 'flood' : null
 }
 
-/** Whoever has a reply is known: what strangers send from the same network, or in the same words, is not theirs. */
+/**
+ * Whoever has a reply is known: what strangers send from the same network, or in the same words, is not theirs, and one
+ * message that was moved to Spam ends no conversation. Who is to be blocked has all replied messages there.
+ */
 async function hasReply(tx: Tx, email: string): Promise<boolean> {
   const replied = tx
     .selectFrom('contacts')

@@ -131,6 +131,23 @@ describe('people are not held back', () => {
     await send({ email: 'kim@example.org', message: text(6) }, { ip: '192.0.2.1' })
     expect(await held()).toHaveLength(before)
   })
+
+  test('who have a reply, when one of their messages or their words are moved to Spam, unless the replied ones are there', async () => {
+    const json = { replySubject: 'Re', replyBody: 'Yes.' }
+    await send({ email: 'kim@example.org', message: 'May I ask you for an offer?' })
+    const [{ id }] = (await list('folder=inbox')).contacts
+    await app.json(`/contacts/${id}/reply`, { cookie, json })
+    await send({ email: 'kim@example.org', message: text(7) })
+    const [newest] = (await list('folder=inbox')).contacts
+    await move(newest.id, 'spam')
+    await move(id, 'archived')
+    await send({ email: 'kim@example.org', message: 'Are you still there?' })
+    await send({ email: 'kim@example.org', message: text(7) })
+    expect(await reasons()).toEqual([null])
+    await move(id, 'spam')
+    await send({ email: 'kim@example.org', message: 'I write again.' })
+    expect(await reasons()).toEqual(['sender', null, null])
+  })
 })
 
 describe('a message is held back, with the response of any other, and not mailed', () => {
