@@ -118,9 +118,8 @@ export function reasonOf(stored: string | null): SpamReason | null {
   return stored !== null && Object.hasOwn(spamReasons, stored) ? (stored as SpamReason) : null
 }
 
-/** Letters that an admin's word on a text needs, and that equal texts of several senders need: fewer are equal by chance. */
-const minLetters = 12
-const minEqualLetters = 40
+/** Of equal texts: fewer are equal by chance, or a question that people ask in the same words. */
+const minLetters = 40
 /** Of texts that are nearly the same: fewer are one short question, which several people ask in similar words. */
 const minSimilarLetters = 90
 const shingleLength = 5
@@ -139,7 +138,6 @@ export function textKey(message: string): string | null {
     .join('')
     .replace(/\P{L}/gu, '')
   if (letters.length < minLetters) return null
-  if (letters.length < minEqualLetters) return `short ${hash(letters)}`
   if (letters.length < minSimilarLetters) return `equal ${hash(letters)}`
   const sums = new Array<number>(bits).fill(0)
   for (let at = 0; at + shingleLength <= letters.length; at++) {
@@ -152,7 +150,7 @@ export function textKey(message: string): string | null {
 }
 
 function isSimilar(one: string, other: string): boolean {
-  if (one.length !== bits || other.length !== bits) return one === other && one.startsWith('equal ')
+  if (one.length !== bits || other.length !== bits) return one === other
   let distance = 0
   for (let bit = 0; bit < bits && distance <= maxDistance; bit++)
     if (one.charAt(bit) !== other.charAt(bit)) distance++

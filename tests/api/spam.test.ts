@@ -120,6 +120,15 @@ describe('people are not held back', () => {
     expect(await reasons()).toEqual(['no-browser', 'no-browser', 'no-browser'])
   })
 
+  test('who ask in the few words of a message that was moved to Spam', async () => {
+    const message = 'How much does a website cost?'
+    await send({ email: 'shop@example.org', message })
+    const [{ id }] = (await list()).contacts
+    await move(id, 'spam')
+    await send({ email: 'kim@example.org', message })
+    expect(await reasons()).toEqual([null])
+  })
+
   test('who have a reply, whatever strangers send from their network or in their words', async () => {
     await send({ email: 'kim@example.org', message: text(5) }, { ip: '192.0.2.1' })
     const [{ id } = { id: '' }] = (await list('folder=inbox')).contacts
