@@ -25,12 +25,14 @@ type Fields = Omit<z.output<typeof changedItem>, 'status'>
 /**
  * The image is stored first, then the row, so that a crash may leave a file without a row, never the reverse.
  * @param createdAt ISO 8601 UTC; now unless given.
+ * @param by recorded in the audit trail; nobody adds the demo
  * @throws Problem 'duplicate', also for the loser of two requests at the same moment; 'invalid' for
  * a URL of this site; and what storing the image throws.
  */
 export async function addItem(
   context: AppContext,
   item: Fields & { status: Status; image: Uint8Array; createdAt?: string },
+  by?: Actor,
 ): Promise<PortfolioItem> {
   const url = storedUrl(context.config, item.purl)
   await mustBeFree(context, item.pname)
@@ -53,6 +55,8 @@ export async function addItem(
       .execute()
     await writeCategories(tx, id, item.categories)
     await addCheck(context, tx, { id, url })
+    const target = { id, name: item.pname }
+    if (by) await record(context, tx, { kind: 'portfolio.added', by, target, detail: item.status })
     return id
   })
   return readBack(context, id)
@@ -67,6 +71,7 @@ export async function updateItem(
   context: AppContext,
   id: string,
   item: Fields & { status?: Status | undefined; image: Uint8Array | null },
+  by: Actor,
 ): Promise<PortfolioItem> {
   const url = storedUrl(context.config, item.purl)
   await mustExist(context, id)
@@ -84,6 +89,7 @@ export async function updateItem(
     await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
     await writeCategories(tx, id, item.categories)
     await renewCheck(context, tx, { id, url })
+    await record(context, tx, { kind: 'portfolio.changed', by, target: { id, name: item.pname } })
     if (image === null) return null
     await tx.updateTable('items').set({ image }).where('id', '=', id).execute()
     return found.image
@@ -130,16 +136,24 @@ function columnsOf(context: AppContext, item: Fields, url: string) {
 }
 
 /** @returns how many items there were to change; unknown ids are skipped. */
-export async function setStatuses(context: AppContext, sent: string[], status: Status): Promise<number> {
+export async function setStatuses(
+  context: AppContext,
+  sent: string[],
+  status: Status,
+  by: Actor,
+): Promise<number> {
   const ids = sent.filter(isId)
   if (ids.length === 0) return 0
   return changePublicContent(context, async (tx) => {
-    const { numUpdatedRows } = await tx
+    const rows = await tx
       .updateTable('items')
       .set({ status, updated_at: iso(context) })
       .where('id', 'in', ids)
-      .executeTakeFirst()
-    return Number(numUpdatedRows)
+      .returning(['id', 'name'])
+      .execute()
+    for (const target of rows)
+      await record(context, tx, { kind: 'portfolio.changed', by, target, detail: status })
+    return rows.length
   })
 }
 

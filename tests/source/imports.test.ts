@@ -17,7 +17,7 @@ const across: Record<string, RegExp> = {
   projects: /^(accounts\/(guard|user-rows)|audit\/record|preview\/(check-job|check-rows))\.ts$/,
   preview: /^accounts\/(guard|owner-emails)\.ts$/,
   counts: /^accounts\/guard\.ts$/,
-  settings: /^accounts\/(guard|registration)\.ts$/,
+  settings: /^(accounts\/(guard|registration)|audit\/record)\.ts$/,
   webhooks: /^(accounts\/(guard|owner-emails|user-rows)|audit\/record)\.ts$/,
   openapi: /^accounts\/guard\.ts$/,
   brand: /^projects\/gallery\.ts$/,
