@@ -96,8 +96,9 @@ export const messages = new Hono<Env>()
     },
   )
   .post(deleteSpam.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
-    const deleted = await changes.deleteSpam(c.var.context, actorOf(c))
-    return c.json({ success: true, message: `${changes.counted(deleted)} deleted.`, deleted })
+    const { deleted, left } = await changes.deleteSpam(c.var.context, actorOf(c))
+    const rest = left === 0 ? '' : ` Time was up: ${changes.counted(left)} left. Delete again.`
+    return c.json({ success: true, message: `${changes.counted(deleted)} deleted.${rest}`, deleted, left })
   })
   .get(readContact.path, requireAdminOrToken('contacts:read'), async (c) =>
     c.json(await readThread(c.var.context, idOf(c))),

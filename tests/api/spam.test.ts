@@ -1,10 +1,11 @@
 // Messages are held back for how they were sent, never for what they say.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { contactCalls, goodMessage as good, sent } from '../support/calls.ts'
 import { cleanUp } from '../support/evidence.ts'
+import { seed } from '../support/seed.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
@@ -295,6 +296,27 @@ describe('what an admin says', () => {
     expect(await events()).toEqual(['3 messages in spam'])
     expect((await list()).total).toBe(1)
     expect((await app.json('/contacts/delete-spam', { cookie, json: {} })).body.deleted).toBe(0)
+  })
+
+  test('Delete all spam deletes in parts that are recorded each, and says how many are left when its time is up', async () => {
+    await seed(app.context, { messages: 500 })
+    await app.context.db.updateTable('contacts').set({ folder: 'spam' }).execute()
+    const deleteAll = async () => (await app.json('/contacts/delete-spam', { cookie, json: {} })).body
+    let time = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 2_000))
+    expect(await deleteAll()).toMatchObject({
+      deleted: 200,
+      left: 300,
+      message: expect.stringContaining('300'),
+    })
+    clock.mockRestore()
+    expect(await deleteAll()).toMatchObject({ deleted: 300, left: 0, message: '300 messages deleted.' })
+    const { events } = (await app.json('/api/admin/activity?kind=contacts.deleted', { cookie })).body
+    expect(events.map(({ detail }: { detail: string }) => detail)).toEqual([
+      '100 messages in spam',
+      '200 messages in spam',
+      '200 messages in spam',
+    ])
   })
 })
 
