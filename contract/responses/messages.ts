@@ -78,7 +78,8 @@ export const messageResponses = {
   'POST /contacts/:id/reply': doneWith({ contact: contactMessage }),
   'DELETE /contacts/:id': done,
   'POST /contacts/bulk-delete': doneWith({ deleted: z.number() }),
-  'POST /contacts/delete-spam': doneWith({ deleted: z.number() }),
+  /** `left` is for another call: one deletes for a second. */
+  'POST /contacts/delete-spam': doneWith({ deleted: z.number(), left: z.number() }),
   'GET /api/admin/saved-replies': z.object({ replies: z.array(savedReply) }),
   'POST /api/admin/saved-replies': doneWith({ reply: savedReply }),
   'PUT /api/admin/saved-replies/:id': doneWith({ reply: savedReply }),

@@ -25,21 +25,31 @@ export async function signedInUserOf(c: Context<Env>): Promise<SignedInUser | un
   return found.user
 }
 
-/** 401 without a session. */
-export const requireUser = createMiddleware<Env>(async (c, next) => {
+/** @param check sets the user, or throws; `acceptForm` calls it again after a body that took its time */
+function guardBy(check: (c: Context<Env>) => Promise<void>) {
+  return createMiddleware<Env>(async (c, next) => {
+    await check(c)
+    c.set('checkAgain', () => check(c))
+    return next()
+  })
+}
+
+async function checkUser(c: Context<Env>): Promise<void> {
   const user = await signedInUserOf(c)
   if (!user) throw new Problem('anonymous', 'Please log in.')
   c.set('user', user)
-  return next()
-})
+}
+
+async function checkAdmin(c: Context<Env>): Promise<void> {
+  await checkUser(c)
+  if (c.var.user.role !== 'admin') throw new Problem('forbidden', 'Only admins may do this.')
+}
+
+/** 401 without a session. */
+export const requireUser = guardBy(checkUser)
 
 /** 401 without a session, 403 for a user who is not an admin at this moment. */
-export const requireAdmin = createMiddleware<Env>((c, next) =>
-  requireUser(c, async () => {
-    if (c.var.user.role !== 'admin') throw new Problem('forbidden', 'Only admins may do this.')
-    await next()
-  }),
-)
+export const requireAdmin = guardBy(checkAdmin)
 
 /** To stand after `requireAdmin`: 403 with the code `reauthenticate` unless the password was entered lately. */
 export const requireRecentPassword = createMiddleware<Env>(async (c, next) => {
@@ -49,18 +59,17 @@ export const requireRecentPassword = createMiddleware<Env>(async (c, next) => {
 
 /** An admin who is signed in, or a script with a token of this scope. No other route takes a token. */
 export function requireAdminOrToken(scope: TokenScope) {
-  const middleware = createMiddleware<Env>(async (c, next) => {
+  const guard = guardBy(async (c) => {
     const secret = accessTokenOf(c)
-    if (secret === null) return requireAdmin(c, next)
+    if (secret === null) return checkAdmin(c)
     const token = await tokenOf(c, secret)
     if (!token.scopes.includes(scope)) {
       await recordRejection(c, `${token.name}: no ${scope}`, token)
       throw new Problem('forbidden', `This token may not do this: it needs the scope ${scope}.`)
     }
     c.set('user', token.user)
-    return next()
   })
-  return Object.assign(middleware, { scope })
+  return Object.assign(guard, { scope })
 }
 
 /** The scope of a handler of `requireAdminOrToken`; undefined for any other handler. */

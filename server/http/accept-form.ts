@@ -78,6 +78,8 @@ export function acceptForm<C extends Call>(
   const middleware: MiddlewareHandler<Env, string, ReceivedForm<C>> = async (c, next) => {
     requireType(c, 'multipart/form-data')
     const handle = async (form: MultipartForm) => {
+      // A slow body arrives for minutes: by now the account may be deleted, or an admin's no longer.
+      await c.var.checkAgain()
       c.req.addValidatedData('form', validForm(form, call, file))
       // What the handler throws does not come back here: Hono has made a response of it.
       await next()

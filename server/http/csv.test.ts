@@ -10,6 +10,8 @@ test('cells are quoted, quotes doubled, and separators stay inside their cell', 
   )
 })
 
+const harmless = (cell: string) => csvRow([cell]).slice(1, -3)
+
 test('a cell that begins as a formula, also after what nobody sees, is text', () => {
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n']
   // Blanks, format characters, and what is none of these and as invisible: a joiner, Hangul fillers, a variation selector.
@@ -27,6 +29,18 @@ test('a cell that begins as a formula, also after what nobody sees, is text', ()
   ]
   for (const first of [...signs, ...unseen.map((character) => `${character}=`)])
     expect(csvRow([`${first}cmd|' /C calc'!A0`])).toBe(`"'${first}cmd|' /C calc'!A0"\r\n`)
+})
+
+test('what a semicolon, a tab or a line break inside a cell makes a cell of its own is text, too, and a list stays', () => {
+  for (const before of ['a;', 'a\t', 'a\n', 'a\r\n', 'a; ', 'a\n\u200b', 'a;\n', '- a\n'])
+    for (const sign of ['=', '+', '-', '@', '＝'])
+      expect(harmless(`${before}${sign}cmd|' /C calc'!A0`)).toMatch(/[;\t\n]'[ \u200b]?[=+\-@＝]cmd/u)
+  for (const list of ['We need:\n- a site;\r\n  - with a shop', 'a;b\tc\nd-e', 'a -b\n\n1+1=2'])
+    expect(harmless(list)).toBe(list)
+  // As fast as any other text.
+  const before = performance.now()
+  for (const text of [' ', '\t', ';', '\n', ';\u200b ']) harmless(text.repeat(200_000))
+  expect(performance.now() - before).toBeLessThan(1_000)
 })
 
 test('other work runs between two batches, also where the database answers at once', async () => {

@@ -12,15 +12,23 @@ export function csvRow(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${harmless(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
+const sign = String.raw`[=+\-@＝＋－＠]`
+const unseen = String.raw`[[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]--[\t\r\n]]*`
+const starts = new RegExp(
+  String.raw`^(?=[\t\r\n])|(?<=^|[;\t])(?=${unseen}${sign})|(?<=[\r\n])(?=${unseen}(?!- )${sign})`,
+  'gv',
+)
+
 /**
- * A cell that begins like a formula gets an apostrophe, which spreadsheets take for "text" (OWASP, CSV injection). The
+ * What begins like a formula gets an apostrophe, which spreadsheets take for "text" (OWASP, CSV injection). The
  * full-width forms count like =, +, - and @: East Asian versions of spreadsheets take them for these. Blanks and
  * invisible characters in front do not count, because importers that trim cells look at what comes after them.
+ *
+ * Where semicolons or tabs separate cells, as semicolons do in much of Europe, only the first quotes of a row are quotes:
+ * then a semicolon, a tab or a line break inside a cell begins another one. A line that begins with "- " is one of a list.
  */
 function harmless(cell: string): string {
-  return /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(cell)
-    ? `'${cell}`
-    : cell
+  return cell.replace(starts, "'")
 }
 
 /**

@@ -1,5 +1,6 @@
 // The owner's signature, which ends every reply to a visitor.
 import type { AppContext } from '../context.ts'
+import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 
 const name = 'signature'
@@ -9,6 +10,6 @@ export async function readSignature({ db }: Pick<AppContext, 'db'>): Promise<str
   return (await readSetting(db, name)) ?? ''
 }
 
-export function saveSignature({ db }: Pick<AppContext, 'db'>, value: string): Promise<void> {
+export function saveSignature(db: Database, value: string): Promise<void> {
   return writeSetting(db, name, value)
 }

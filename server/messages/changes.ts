@@ -1,11 +1,13 @@
 // What admins do to messages: read, archived, marked as replied, deleted; one or many at once.
 
+import { setImmediate } from 'node:timers/promises'
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ContactFolder, contactChange } from '../../contract/messages.ts'
 import { isId } from '../../contract/paging.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
+import { countRows } from '../db/search.ts'
 import type { ContactRow, Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { iso } from '../time.ts'
@@ -90,24 +92,41 @@ export async function followMoves(
   await mark(context, tx, moved, folder === 'spam')
 }
 
+/** Rows in one transaction: more keep all others waiting on SQLite, and exceed the time limit of a statement on PostgreSQL. */
+const batch = 200
+/** Milliseconds after which a request begins no further transaction. */
+const requestLimit = 1_000
+
 /**
- * Deletes messages with their replies and queued emails.
+ * Deletes messages with their replies and queued emails, in transactions that each record what they delete: where it
+ * ends in the middle, the rest is still there.
  * @param which what the audit trail calls them, after their number
- * @returns how many there were
+ * @param ms milliseconds after which it leaves the rest; without, none is left
+ * @returns how many it deleted
  */
 export async function deleteMessages(
   context: AppContext,
   by: Actor,
   which: string,
   condition: (row: ExpressionBuilder<Tables, 'contacts'>) => Expression<SqlBool>,
+  ms = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  return context.db.transaction().execute(async (tx) => {
-    const { numDeletedRows } = await tx.deleteFrom('contacts').where(condition).executeTakeFirst()
-    const deleted = Number(numDeletedRows)
-    const detail = [counted(deleted), which].filter(Boolean).join(' ')
-    if (deleted > 0) await record(context, tx, { kind: 'contacts.deleted', by, detail })
-    return deleted
-  })
+  const began = performance.now()
+  for (let all = 0; ; await setImmediate()) {
+    const [found, deleted] = await context.db.transaction().execute(async (tx) => {
+      const some = await tx.selectFrom('contacts').select('id').where(condition).limit(batch).execute()
+      if (some.length === 0) return [0, 0]
+      const ids = some.map(({ id }) => id)
+      // Another request may have deleted or moved some of them since.
+      const deletion = tx.deleteFrom('contacts').where('id', 'in', ids).where(condition)
+      const deleted = Number((await deletion.executeTakeFirst()).numDeletedRows)
+      const detail = [counted(deleted), which].filter(Boolean).join(' ')
+      if (deleted > 0) await record(context, tx, { kind: 'contacts.deleted', by, detail })
+      return [some.length, deleted]
+    })
+    all += deleted
+    if (found < batch || performance.now() - began > ms) return all
+  }
 }
 
 export function deleteByIds(context: AppContext, by: Actor, ids: string[]): Promise<number> {
@@ -117,8 +136,16 @@ export function deleteByIds(context: AppContext, by: Actor, ids: string[]): Prom
   return deleteMessages(context, by, '', (row) => row('id', 'in', possible))
 }
 
-export function deleteSpam(context: AppContext, by: Actor): Promise<number> {
-  return deleteMessages(context, by, 'in spam', (row) => row('folder', '=', 'spam'))
+/** @returns how many it deleted in the time of a request, and how many are left */
+export async function deleteSpam(context: AppContext, by: Actor): Promise<{ deleted: number; left: number }> {
+  const deleted = await deleteMessages(
+    context,
+    by,
+    'in spam',
+    (row) => row('folder', '=', 'spam'),
+    requestLimit,
+  )
+  return { deleted, left: await countRows(context.db.selectFrom('contacts').where('folder', '=', 'spam')) }
 }
 
 export function counted(messages: number): string {

@@ -97,8 +97,9 @@ export const messages = new Hono<Env>()
     },
   )
   .post(deleteSpam.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
-    const deleted = await changes.deleteSpam(c.var.context, actorOf(c))
-    return c.json({ success: true, message: `${changes.counted(deleted)} deleted.`, deleted })
+    const { deleted, left } = await changes.deleteSpam(c.var.context, actorOf(c))
+    const rest = left === 0 ? '' : ` Time was up: ${changes.counted(left)} left. Delete again.`
+    return c.json({ success: true, message: `${changes.counted(deleted)} deleted.${rest}`, deleted, left })
   })
   .get(readContact.path, requireAdminOrToken('contacts:read'), async (c) =>
     c.json(await readThread(c.var.context, idOf(c))),
@@ -131,15 +132,15 @@ export const messages = new Hono<Env>()
 
   .get(listSavedReplies.path, requireAdmin, async (c) => c.json({ replies: await listSaved(c.var.context) }))
   .post(addSavedReply.path, requireAdmin, accept(addSavedReply, savedReplyBytes), async (c) => {
-    const reply = await addSaved(c.var.context, c.req.valid('json'))
+    const reply = await addSaved(c.var.context, actorOf(c), c.req.valid('json'))
     return c.json({ success: true, message: 'Reply saved.', reply })
   })
   .put(changeSavedReply.path, requireAdmin, accept(changeSavedReply, savedReplyBytes), async (c) => {
-    const reply = await changeSaved(c.var.context, idOf(c), c.req.valid('json'))
+    const reply = await changeSaved(c.var.context, actorOf(c), idOf(c), c.req.valid('json'))
     return c.json({ success: true, message: 'Reply saved.', reply })
   })
   .delete(deleteSavedReply.path, requireAdmin, acceptNothing, async (c) => {
-    await deleteSaved(c.var.context, idOf(c))
+    await deleteSaved(c.var.context, actorOf(c), idOf(c))
     return c.json({ success: true, message: 'Saved reply deleted.' })
   })
 

@@ -4,13 +4,17 @@ import { maxSavedReplies } from '../../contract/limits.ts'
 import type { savedReply } from '../../contract/messages.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { SavedReply } from '../../contract/responses/messages.ts'
+import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { lock } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
+import type { Actor } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { iso } from '../time.ts'
 
 type Text = z.output<typeof savedReply>
+
+const kind = 'saved-replies.changed'
 
 /** By title. */
 export async function listSaved({ db }: AppContext): Promise<SavedReply[]> {
@@ -25,7 +29,7 @@ export async function listSaved({ db }: AppContext): Promise<SavedReply[]> {
 }
 
 /** @throws Problem 'conflict' where there are as many as may be stored. */
-export async function addSaved(context: AppContext, text: Text): Promise<SavedReply> {
+export async function addSaved(context: AppContext, by: Actor, text: Text): Promise<SavedReply> {
   const reply = { id: newId(), ...text }
   await context.db.transaction().execute(async (tx) => {
     await lock(tx, 'saved-replies')
@@ -35,26 +39,38 @@ export async function addSaved(context: AppContext, text: Text): Promise<SavedRe
       .execute()
     if ((await countRows(tx.selectFrom('saved_replies'))) > maxSavedReplies)
       throw new Problem('conflict', `At most ${maxSavedReplies} replies can be saved. Delete one first.`)
+    await record(context, tx, { kind, by, detail: `added: ${text.title}` })
   })
   return reply
 }
 
 /** @throws Problem 'unknown' */
-export async function changeSaved({ db }: AppContext, id: string, text: Text): Promise<SavedReply> {
-  const row = await db
-    .updateTable('saved_replies')
-    .set(text)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) throw unknownReply()
+export async function changeSaved(
+  context: AppContext,
+  by: Actor,
+  id: string,
+  text: Text,
+): Promise<SavedReply> {
+  await context.db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('saved_replies')
+      .set(text)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw unknownReply()
+    await record(context, tx, { kind, by, detail: `changed: ${text.title}` })
+  })
   return { id, ...text }
 }
 
 /** @throws Problem 'unknown' */
-export async function deleteSaved({ db }: AppContext, id: string): Promise<void> {
-  const row = await db.deleteFrom('saved_replies').where('id', '=', id).returning('id').executeTakeFirst()
-  if (!row) throw unknownReply()
+export async function deleteSaved(context: AppContext, by: Actor, id: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const deletion = tx.deleteFrom('saved_replies').where('id', '=', id)
+    const row = await deletion.returning('title').executeTakeFirst()
+    if (!row) throw unknownReply()
+    await record(context, tx, { kind, by, detail: `deleted: ${row.title}` })
+  })
 }
 
 function unknownReply(): Problem {

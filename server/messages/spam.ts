@@ -45,20 +45,23 @@ export async function reasonToHold(
   if (hasHiddenField) return 'hidden-field'
   if (!isBrowser) return 'no-browser'
   if (typeof elapsed === 'number' && elapsed >= 0 && elapsed < minElapsed) return 'too-fast'
+  if (await hasReply(tx, email)) return null
   const marks = await tx
     .selectFrom('spam_marks')
     .select('key')
     .where('key', 'in', markKeys(email, textKey))
     .execute()
   if (marks.length > 0) return marks.some(({ key }) => key.startsWith('sender ')) ? 'sender' : 'text'
-  if (await hasReply(tx, email)) return null
   if (await isFromMany(context, tx, email, textKey)) return 'same-text'
   const isFlood =
     network !== null && !(await isWithin({ ...context, db: tx }, limits.messagesOfNetwork, network))
   return isFlood ? 'flood' : null
 }
 
-/** Whoever has a reply is known: what strangers send from the same network, or in the same words, is not theirs. */
+/**
+ * Whoever has a reply is known: what strangers send from the same network, or in the same words, is not theirs, and one
+ * message that was moved to Spam ends no conversation. Who is to be blocked has all replied messages there.
+ */
 async function hasReply(tx: Tx, email: string): Promise<boolean> {
   const replied = tx
     .selectFrom('contacts')
@@ -115,9 +118,8 @@ export function reasonOf(stored: string | null): SpamReason | null {
   return stored !== null && Object.hasOwn(spamReasons, stored) ? (stored as SpamReason) : null
 }
 
-/** Letters that an admin's word on a text needs, and that equal texts of several senders need: fewer are equal by chance. */
-const minLetters = 12
-const minEqualLetters = 40
+/** Of equal texts: fewer are equal by chance, or a question that people ask in the same words. */
+const minLetters = 40
 /** Of texts that are nearly the same: fewer are one short question, which several people ask in similar words. */
 const minSimilarLetters = 90
 const shingleLength = 5
@@ -136,7 +138,6 @@ export function textKey(message: string): string | null {
     .join('')
     .replace(/\P{L}/gu, '')
   if (letters.length < minLetters) return null
-  if (letters.length < minEqualLetters) return `short ${hash(letters)}`
   if (letters.length < minSimilarLetters) return `equal ${hash(letters)}`
   const sums = new Array<number>(bits).fill(0)
   for (let at = 0; at + shingleLength <= letters.length; at++) {
@@ -149,7 +150,7 @@ export function textKey(message: string): string | null {
 }
 
 function isSimilar(one: string, other: string): boolean {
-  if (one.length !== bits || other.length !== bits) return one === other && one.startsWith('equal ')
+  if (one.length !== bits || other.length !== bits) return one === other
   let distance = 0
   for (let bit = 0; bit < bits && distance <= maxDistance; bit++)
     if (one.charAt(bit) !== other.charAt(bit)) distance++

@@ -27,12 +27,14 @@ type Fields = Omit<z.output<typeof changedItem>, 'status'>
 /**
  * The image is stored first, then the row, so that a crash may leave a file without a row, never the reverse.
  * @param createdAt ISO 8601 UTC; now unless given.
+ * @param by recorded in the audit trail; nobody adds the demo
  * @throws Problem 'duplicate', also for the loser of two requests at the same moment; 'invalid' for
  * a URL of this site and for blocks that cannot be published; and what storing the image throws.
  */
 export async function addItem(
   context: AppContext,
   item: Fields & { status: Status; image: Uint8Array; createdAt?: string },
+  by?: Actor,
 ): Promise<PortfolioItem> {
   const url = storedUrl(context.config, item.purl)
   await mustBeFree(context, item.pname)
@@ -56,6 +58,8 @@ export async function addItem(
     await writeCategories(tx, id, item.categories)
     await addCheck(context, tx, { id, url })
     await checkBlocks(context, tx, { ...columns, status: item.status })
+    const target = { id, name: item.pname }
+    if (by) await record(context, tx, { kind: 'portfolio.added', by, target, detail: item.status })
     return id
   })
   return readBack(context, id)
@@ -70,6 +74,7 @@ export async function updateItem(
   context: AppContext,
   id: string,
   item: Fields & { status?: Status | undefined; image: Uint8Array | null },
+  by: Actor,
 ): Promise<PortfolioItem> {
   const url = storedUrl(context.config, item.purl)
   await mustExist(context, id)
@@ -88,6 +93,7 @@ export async function updateItem(
     await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
     await writeCategories(tx, id, item.categories)
     await renewCheck(context, tx, { id, url })
+    await record(context, tx, { kind: 'portfolio.changed', by, target: { id, name: item.pname } })
     if (image === null) return null
     await tx.updateTable('items').set({ image }).where('id', '=', id).execute()
     return found.image
@@ -154,7 +160,12 @@ async function checkBlocks(
  * @returns how many items there were to change; unknown ids are skipped.
  * @throws Problem 'invalid' for unfinished blocks of one that is to be published; none is changed then
  */
-export async function setStatuses(context: AppContext, sent: string[], status: Status): Promise<number> {
+export async function setStatuses(
+  context: AppContext,
+  sent: string[],
+  status: Status,
+  by: Actor,
+): Promise<number> {
   const ids = sent.filter(isId)
   if (ids.length === 0) return 0
   return changePublicContent(context, async (tx) => {
@@ -162,11 +173,12 @@ export async function setStatuses(context: AppContext, sent: string[], status: S
       .updateTable('items')
       .set({ status, updated_at: iso(context) })
       .where('id', 'in', ids)
-      .returning(['name', 'blocks'])
+      .returning(['id', 'name', 'blocks'])
       .execute()
-    for (const { name, blocks } of status === 'published' ? rows : []) {
-      const missing = missingIn(parseBlocks(blocks))
+    for (const { id, name, blocks } of rows) {
+      const missing = status === 'published' ? missingIn(parseBlocks(blocks)) : null
       if (missing) throw fieldError('blocks', `${name}: ${missing}`)
+      await record(context, tx, { kind: 'portfolio.changed', by, target: { id, name }, detail: status })
     }
     return rows.length
   })

@@ -70,20 +70,22 @@ export const portfolio = new Hono<Env>()
     const { fields, file } = c.req.valid('form')
     if (!file) throw fieldError('pimage', 'All fields are required.')
     await countUpload(c)
-    const portfolio = await withImageField(core.addItem(c.var.context, { ...fields, image: file.bytes }))
+    const portfolio = await withImageField(
+      core.addItem(c.var.context, { ...fields, image: file.bytes }, actorOf(c)),
+    )
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
   })
   .put(updateItem.path, requireAdminOrToken('portfolio:write'), acceptForm(updateItem, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (file) await countUpload(c)
     const portfolio = await withImageField(
-      core.updateItem(c.var.context, idOf(c), { ...fields, image: file?.bytes ?? null }),
+      core.updateItem(c.var.context, idOf(c), { ...fields, image: file?.bytes ?? null }, actorOf(c)),
     )
     return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
   })
   .post(setStatus.path, requireAdminOrToken('portfolio:write'), accept(setStatus, idListBytes), async (c) => {
     const { ids, status } = c.req.valid('json')
-    const updated = await core.setStatuses(c.var.context, ids, status)
+    const updated = await core.setStatuses(c.var.context, ids, status, actorOf(c))
     return c.json({
       success: true,
       message: `${count(updated)} set to ${status}.${skipped(ids, updated)}`,

@@ -12,6 +12,7 @@ import {
 } from '../../contract/settings.ts'
 import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { isRegistrationOpen, openRegistration } from '../accounts/registration.ts'
+import { record } from '../audit/record.ts'
 import { accept, acceptNothing, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
@@ -37,7 +38,11 @@ export const settings = new Hono<Env>()
 
   .put(setSignature.path, requireAdmin, accept(setSignature, textBytes(signatureLength)), async (c) => {
     const { signature } = c.req.valid('json')
-    await stored.saveSignature(c.var.context, signature)
+    const { context } = c.var
+    await context.db.transaction().execute(async (tx) => {
+      await stored.saveSignature(tx, signature)
+      await record(context, tx, { kind: 'signature.changed', by: actorOf(c) })
+    })
     return c.json({ success: true, message: 'Signature saved!', signature })
   })
 

@@ -97,6 +97,7 @@ describe('what is recorded', () => {
       ['login.succeeded', null, null],
       ['user.registered', null, null],
       ['registration.changed', null, 'off'],
+      ['portfolio.added', 'Fjordlys', 'draft'],
       ['portfolio.deleted', 'Fjordlys', null],
       ['contacts.exported', null, null],
       ['contacts.deleted', null, '2 messages'],
@@ -107,6 +108,31 @@ describe('what is recorded', () => {
       true,
     )
     expect(JSON.stringify(events)).not.toContain('Horse')
+  })
+
+  test('projects added and changed, one by one or at once, the signature and saved replies', async () => {
+    const { app, cookie } = await withAdmin()
+    const { added, update } = portfolioCalls(() => ({ app, cookie }))
+    const { id } = await added()
+    await update(id, { pname: 'Fjord Inn' })
+    await app.json('/bulk-update-status', { cookie, json: { ids: [id], status: 'published' } })
+    const put = (path: string, json: object) => app.json(path, { method: 'PUT', cookie, json })
+    await put('/api/settings/signature', { signature: 'Ada' })
+    const saved = '/api/admin/saved-replies'
+    const { reply } = (await app.json(saved, { cookie, json: { title: 'Thanks', body: 'Thank you.' } })).body
+    await put(`${saved}/${reply.id}`, { title: 'Thank you', body: 'Thank you.' })
+    await app.json(`${saved}/${reply.id}`, { method: 'DELETE', cookie })
+    const [, ...events] = await eventsOf(app, cookie, 'sort=oldest')
+    expect(events.map(({ kind, target, detail }) => [kind, target?.name ?? null, detail])).toEqual([
+      ['portfolio.added', 'Fjord Hotel', 'draft'],
+      ['portfolio.changed', 'Fjord Inn', null],
+      ['portfolio.changed', 'Fjord Inn', 'published'],
+      ['signature.changed', null, null],
+      ['saved-replies.changed', null, 'added: Thanks'],
+      ['saved-replies.changed', null, 'changed: Thank you'],
+      ['saved-replies.changed', null, 'deleted: Thank you'],
+    ])
+    expect(events.every(({ user }) => user?.email === 'ada@example.com')).toBe(true)
   })
 
   test('nothing of a change that fails or is rolled back', async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { goodProject, portfolioCalls } from '../support/calls.ts'
 import { png } from '../support/sample-images.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
@@ -163,6 +164,30 @@ describe('a form', () => {
     const { user } = process.threadCpuUsage(before)
     expect(sent.status).toBe(400)
     expect(user).toBeLessThan(150_000)
+  })
+
+  test.each([
+    ['deleted', 401],
+    ['an admin no longer', 403],
+  ])('whose admin is %s before its body has arrived changes nothing: %i', async (what, expected) => {
+    const email = `${expected}@example.com`
+    const cookie = await app.asAdmin(email)
+    const { added } = portfolioCalls(() => ({ app, cookie: admin }))
+    const { id } = await added({ pname: `Fjord ${expected}` })
+    const { body, headers } = await multipart({ ...goodProject, pname: `Changed ${expected}` })
+    const receiving = vi.spyOn(app.context.uploadLimiters.admin.receiving, 'run')
+    const held = request(`${app.url}/update/${id}`, { method: 'PUT', headers: { ...headers, cookie } })
+    held.write(body.subarray(0, 100))
+    await vi.waitFor(() => expect(receiving).toHaveBeenCalled())
+    receiving.mockRestore()
+    if (what === 'deleted') await app.context.db.deleteFrom('users').where('email', '=', email).execute()
+    else await app.context.db.updateTable('users').set({ role: 'user' }).where('email', '=', email).execute()
+    held.end(body.subarray(100))
+    const [response]: IncomingMessage[] = await once(held, 'response')
+    expect(response?.statusCode).toBe(expected)
+    response?.resume()
+    const { body: kept } = await app.json(`/api/portfolio/${id}`, { cookie: admin })
+    expect(kept.portfolio.name).toBe(`Fjord ${expected}`)
   })
 
   test('with another boundary than it says, or none, gets 400', async () => {

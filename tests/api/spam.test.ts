@@ -1,10 +1,11 @@
 // Messages are held back for how they were sent, never for what they say.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { contactCalls, goodMessage as good, sent } from '../support/calls.ts'
 import { cleanUp } from '../support/evidence.ts'
+import { seed } from '../support/seed.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
@@ -120,6 +121,15 @@ describe('people are not held back', () => {
     expect(await reasons()).toEqual(['no-browser', 'no-browser', 'no-browser'])
   })
 
+  test('who ask in the few words of a message that was moved to Spam', async () => {
+    const message = 'How much does a website cost?'
+    await send({ email: 'shop@example.org', message })
+    const [{ id }] = (await list()).contacts
+    await move(id, 'spam')
+    await send({ email: 'kim@example.org', message })
+    expect(await reasons()).toEqual([null])
+  })
+
   test('who have a reply, whatever strangers send from their network or in their words', async () => {
     await send({ email: 'kim@example.org', message: text(5) }, { ip: '192.0.2.1' })
     const [{ id } = { id: '' }] = (await list('folder=inbox')).contacts
@@ -130,6 +140,23 @@ describe('people are not held back', () => {
     expect(before).toBe(21)
     await send({ email: 'kim@example.org', message: text(6) }, { ip: '192.0.2.1' })
     expect(await held()).toHaveLength(before)
+  })
+
+  test('who have a reply, when one of their messages or their words are moved to Spam, unless the replied ones are there', async () => {
+    const json = { replySubject: 'Re', replyBody: 'Yes.' }
+    await send({ email: 'kim@example.org', message: 'May I ask you for an offer?' })
+    const [{ id }] = (await list('folder=inbox')).contacts
+    await app.json(`/contacts/${id}/reply`, { cookie, json })
+    await send({ email: 'kim@example.org', message: text(7) })
+    const [newest] = (await list('folder=inbox')).contacts
+    await move(newest.id, 'spam')
+    await move(id, 'archived')
+    await send({ email: 'kim@example.org', message: 'Are you still there?' })
+    await send({ email: 'kim@example.org', message: text(7) })
+    expect(await reasons()).toEqual([null])
+    await move(id, 'spam')
+    await send({ email: 'kim@example.org', message: 'I write again.' })
+    expect(await reasons()).toEqual(['sender', null, null])
   })
 })
 
@@ -269,6 +296,27 @@ describe('what an admin says', () => {
     expect(await events()).toEqual(['3 messages in spam'])
     expect((await list()).total).toBe(1)
     expect((await app.json('/contacts/delete-spam', { cookie, json: {} })).body.deleted).toBe(0)
+  })
+
+  test('Delete all spam deletes in parts that are recorded each, and says how many are left when its time is up', async () => {
+    await seed(app.context, { messages: 500 })
+    await app.context.db.updateTable('contacts').set({ folder: 'spam' }).execute()
+    const deleteAll = async () => (await app.json('/contacts/delete-spam', { cookie, json: {} })).body
+    let time = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 2_000))
+    expect(await deleteAll()).toMatchObject({
+      deleted: 200,
+      left: 300,
+      message: expect.stringContaining('300'),
+    })
+    clock.mockRestore()
+    expect(await deleteAll()).toMatchObject({ deleted: 300, left: 0, message: '300 messages deleted.' })
+    const { events } = (await app.json('/api/admin/activity?kind=contacts.deleted', { cookie })).body
+    expect(events.map(({ detail }: { detail: string }) => detail)).toEqual([
+      '100 messages in spam',
+      '200 messages in spam',
+      '200 messages in spam',
+    ])
   })
 })
 

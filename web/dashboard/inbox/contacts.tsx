@@ -196,8 +196,8 @@ export default function Contacts() {
               {items}
               <p className={field.hint}>
                 Messages are held back here for how they were sent, and not emailed; so is what follows after
-                “Move to spam” from its sender, and the same text from others. “Not spam” moves one to the
-                inbox and emails it to you.
+                “Move to spam” from its sender, unless another message of theirs has a reply, and the same
+                text from others. “Not spam” moves one to the inbox and emails it to you.
               </p>
             </>
           ) : undefined
