@@ -179,8 +179,13 @@ function Drawn({ upload, view: { drawn, brand } }: { upload: SiteImageKind; view
 /**
  * Uploads an image at once, so that the preview shows it before anything is published.
  * @param onStored told the name by which content names the image
+ * @param problemOf what is wrong with an image of a valid type and size
  */
-export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => void) {
+export function useSiteUpload(
+  kind: SiteImageKind,
+  onStored: (name: string) => void,
+  problemOf?: (image: File) => Promise<string | undefined>,
+) {
   const { progress, upload } = useUpload()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -188,7 +193,7 @@ export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => v
   const place = useRef<HTMLDivElement>(null)
   const choose = async ([image]: File[]) => {
     if (!image || busy) return
-    const problem = imageProblem(image)
+    const problem = imageProblem(image) ?? (await problemOf?.(image))
     setError(problem)
     if (problem) return
     setBusy(true)
