@@ -16,7 +16,7 @@ import {
   type SiteSection,
   serviceIcons,
   siteContent,
-  siteEntries,
+  type siteEntries,
   siteImageUrl,
   siteSections,
   siteTexts,
@@ -133,8 +133,6 @@ interface Section {
 
 const homeShown = (content: SiteContent) =>
   content.home.filter(({ section, isShown }) => isShown && hasContent(content, section)).length
-const listAside = (of: 'quotes' | 'logos') => (content: SiteContent) =>
-  `${content[of].list.length} of ${siteEntries[of]}`
 
 /** Fields in a list of their own stand side by side. */
 const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly Entry[])[] }> = {
@@ -186,7 +184,6 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
   },
   quotes: {
     title: 'Words from clients',
-    aside: listAside('quotes'),
     fields: [
       'heading',
       rows({ key: 'list', of: 'quotes', noun: 'quote', isTall: true, isCard: true }, [
@@ -199,7 +196,6 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
   },
   logos: {
     title: 'Client logos',
-    aside: listAside('logos'),
     fields: ['heading', { kind: 'logos', key: 'list', label: 'Logos' }],
   },
   slider: {

@@ -71,29 +71,20 @@ export function HomeSections({ content, change }: SiteForm) {
 }
 
 /** What there is to show in it, or where to add it. */
-function contentOf({ slider, ...content }: SiteContent, section: HomeSection) {
+function contentOf(content: SiteContent, section: HomeSection) {
   if (section === 'teaser')
-    return `${slideCount} slides${slider.teaser === noImage ? ', no image above them' : ''}`
-  const count = content[section].list.length
-  const noun = section.slice(0, -1)
-  const add = (
-    <a className={typography.link} href={`#site-${section}`}>
-      Add {section}
-    </a>
+    return `${slideCount} slides${content.slider.teaser === noImage ? ', no image above them' : ''}`
+  const text = counted(content[section].list.length, section.slice(0, -1))
+  if (hasContent(content, section))
+    return section === 'skills' ? `${text}. About shows them either way.` : text
+  return (
+    <>
+      {section === 'logos' ? `${text} of at least ${leastLogos}.` : 'None yet.'}{' '}
+      <a className={typography.link} href={`#site-${section}`}>
+        Add {section}
+      </a>
+    </>
   )
-  if (count === 0)
-    return (
-      <>
-        No {section} yet. {add}
-      </>
-    )
-  if (section === 'logos' && count < leastLogos)
-    return (
-      <>
-        {counted(count, noun)}, shown from {leastLogos} on. {add}
-      </>
-    )
-  return `${counted(count, noun)}${section === 'skills' ? '. About shows them either way.' : ''}`
 }
 
 const alt = { kind: 'text', key: 'alt', placeholder: 'Whose it is', max: siteLimits.alt } as const
@@ -101,7 +92,7 @@ const alt = { kind: 'text', key: 'alt', placeholder: 'Whose it is', max: siteLim
 export function Logos(form: SiteForm) {
   const { list } = form.content.logos
   const add = (image: string) => form.change('logos.list', (now: typeof list) => [...now, { image, alt: '' }])
-  const upload = useSiteUpload('logo', add, groundProblem)
+  const upload = useSiteUpload('logo', add)
   return (
     <div className={fields.field} ref={upload.place}>
       <RowList
@@ -149,21 +140,6 @@ export function Logos(form: SiteForm) {
       </p>
     </div>
   )
-}
-
-/** In ink an image without transparency is a rectangle. */
-async function groundProblem(image: File): Promise<string | undefined> {
-  const bitmap = await createImageBitmap(image).catch(() => null)
-  const canvas = document.createElement('canvas')
-  const context = canvas.getContext('2d')
-  // What cannot be read here is for the server to reject.
-  if (!bitmap || !context) return
-  const size = 64
-  canvas.width = canvas.height = size
-  context.drawImage(bitmap, 0, 0, size, size)
-  const { data } = context.getImageData(0, 0, size, size)
-  for (let at = 3; at < data.length; at += 4) if (Number(data[at]) < 128) return
-  return 'This image has no transparent ground: in ink it would be a filled rectangle.'
 }
 
 type ChoiceProps = { label: string; value: string; onChange: (id: string) => void }

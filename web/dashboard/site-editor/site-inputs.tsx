@@ -179,13 +179,8 @@ function Drawn({ upload, view: { drawn, brand } }: { upload: SiteImageKind; view
 /**
  * Uploads an image at once, so that the preview shows it before anything is published.
  * @param onStored told the name by which content names the image
- * @param problemOf what is wrong with an image of a valid type and size
  */
-export function useSiteUpload(
-  kind: SiteImageKind,
-  onStored: (name: string) => void,
-  problemOf?: (image: File) => Promise<string | undefined>,
-) {
+export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => void) {
   const { progress, upload } = useUpload()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -193,7 +188,7 @@ export function useSiteUpload(
   const place = useRef<HTMLDivElement>(null)
   const choose = async ([image]: File[]) => {
     if (!image || busy) return
-    const problem = imageProblem(image) ?? (await problemOf?.(image))
+    const problem = imageProblem(image)
     setError(problem)
     if (problem) return
     setBusy(true)

@@ -15,6 +15,7 @@ import type { Route } from './+types/home'
 import * as clients from './clients.module.css'
 import * as styles from './home.module.css'
 import { Plate, RasterImage } from './raster.tsx'
+import * as rows from './service-list.module.css'
 import { ServiceList } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
@@ -84,13 +85,13 @@ function HomeSection(view: HomeSectionView) {
         <Split heading={view.heading}>
           <ul>
             {view.list.map(({ quote, name, of, project }) => (
-              <li key={quote} className={clients.quote}>
+              <li key={quote} className={`${rows.row} ${clients.quote}`}>
                 <q>{quote}</q>
-                <p>
+                <footer>
                   <b>{name}</b>
                   {of && <span>{of}</span>}
                   {project && <Link to={`/portfolio/${project}`}>See the project</Link>}
-                </p>
+                </footer>
               </li>
             ))}
           </ul>
