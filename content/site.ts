@@ -12,8 +12,17 @@ const slide = (number: number) => ({
 
 export const site: DeliveredSite = {
   content: {
-    // An image that is '' is one of those below. A portrait that is 'none' shows the logo in its place.
+    // An image that is '' is one of those below. A portrait that is 'none' shows the logo in its place, a teaser
+    // that is 'none' nothing.
     name: { brand: 'Juno Balint', owner: 'Juno Balint', logo: '' },
+    // Sections of Home in their order. One without entries is not shown, logos from three on.
+    home: [
+      { section: 'services', isShown: true },
+      { section: 'skills', isShown: true },
+      { section: 'quotes', isShown: true },
+      { section: 'teaser', isShown: true },
+      { section: 'logos', isShown: true },
+    ],
     hero: {
       greeting: 'Hello, I’m',
       role: 'Frontend Developer',
@@ -56,12 +65,16 @@ export const site: DeliveredSite = {
         { name: 'React', percentage: 80 },
       ],
     },
+    // { quote: '', name: '', of: '', project: 'the-id-of-a-project' }
+    quotes: { heading: 'Words from clients', list: [] },
+    logos: { heading: 'Clients', list: [] },
     slider: {
       title: 'Find Our Portfolio',
       button: 'GO TO PORTFOLIO',
       teaser: '',
-      // Or the covers of projects: 'featured' or 'latest'.
-      show: 'images',
+      // The images below until three projects of your own are published, then their covers. Or one of 'images', 'featured'
+      // and 'latest' for good.
+      show: 'auto',
       slides: [1, 2, 3, 4, 5, 6].map((number) => ({ image: '', alt: `Slide ${number}` })),
     },
     about: {

@@ -17,10 +17,38 @@ const accent = z.string().check(z.maxLength(40), z.overwrite(cleanAccent))
 /** The slides of Home. */
 export const slideCount = 6
 
+/** What Home has below its hero, in the delivered order. */
+export const homeSections = ['services', 'skills', 'quotes', 'teaser', 'logos'] as const
+export type HomeSection = (typeof homeSections)[number]
+export interface HomeRow {
+  section: HomeSection
+  /** Chosen by the owner; without content (`hasContent`) it is not shown all the same. */
+  isShown: boolean
+}
+
+/** Logos that make a section: fewer look like a gap. */
+export const leastLogos = 3
+/** Published projects of the owner from which the slider shows them by itself. */
+export const leastProjects = 3
+
+/** Whether there is anything to show in it. */
+export function hasContent({ services, skills, quotes, logos }: SiteContent, section: HomeSection): boolean {
+  const entries = { services: services.list, skills: skills.list, quotes: quotes.list, logos: logos.list }
+  if (section === 'teaser') return true
+  return entries[section].length >= (section === 'logos' ? leastLogos : 1)
+}
+
+/** Each section once: those that a stored order does not name follow. */
+function allSections(rows: HomeRow[]): HomeRow[] {
+  const own = rows.filter(({ section }, at) => rows.findIndex((row) => row.section === section) === at)
+  const others = homeSections.filter((section) => !own.some((row) => row.section === section))
+  return [...own, ...others.map((section) => ({ section, isShown: true }))]
+}
+
 /** The delivered image, or a drawn one. */
 export const deliveredImage = ''
-/** A portrait that is not shown: the mark stands in its place. */
-export const noPortrait = 'none'
+/** An image that is not shown: of the portrait, the mark stands in its place. */
+export const noImage = 'none'
 
 const unknownImage = 'Choose an image again.'
 /** Missing in versions from before there were images. @param others what it may be besides an upload and the delivered one */
@@ -40,12 +68,17 @@ export interface UsedImage {
 }
 
 /** The uploads that content names. */
-export function uploadsIn({ name, slider, about, search }: SiteContent): UsedImage[] {
+export function uploadsIn({ name, slider, logos, about, search }: SiteContent): UsedImage[] {
   const image = (path: string, name: string): UsedImage => ({ path, name, kind: 'image' })
   return [
     { path: 'name.logo', name: name.logo, kind: 'logo' as const },
     image('slider.teaser', slider.teaser),
     ...slider.slides.map((slide, at) => image(`slider.slides.${at}.image`, slide.image)),
+    ...logos.list.map(({ image }, at) => ({
+      path: `logos.list.${at}.image`,
+      name: image,
+      kind: 'logo' as const,
+    })),
     image('about.portrait', about.portrait),
     image('search.image', search.image),
   ].filter(({ name }) => isUploaded(name))
@@ -71,10 +104,13 @@ export const siteLimits = {
   ...{ brand: 30, owner: 60, greeting: 24, role: 40, heroLine: 90, button: 24, heading: 24 },
   ...{ statLabel: 16, statValue: 10, serviceTitle: 40, serviceText: 140, skill: 24, alt: 80 },
   ...{ aboutText: 2_000, lead: 160, description: 160, label: 24, shownName: 40 },
+  ...{ quote: 280, quoteName: 60 },
 } as const
 
 /** Entries of each list. */
-export const siteEntries = { stats: 3, services: 12, skills: 12, ways: 6, profiles: 8, footer: 8 } as const
+export const siteEntries = {
+  ...{ stats: 3, services: 12, skills: 12, quotes: 6, logos: 12, ways: 6, profiles: 8, footer: 8 },
+} as const
 
 /** Own words in place of the catalogue's: more than it has, and characters of each. */
 const maxWords = 500
@@ -178,6 +214,13 @@ function contentSchema(isDraft: boolean) {
       /** Empty: drawn from the initials. */
       logo: image(),
     }),
+    /** Missing in versions from before sections could be moved, as are quotes and logos. */
+    home: z.prefault(
+      z
+        .array(z.object({ section: z.enum(homeSections), isShown: z.boolean() }))
+        .check(z.maxLength(homeSections.length), z.overwrite(allSections)),
+      [],
+    ),
     hero: z.object({
       greeting: text('Greeting', max.greeting),
       role: text('Role', max.role),
@@ -203,13 +246,40 @@ function contentSchema(isDraft: boolean) {
       ),
     }),
     skills: z.object({ heading: text('Heading', max.heading), list: list(skill, 'skills', 'skills') }),
+    quotes: z.prefault(
+      z.object({
+        heading: text('Heading', max.heading),
+        list: list(
+          z.object({
+            quote: text('Quote', max.quote),
+            name: text('Name', max.quoteName),
+            of: optional('Who they are', max.quoteName),
+            /** The id of the project that it is about; empty for none. */
+            project: z.string().check(z.maxLength(200), z.overwrite(cleanLine)),
+          }),
+          'quotes',
+          'quotes',
+        ),
+      }),
+      { heading: 'Words from clients', list: [] },
+    ),
+    logos: z.prefault(
+      z.object({
+        heading: text('Heading', max.heading),
+        list: list(z.object({ image: image(), alt: text('Name', max.alt) }), 'logos', 'logos'),
+      }),
+      { heading: 'Clients', list: [] },
+    ),
     slider: z.object({
       title: text('Heading', max.heading),
       button: text('Button', max.button),
       /** Above the slides. */
-      teaser: image(),
-      /** What the slider shows. Covers are those of published projects; where there are too few, the slides fill up the rest. */
-      show: z.prefault(z.enum(['images', 'featured', 'latest']), 'images'),
+      teaser: image(noImage),
+      /**
+       * What the slider shows. Covers are those of published projects; where there are too few, the slides fill up the rest.
+       * `auto`: the slides until the owner has published `leastProjects`, then the covers of those.
+       */
+      show: z.prefault(z.enum(['auto', 'images', 'featured', 'latest']), 'auto'),
       /** Each image is an upload or the number of a delivered one; empty for the one at its place. */
       slides: z.array(z.object({ image: image('[1-6]'), alt: text('Description', max.alt) })).check(
         z.overwrite((slides) => slides.map((slide, at) => ({ ...slide, image: slide.image || `${at + 1}` }))),
@@ -222,7 +292,7 @@ function contentSchema(isDraft: boolean) {
       text: texts('Text', max.aboutText),
       skillsHeading: text('Heading of the skills', max.heading),
       /** In the hero of Home, too. */
-      portrait: image(noPortrait),
+      portrait: image(noImage),
     }),
     contact: z.object({ lead: texts('Lead', max.lead), ways: list(way, 'ways', 'ways') }),
     links: z.object({
@@ -285,7 +355,7 @@ export type SiteContent = z.output<typeof siteContent>
 export type SiteSection = keyof SiteContent
 
 export const siteSections = [
-  ...(['name', 'hero', 'stats', 'services', 'skills', 'slider'] as const),
+  ...(['name', 'home', 'hero', 'stats', 'services', 'skills', 'quotes', 'logos', 'slider'] as const),
   ...(['about', 'contact', 'links', 'search', 'colour', 'type', 'language'] as const),
 ] as const satisfies readonly SiteSection[]
 

@@ -193,6 +193,35 @@ export type Skill = z.infer<typeof skill>
 
 const skills = z.object({ heading: z.string(), list: z.array(skill) })
 
+const heading = { heading: z.string() }
+
+/** A section of Home, with what it shows. */
+export const homeSection = z.discriminatedUnion('section', [
+  z.object({ section: z.literal('services'), ...heading, list: z.array(serviceView) }),
+  z.object({ section: z.literal('skills'), ...skills.shape }),
+  z.object({
+    section: z.literal('quotes'),
+    ...heading,
+    list: z.array(
+      z.object({
+        ...{ quote: z.string(), name: z.string(), of: z.string() },
+        /** The id of a published project. */
+        project: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  z.object({
+    section: z.literal('teaser'),
+    ...{ title: z.string(), button: z.string(), image: z.nullable(siteImage), slides: z.array(siteImage) },
+  }),
+  z.object({
+    section: z.literal('logos'),
+    ...heading,
+    list: z.array(z.object({ src: z.string(), width: z.number(), height: z.number(), alt: z.string() })),
+  }),
+])
+export type HomeSectionView = z.infer<typeof homeSection>
+
 export const homeView = z.object({
   /** What search engines and link previews show, as in each view. */
   description: z.string(),
@@ -203,10 +232,8 @@ export const homeView = z.object({
     leadsTo: z.enum(heroTargets),
   }),
   stats: z.array(z.object({ label: z.string(), value: z.string() })),
-  services: z.object({ heading: z.string(), list: z.array(serviceView) }),
-  skills,
-  teaser: z.object({ title: z.string(), button: z.string(), image: siteImage }),
-  slides: z.array(siteImage),
+  /** What is shown below the hero, in this order. */
+  sections: z.array(homeSection),
 })
 export type HomeView = z.infer<typeof homeView>
 

@@ -16,7 +16,7 @@ export const de = {
 
   'Portrait of {name}': 'Porträt von {name}', 'Slide {number}': 'Bild {number}', carousel: 'Karussell', 'Play slides': 'Bilder abspielen',
   'Pause slides': 'Bilder anhalten', 'Show slide {number}': 'Bild {number} zeigen', 'Previous slide': 'Voriges Bild', 'Next slide': 'Nächstes Bild',
-  'Words from clients': 'Kundenstimmen', 'See the project': 'Zum Projekt',
+  Clients: 'Kunden', 'Words from clients': 'Kundenstimmen', 'See the project': 'Zum Projekt',
 
   Category: 'Kategorie', All: 'Alle', 'Search projects': 'Projekte durchsuchen', 'Search...': 'Suchen …', View: 'Ansehen', 'View {name}': '{name} ansehen',
   'Loading projects': 'Projekte werden geladen', '1 project shown': '1 Projekt wird gezeigt', '{count} projects shown': '{count} Projekte werden gezeigt',

@@ -16,7 +16,7 @@ export const es = {
 
   'Portrait of {name}': 'Retrato de {name}', 'Slide {number}': 'Imagen {number}', carousel: 'carrusel', 'Play slides': 'Reproducir imágenes',
   'Pause slides': 'Pausar imágenes', 'Show slide {number}': 'Mostrar imagen {number}', 'Previous slide': 'Imagen anterior', 'Next slide': 'Imagen siguiente',
-  'Words from clients': 'Opiniones de clientes', 'See the project': 'Ver el proyecto',
+  Clients: 'Clientes', 'Words from clients': 'Opiniones de clientes', 'See the project': 'Ver el proyecto',
 
   Category: 'Categoría', All: 'Todos', 'Search projects': 'Buscar proyectos', 'Search...': 'Buscar…', View: 'Ver', 'View {name}': 'Ver {name}',
   'Loading projects': 'Cargando proyectos', '1 project shown': '1 proyecto mostrado', '{count} projects shown': '{count} proyectos mostrados',

@@ -15,7 +15,7 @@ export const it = {
 
   'Portrait of {name}': 'Ritratto di {name}', 'Slide {number}': 'Immagine {number}', carousel: 'carosello', 'Play slides': 'Avvia le immagini',
   'Pause slides': 'Ferma le immagini', 'Show slide {number}': 'Mostra l’immagine {number}', 'Previous slide': 'Immagine precedente',
-  'Next slide': 'Immagine successiva', 'Words from clients': 'Parole dei clienti', 'See the project': 'Vedi il progetto',
+  'Next slide': 'Immagine successiva', Clients: 'Clienti', 'Words from clients': 'Parole dei clienti', 'See the project': 'Vedi il progetto',
 
   Category: 'Categoria', All: 'Tutti', 'Search projects': 'Cerca nei progetti', 'Search...': 'Cerca…', View: 'Vedi', 'View {name}': 'Vedi {name}',
   'Loading projects': 'Caricamento dei progetti', '1 project shown': '1 progetto mostrato', '{count} projects shown': '{count} progetti mostrati',

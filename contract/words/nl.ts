@@ -16,7 +16,7 @@ export const nl = {
 
   'Portrait of {name}': 'Portret van {name}', 'Slide {number}': 'Afbeelding {number}', carousel: 'carrousel', 'Play slides': 'Afbeeldingen afspelen',
   'Pause slides': 'Afbeeldingen pauzeren', 'Show slide {number}': 'Afbeelding {number} tonen', 'Previous slide': 'Vorige afbeelding',
-  'Next slide': 'Volgende afbeelding', 'Words from clients': 'Wat klanten zeggen', 'See the project': 'Bekijk het project',
+  'Next slide': 'Volgende afbeelding', Clients: 'Klanten', 'Words from clients': 'Wat klanten zeggen', 'See the project': 'Bekijk het project',
 
   Category: 'Categorie', All: 'Alle', 'Search projects': 'Projecten doorzoeken', 'Search...': 'Zoeken…', View: 'Bekijken', 'View {name}': '{name} bekijken',
   'Loading projects': 'Projecten laden', '1 project shown': '1 project getoond', '{count} projects shown': '{count} projecten getoond',

@@ -16,7 +16,7 @@ export const pl = {
 
   'Portrait of {name}': 'Portret: {name}', 'Slide {number}': 'Obraz {number}', carousel: 'karuzela', 'Play slides': 'Odtwarzaj obrazy',
   'Pause slides': 'Zatrzymaj obrazy', 'Show slide {number}': 'Pokaż obraz {number}', 'Previous slide': 'Poprzedni obraz', 'Next slide': 'Następny obraz',
-  'Words from clients': 'Opinie klientów', 'See the project': 'Zobacz projekt',
+  Clients: 'Klienci', 'Words from clients': 'Opinie klientów', 'See the project': 'Zobacz projekt',
 
   Category: 'Kategoria', All: 'Wszystkie', 'Search projects': 'Szukaj projektów', 'Search...': 'Szukaj…', View: 'Zobacz', 'View {name}': 'Zobacz: {name}',
   'Loading projects': 'Ładowanie projektów', '1 project shown': 'Wyświetlono 1 projekt', '{count} projects shown': 'Wyświetlone projekty: {count}',

@@ -16,7 +16,7 @@ export const pt = {
 
   'Portrait of {name}': 'Retrato de {name}', 'Slide {number}': 'Imagem {number}', carousel: 'carrossel', 'Play slides': 'Reproduzir imagens',
   'Pause slides': 'Pausar imagens', 'Show slide {number}': 'Mostrar imagem {number}', 'Previous slide': 'Imagem anterior', 'Next slide': 'Próxima imagem',
-  'Words from clients': 'Depoimentos de clientes', 'See the project': 'Ver o projeto',
+  Clients: 'Clientes', 'Words from clients': 'Depoimentos de clientes', 'See the project': 'Ver o projeto',
 
   Category: 'Categoria', All: 'Todos', 'Search projects': 'Buscar projetos', 'Search...': 'Buscar…', View: 'Ver', 'View {name}': 'Ver {name}',
   'Loading projects': 'Carregando projetos', '1 project shown': '1 projeto exibido', '{count} projects shown': '{count} projetos exibidos',

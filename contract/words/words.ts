@@ -11,7 +11,7 @@ export const pageWords = [
   'This page needs JavaScript, which is switched off in this browser.',
 
   'Portrait of {name}', 'Slide {number}', 'carousel', 'Play slides', 'Pause slides', 'Show slide {number}', 'Previous slide', 'Next slide',
-  'Words from clients', 'See the project',
+  'See the project',
 
   'Category', 'All', 'Search projects', 'Search...', 'View', 'View {name}', 'Loading projects', '1 project shown', '{count} projects shown',
   'No projects found', 'No more projects to load', 'Load more', 'Error: {message}',
@@ -89,7 +89,7 @@ export const pageWords = [
 // biome-ignore format: as above
 export const deliveredWords = [
   'Hello, I’m', 'Contact Us', 'Experience', 'Projects', 'Support', 'Our Services', 'Our Skills', 'Find Our Portfolio', 'GO TO PORTFOLIO', 'Who Am I?',
-  'My Skills',
+  'My Skills', 'Words from clients', 'Clients',
 ] as const
 
 /** Of emails to visitors and users; no page has them. */

@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import type { ExpressionBuilder } from 'kysely'
 import type { DemoCaseStudy } from '../../content/demo/case-fjordlys.ts'
 import { demoProjects } from '../../content/demo/projects.ts'
 import type { Block } from '../../contract/case-study.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Env } from '../http/env.ts'
 import { addImage, addVideo } from '../images/named-uploads.ts'
 import { root } from '../root.ts'
@@ -17,6 +19,12 @@ import { orderByAge } from './own-order.ts'
 const folder = join(root, 'content/demo')
 /** Marks a database whose demo was loaded, so that projects that the owner deletes are not loaded again. */
 const marker = 'demo-content'
+
+/** A project of the demo that nobody has changed: its time is the demo's, and no later one is known. */
+export function isDemo(row: ExpressionBuilder<Tables, 'items'>) {
+  const times = demoProjects.map(({ createdAt }) => createdAt)
+  return row.and([row('created_at', 'in', times), row('updated_at', '=', row.ref('created_at'))])
+}
 
 /**
  * Loads the demo projects by the same code as an upload, unless there are or were projects. After a crash it continues at

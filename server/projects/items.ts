@@ -53,6 +53,7 @@ export async function addItem(
         status: item.status,
         position: aboveAll,
         created_at: item.createdAt ?? columns.updated_at,
+        updated_at: item.createdAt ?? columns.updated_at,
       })
       .execute()
     await writeCategories(tx, id, item.categories)

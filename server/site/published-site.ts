@@ -9,6 +9,7 @@ import type {
   ContactWay,
   DeliveredImages,
   DeliveredSite,
+  HomeSectionView,
   HomeView,
   MarkdownNode,
   PageLink,
@@ -18,13 +19,17 @@ import type {
 } from '../../contract/responses/site.ts'
 import { serviceDrawings } from '../../contract/service-icons.ts'
 import {
+  type HomeSection,
+  hasContent,
   isColour,
   isFooterLink,
   isPhone,
   isUploaded,
   isWebUrl,
-  noPortrait,
+  leastProjects,
+  noImage,
   type SiteContent,
+  siteImageUrl,
   sizeOfUpload,
   slideCount,
 } from '../../contract/site.ts'
@@ -37,8 +42,8 @@ import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
 
-/** Of the projects whose covers the slider of Home shows. */
-export type CoverChoice = 'featured' | 'latest'
+/** Of the projects whose covers the slider of Home shows; own ones are the latest without the demo's. */
+export type CoverChoice = 'featured' | 'latest' | 'own'
 
 export interface Cover {
   /** Of its image. */
@@ -56,6 +61,8 @@ interface Shared {
   faces: Faces
   /** Of the projects as they are at this moment. */
   covers(which: CoverChoice): Promise<readonly Cover[]>
+  /** Which of these projects are published at this moment. */
+  published(ids: readonly string[]): Promise<readonly string[]>
 }
 
 export class PublishedSite implements SiteViews {
@@ -68,19 +75,19 @@ export class PublishedSite implements SiteViews {
   /** The site's language, with those of emails. */
   readonly t: Translate
   readonly #defaults: DeliveredSite
-  readonly #covers: Shared['covers']
+  readonly #projects: Pick<Shared, 'covers' | 'published'>
   #aboutText: readonly MarkdownNode[] | undefined
 
   constructor(
     version: number,
     content: SiteContent,
     defaults: DeliveredSite,
-    { legal, faces, covers }: Shared,
+    { legal, faces, ...projects }: Shared,
   ) {
     this.version = version
     this.content = content
     this.#defaults = defaults
-    this.#covers = covers
+    this.#projects = projects
     const words = wordsOf(content.language)
     this.t = translator(words)
     this.words = withoutEmails(words)
@@ -109,26 +116,50 @@ export class PublishedSite implements SiteViews {
   }
 
   async home(): Promise<HomeView> {
-    const { hero, stats, services, skills, slider } = this.content
+    const { home, hero, stats } = this.content
     const { greeting, line, button, leadsTo } = hero
     return {
       description: this.homeDescription,
       hero: { greeting: this.#said(greeting), line, button: this.#said(button), leadsTo },
       stats: stats.map(({ label, value }) => ({ label: this.#said(label), value })),
-      services: {
-        heading: this.#said(services.heading),
-        list: services.list.map(({ title, description, icon }) => {
+      sections: await Promise.all(
+        home
+          .filter(({ section, isShown }) => isShown && hasContent(this.content, section))
+          .map(({ section }) => this.#section(section)),
+      ),
+    }
+  }
+
+  async #section(section: HomeSection): Promise<HomeSectionView> {
+    const { services, skills, quotes, logos, slider } = this.content
+    switch (section) {
+      case 'services': {
+        const list = services.list.map(({ title, description, icon }) => {
           const { name: _, ...drawing } = serviceDrawings[icon]
           return { title, description, drawing }
-        }),
-      },
-      skills: { ...skills, heading: this.#said(skills.heading) },
-      teaser: {
-        title: this.#said(slider.title),
-        button: this.#said(slider.button),
-        image: this.#teaser(),
-      },
-      slides: await this.#slides(),
+        })
+        return { section, heading: this.#said(services.heading), list }
+      }
+      case 'skills':
+        return { section, heading: this.#said(skills.heading), list: skills.list }
+      case 'quotes': {
+        const published = await this.#projects.published(quotes.list.map(({ project }) => project))
+        const list = quotes.list.map((quote) => ({
+          ...quote,
+          project: published.includes(quote.project) ? quote.project : null,
+        }))
+        return { section, heading: this.#said(quotes.heading), list }
+      }
+      case 'teaser': {
+        const [title, button] = [this.#said(slider.title), this.#said(slider.button)]
+        return { section, title, button, image: this.#teaser(), slides: await this.#slides() }
+      }
+      case 'logos': {
+        const list = logos.list
+          .filter(({ image }) => isUploaded(image))
+          .map(({ image, alt }) => ({ src: siteImageUrl(image, 'logo', 512), ...sizeOfUpload(image), alt }))
+        return { section, heading: this.#said(logos.heading), list }
+      }
     }
   }
 
@@ -181,21 +212,28 @@ export class PublishedSite implements SiteViews {
 
   #portrait(): SiteImage | null {
     const { portrait } = this.content.about
-    if (portrait === noPortrait) return null
+    if (portrait === noImage) return null
     const image = isUploaded(portrait) ? uploadRaster(portrait) : this.#defaults.portrait
     return { ...image, alt: this.t('Portrait of {name}', { name: this.content.name.owner }) }
   }
 
-  #teaser(): SiteImage {
+  #teaser(): SiteImage | null {
     const { teaser } = this.content.slider
+    if (teaser === noImage) return null
     return { ...(isUploaded(teaser) ? uploadRaster(teaser) : this.#defaults.teaser), alt: '' }
   }
 
-  /** Where there are fewer covers than slides, the site's own images fill up the rest. */
+  /**
+   * Where there are fewer covers than slides, the site's own images fill up the rest. Covers that came by themselves are
+   * not mixed with delivered images, which the owner has not chosen.
+   */
   async #slides(): Promise<SiteImage[]> {
     const { show, slides } = this.content.slider
-    const covers = show === 'images' ? [] : await this.#covers(show)
+    const found = show === 'images' ? [] : await this.#projects.covers(show === 'auto' ? 'own' : show)
+    const covers = show === 'auto' && found.length < leastProjects ? [] : found
+    const isMixed = show !== 'auto' || covers.length === 0
     const own = slides.flatMap(({ image, alt }) => {
+      if (!isMixed && !isUploaded(image)) return []
       const raster = isUploaded(image) ? uploadRaster(image) : this.#defaults.slides[Number(image) - 1]
       return raster ? { ...raster, alt: this.#slideAlt(alt) } : []
     })

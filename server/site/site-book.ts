@@ -7,6 +7,7 @@ import { Faces } from '../brand/faces.ts'
 import { ConfigError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isAway } from '../db/connect.ts'
+import { isDemo } from '../projects/demo.ts'
 import { type Cover, type CoverChoice, PublishedSite } from './published-site.ts'
 import { contentOf, latestRow } from './versions.ts'
 
@@ -30,6 +31,8 @@ export class SiteBook {
   readonly #faces = new Faces()
   /** Made of the version that was read last, with what tells it from others. */
   #last: { key: string; site: PublishedSite } | null = null
+  /** Of projects, by what was asked. */
+  readonly #rows = new Map<string, unknown[]>()
   /** What all get until the next change. */
   #reading: Promise<PublishedSite> | null = null
 
@@ -77,8 +80,25 @@ export class SiteBook {
 
   #siteOf(version: number, content: SiteContent): PublishedSite {
     const legal = this.#context.legalPages.links
-    const covers = (which: CoverChoice) => readCovers(this.#context.db, which)
-    return new PublishedSite(version, content, this.defaults, { legal, faces: this.#faces, covers })
+    const { db } = this.#context
+    return new PublishedSite(version, content, this.defaults, {
+      ...{ legal, faces: this.#faces },
+      covers: (which) => this.#orLast(which, () => readCovers(db, which)),
+      published: (ids) => this.#orLast('published', () => readPublished(db, ids)),
+    })
+  }
+
+  /** While the database is away, what was read last. */
+  async #orLast<Row>(what: string, read: () => Promise<Row[]>): Promise<Row[]> {
+    try {
+      const rows = await read()
+      this.#rows.set(what, rows)
+      return rows
+    } catch (error) {
+      if (!isAway(error)) throw error
+      this.#context.changes.doubtPublicVersion()
+      return (this.#rows.get(what) ?? []) as Row[]
+    }
   }
 }
 
@@ -90,6 +110,7 @@ async function readCovers(db: Database, which: CoverChoice): Promise<Cover[]> {
     .where('status', '=', 'published')
     .where('image', 'is not', null)
     .$if(which === 'featured', (items) => items.where('featured_at', 'is not', null))
+    .$if(which === 'own', (items) => items.where((row) => row.not(isDemo(row))))
     .orderBy(which === 'featured' ? 'position' : 'created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(slideCount)
@@ -97,4 +118,15 @@ async function readCovers(db: Database, which: CoverChoice): Promise<Cover[]> {
   return rows.flatMap(({ image, name, focal_x: focalX, focal_y: focalY }) =>
     image === null ? [] : { folder: image, name, focal: { focalX, focalY } },
   )
+}
+
+async function readPublished(db: Database, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('items')
+    .select('id')
+    .where('status', '=', 'published')
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -2,15 +2,19 @@
 
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { demoProjects } from '../../content/demo/projects.ts'
 import type { StoredSite } from '../../contract/responses/site.ts'
-import { type SiteContent, siteLimits } from '../../contract/site.ts'
+import { type HomeRow, type SiteContent, siteLimits } from '../../contract/site.ts'
+import { addItem } from '../../server/projects/items.ts'
 import { contactCalls, emptyPortfolio, portfolioCalls, siteCalls, sitePath } from '../support/calls.ts'
 import { heldQueries } from '../support/held-queries.ts'
+import { bytesOf, file } from '../support/sample-images.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
 const queries = heldQueries()
 let app: Running
 let cookie = ''
+const pixels = await bytesOf('png')
 
 sharedApp(
   async (started) => {
@@ -28,7 +32,7 @@ beforeEach(async () => {
   app.context.changes.emit('portfolio')
 })
 
-const { read, put, text, changed, withLine } = siteCalls(() => ({ app, cookie }))
+const { read, put, text, changed, upload, withLine } = siteCalls(() => ({ app, cookie }))
 const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
 const { post, list } = contactCalls(() => ({ app, cookie }))
 
@@ -587,5 +591,83 @@ describe('the slider', () => {
     expect(await slides()).toEqual(['C', ...own(5)])
     await feature(c.id, false)
     expect(await slides()).toEqual(own(6))
+  })
+})
+
+const addDemo = (at: number) =>
+  addItem(app.context, {
+    pname: String(demoProjects[at]?.name),
+    purl: 'https://example.com/',
+    categories: ['Web'],
+    status: 'published',
+    createdAt: String(demoProjects[at]?.createdAt),
+    image: pixels,
+  })
+
+test('the slider takes the covers of own projects as soon as there are three, until the owner chooses', async () => {
+  const demo = await addDemo(0)
+  await addDemo(1)
+  for (const pname of ['A', 'B']) await added({ pname, status: 'published' })
+  app.pass(1000)
+  await added({ pname: 'Draft', status: 'draft' })
+  expect(await slides()).toEqual(own(6))
+  // One that was changed is nobody's demo any more.
+  app.pass(1000)
+  await update(demo.id, { pname: 'Mine now' })
+  // The copies that close the loop follow.
+  expect((await slides()).filter(Boolean).toSorted()).toEqual(['A', 'B', 'Mine now'])
+  await show('images')
+  expect(await slides()).toEqual(own(6))
+})
+
+describe('Home', () => {
+  const headings = async () => [...(await text('/')).matchAll(/<h2[^>]*>([^<]*)/g)].map(([, name]) => name)
+  const delivered = ['Our Services', 'Our Skills', 'Find Our Portfolio']
+  const row = (section: HomeRow['section'], isShown = true) => ({ section, isShown })
+
+  test('shows the sections that the owner has switched on and that have content, in the order chosen', async () => {
+    expect(await headings()).toEqual(delivered)
+    const published = await added({ pname: 'Shown', status: 'published' })
+    const draft = await added({ pname: 'Draft', status: 'draft' })
+    const quote = { quote: 'Two now.', name: 'Paolo', of: 'Molino', project: published.id }
+    const logo = await upload(file(pixels, 'x.png', 'image/png'), 'logo')
+    const content = await changed((site) => {
+      site.home = [row('quotes'), row('skills', false), row('logos')]
+      site.quotes.list = [quote, { ...quote, quote: 'Three.', project: draft.id }]
+      site.logos.list = [1, 2].map((n) => ({ image: logo, alt: `Client ${n}` }))
+    })
+    expect((await put({ content, basedOn: 0 })).status).toBe(200)
+    // What the order does not name follows, and two logos are too few.
+    expect(await headings()).toEqual(['Words from clients', 'Our Services', 'Find Our Portfolio'])
+    const page = await text('/')
+    expect(page).not.toMatch(/WooCommerce|Client 1/)
+    expect(page.match(/<a[^>]*>See the project/g)).toEqual([
+      expect.stringContaining(`href="/portfolio/${published.id}"`),
+    ])
+    await remove(published.id)
+    expect(await text('/')).not.toContain('See the project')
+    expect(await text('/about')).toContain('WooCommerce')
+    content.logos.list.push({ image: logo, alt: 'Client 3' })
+    content.slider.teaser = 'none'
+    expect((await put({ content, basedOn: 1 })).status).toBe(200)
+    expect(await headings()).toEqual(['Words from clients', 'Clients', 'Our Services', 'Find Our Portfolio'])
+    expect(await text('/')).toMatch(new RegExp(`<img src="/uploads/${logo}/[^>]*alt="Client 3"`))
+    expect(await text('/')).not.toContain('/pictures/teaser')
+  })
+
+  test('takes no seventh quote, no logo of another kind and no unknown section', async () => {
+    const image = await upload(file(pixels, 'x.png', 'image/png'))
+    const invalid = async (change: (content: SiteContent) => void) =>
+      (await put({ content: await changed(change), basedOn: 0 })).body.errors
+    const quote = { quote: 'Good.', name: 'A', of: '', project: '' }
+    expect(await invalid(({ quotes }) => quotes.list.push(...Array(7).fill(quote)))).toEqual({
+      'content.quotes.list': 'At most 6 quotes.',
+    })
+    expect(await invalid(({ logos }) => logos.list.push({ image, alt: 'A' }))).toEqual({
+      'content.logos.list.0.image': expect.stringContaining('not stored'),
+    })
+    expect(await invalid(({ home }) => Object.assign(home[0] ?? {}, { section: 'news' }))).toHaveProperty(
+      'content.home.0.section',
+    )
   })
 })

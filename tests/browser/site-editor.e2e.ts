@@ -157,6 +157,42 @@ test('rows are moved by buttons and by keyboard, aloud, and the focus goes along
   await expect(page.getByRole('button', { name: 'Remove WordPress', exact: true })).toBeFocused()
 })
 
+test('skills are hidden and words from clients come first; without content a section leads to its fields', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/site')
+  const section = page.getByRole('region', { name: 'Home’s sections' })
+  await expect(section.getByText('3 of 5 shown')).toBeVisible()
+  const words = section.getByRole('switch', { name: 'Words from clients' })
+  await expect(words).toBeDisabled()
+  await section.getByRole('link', { name: 'Add quotes' }).click()
+  await page.getByRole('button', { name: 'Add quote' }).click()
+  await page.getByLabel('Quote', { exact: true }).fill('He buys two now.')
+  await page
+    .getByRole('region', { name: 'Words from clients' })
+    .getByLabel('Name', { exact: true })
+    .fill('Paolo Ferri')
+  await page.getByLabel('Project', { exact: true }).selectOption('Links to Molino Bakery')
+  await expect(words).toBeChecked()
+  const handle = section.getByRole('button', { name: 'Move Words from clients', exact: true })
+  await handle.focus()
+  for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key)
+  await expect(page.getByText('Words from clients dropped, position 1 of 5')).toBeAttached()
+  await section.getByRole('switch', { name: 'Skills' }).press('Space')
+  await expect(section.getByText('3 of 5 shown')).toBeVisible()
+  await expectAccessible(page)
+  await publish(page).click()
+  await expect(toast(page, 'Published!')).toBeVisible()
+  await page.getByRole('link', { name: 'View site' }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Words from clients',
+    'Our Services',
+    'Find Our Portfolio',
+  ])
+  await page.getByRole('link', { name: 'See the project' }).click()
+  await expect(page).toHaveTitle(/^Molino Bakery/)
+})
+
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 

@@ -22,11 +22,12 @@ const across: Record<string, RegExp> = {
   webhooks: /^(accounts\/(guard|owner-emails|user-rows)|audit\/record)\.ts$/,
   openapi: /^accounts\/guard\.ts$/,
   brand: /^projects\/gallery\.ts$/,
-  site: /^(accounts\/guard|audit\/record|brand\/(brand|faces|share-drawing)|pages\/markdown)\.ts$/,
+  site: /^(accounts\/guard|audit\/record|brand\/(brand|faces|share-drawing)|pages\/markdown|projects\/demo)\.ts$/,
   // Above the others: it stores what they store.
   backup: /^(accounts\/(guard|owner-emails)|audit\/record|preview\/check-rows)\.ts$/,
   // It shows something of each of the others.
-  dashboard: /^(accounts\/.*|messages\/.*|projects\/gallery|backup\/schedule|preview\/dead-links)\.ts$/,
+  dashboard:
+    /^(accounts\/.*|messages\/.*|projects\/(demo|gallery)|backup\/schedule|preview\/dead-links)\.ts$/,
   pages: /^$/,
 }
 

@@ -1,6 +1,6 @@
 // The product with another owner's content, in the test's own process: SQLite, the built pages, a free port.
 import type { DeliveredSite } from '../../contract/responses/site.ts'
-import { noPortrait, type SiteContent } from '../../contract/site.ts'
+import { noImage, type SiteContent } from '../../contract/site.ts'
 import type { LegalPages } from '../../server/pages/legal-pages.ts'
 import { contentDefaults } from '../../server/site/site-book.ts'
 import { startTestServer } from './test-server.ts'
@@ -12,7 +12,7 @@ export function namedContent(
 ): DeliveredSite {
   const site = contentDefaults()
   const { name, hero, about, contact, links } = site.content
-  const { portrait = noPortrait, ways = contact.ways, profiles = links.profiles } = over
+  const { portrait = noImage, ways = contact.ways, profiles = links.profiles } = over
   const content = {
     ...site.content,
     name: { ...name, brand, owner },

@@ -1,5 +1,5 @@
 // A field of the site editor: the control for its kind, and lists of rows with fields of their own.
-import { deliveredImage, noPortrait, type ServiceIcon, siteEntries } from '../../../contract/site.ts'
+import { deliveredImage, noImage, type ServiceIcon, siteEntries } from '../../../contract/site.ts'
 import type { TypePair } from '../../../contract/type-pairs.ts'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
@@ -9,6 +9,7 @@ import { RowList } from '../../ui/list/row-list.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './site.module.css'
 import { emptyRow, pathOf, type RowsOf, shownCells, valueAt } from './site-fields.ts'
+import { HomeSections, Logos, ProjectChoice } from './site-home.tsx'
 import { Colour, type ControlProps, IconPicker, Image, Text, Typefaces } from './site-inputs.tsx'
 import { Slides } from './site-slides.tsx'
 import { SiteWords } from './site-words.tsx'
@@ -31,6 +32,12 @@ export function Control({ field, ...rest }: ControlProps) {
       return <Rows field={field} {...rest} />
     case 'slides':
       return <Slides {...form} />
+    case 'sections':
+      return <HomeSections {...form} />
+    case 'logos':
+      return <Logos {...form} />
+    case 'project':
+      return <ProjectChoice label={field.label} value={String(value)} onChange={change} />
     case 'colour':
       return <Colour accent={String(value)} error={form.errors[path]} onChange={change} />
     case 'pair':
@@ -75,12 +82,12 @@ export function Control({ field, ...rest }: ControlProps) {
       return (
         <RadioCards label={field.label} value={String(value)} options={field.options} onChange={change} />
       )
-    case 'noPortrait':
+    case 'noImage':
       return (
         <Checkbox
           label={field.label}
-          checked={value === noPortrait}
-          onChange={({ target }) => change(target.checked ? noPortrait : deliveredImage)}
+          checked={value === noImage}
+          onChange={({ target }) => change(target.checked ? noImage : deliveredImage)}
         />
       )
   }
@@ -106,6 +113,7 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
             const cells = shownCells(field, row).map((cell) => (
               <Control key={cell.label} field={cell} around={`${path}.${at}`} form={form} isInRow />
             ))
+            if (field.isCard) return <div className={styles.card}>{cells}</div>
             const [icon, ...texts] = cells
             if (field.cells[0]?.kind !== 'icon') return cells
             return (

@@ -4,8 +4,12 @@ import { shareImageSize } from '../../../contract/brand.ts'
 import type { DeliveredImages } from '../../../contract/responses/site.ts'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import {
+  type HomeRow,
+  type HomeSection,
+  hasContent,
+  homeSections,
   isUploaded,
-  noPortrait,
+  noImage,
   type ServiceIcon,
   type SiteContent,
   type SiteSection,
@@ -67,10 +71,22 @@ export interface RowsOf extends Common {
   cells: readonly Field[]
   /** Rows have several lines. */
   isTall?: boolean
+  /** The first and the last cell have a line of their own. */
+  isCard?: boolean
 }
 
 interface Plain extends Common {
-  kind: 'slides' | 'icon' | 'percent' | 'colour' | 'noPortrait' | 'pair' | 'words'
+  kind:
+    | 'slides'
+    | 'icon'
+    | 'percent'
+    | 'colour'
+    | 'noImage'
+    | 'pair'
+    | 'words'
+    | 'sections'
+    | 'logos'
+    | 'project'
 }
 
 export type Field = TextOf | ChoiceOf | ImageOf | RowsOf | Plain
@@ -120,8 +136,17 @@ const targets = { '/contact': 'Contact', '/portfolio': 'Portfolio', '/about': 'A
 const profilesLabel = 'Profiles, on Contact and in the footer'
 const mayBeFewer = 'With fewer than six, your own images follow.'
 
+interface Section {
+  title: string
+  /** Next to it. */
+  aside?: (content: SiteContent) => string
+}
+
+const homeShown = (content: SiteContent) =>
+  content.home.filter(({ section, isShown }) => isShown && hasContent(content, section)).length
+
 /** Fields in a list of their own stand side by side. */
-const table: Record<SiteSection, { title: string; fields: readonly (Entry | readonly Entry[])[] }> = {
+const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly Entry[])[] }> = {
   name: {
     title: 'Name and brand',
     fields: [
@@ -133,6 +158,11 @@ const table: Record<SiteSection, { title: string; fields: readonly (Entry | read
         states: ['Drawn from your initials', 'Your logo'],
       }),
     ],
+  },
+  home: {
+    title: 'Home’s sections',
+    aside: (content) => `${homeShown(content)} of ${homeSections.length} shown`,
+    fields: [{ kind: 'sections', key: '', label: '', hint: moveHelp }],
   },
   hero: {
     title: 'Hero',
@@ -163,6 +193,22 @@ const table: Record<SiteSection, { title: string; fields: readonly (Entry | read
       ]),
     ],
   },
+  quotes: {
+    title: 'Words from clients',
+    fields: [
+      'heading',
+      rows({ key: 'list', of: 'quotes', noun: 'quote', isTall: true, isCard: true }, [
+        text('quote', { rows: 3, placeholder: 'Quote' }),
+        text('name', { placeholder: 'Name' }),
+        text('of', { placeholder: 'Who they are' }),
+        { kind: 'project', key: 'project', label: 'Project' },
+      ]),
+    ],
+  },
+  logos: {
+    title: 'Client logos',
+    fields: ['heading', { kind: 'logos', key: 'list', label: 'Logos' }],
+  },
   slider: {
     title: 'Slider',
     fields: [
@@ -172,12 +218,19 @@ const table: Record<SiteSection, { title: string; fields: readonly (Entry | read
         hint: `${sizeText(teaser)} or larger. ${files}`,
         states: ['As installed', 'Your image'],
         delivered: 'teaser',
+        when: ({ teaser }) => teaser !== noImage,
       }),
+      { kind: 'noImage', key: 'teaser', label: 'No image above the slides' },
       {
         kind: 'cards',
         key: 'show',
         label: 'The slider shows',
         options: [
+          {
+            value: 'auto',
+            label: 'What suits',
+            hint: 'The images below; the covers of your own projects once three are published.',
+          },
           { value: 'images', label: 'Six images of your own', hint: 'Chosen below.' },
           { value: 'featured', label: 'Covers of featured projects', hint: mayBeFewer },
           { value: 'latest', label: 'Covers of the latest projects', hint: mayBeFewer },
@@ -200,10 +253,10 @@ const table: Record<SiteSection, { title: string; fields: readonly (Entry | read
         hint: `Also in the hero of Home, upright there. ${sizeText(portrait)} or larger: ${files}`,
         states: ['As installed', 'Your image'],
         delivered: 'portrait',
-        when: (about) => about.portrait !== noPortrait,
+        when: (about) => about.portrait !== noImage,
       }),
       {
-        kind: 'noPortrait',
+        kind: 'noImage',
         key: 'portrait',
         label: 'No portrait: show the logo or monogram in its place',
       },
@@ -277,7 +330,8 @@ const table: Record<SiteSection, { title: string; fields: readonly (Entry | read
 /** @param around the schema of the section or row that the field is in */
 function fieldOf(entry: Entry, around: z.core.$ZodType): Field {
   const field = typeof entry === 'string' ? text(entry) : entry
-  const schema = (around instanceof z.ZodMiniObject && around.shape[field.key]) || around
+  const section = around instanceof z.ZodMiniPrefault ? around._zod.def.innerType : around
+  const schema = (section instanceof z.ZodMiniObject && section.shape[field.key]) || section
   if (field.kind === 'rows') {
     const row = schema instanceof z.ZodMiniArray ? schema._zod.def.element : schema
     return { ...field, cells: field.cells.map((cell) => fieldOf(cell, row)) }
@@ -289,14 +343,19 @@ function fieldOf(entry: Entry, around: z.core.$ZodType): Field {
 /** The form of each section: its lines, with the fields that stand side by side. */
 export const sections = Object.fromEntries(
   siteSections.map((name) => {
-    const { title, fields } = table[name]
+    const { fields, ...section } = table[name]
     const schema = siteContent.shape[name]
     return [
       name,
-      { title, lines: fields.map((line) => [line].flat().map((entry) => fieldOf(entry, schema))) },
+      { ...section, lines: fields.map((line) => [line].flat().map((entry) => fieldOf(entry, schema))) },
     ]
   }),
-) as Record<SiteSection, { title: string; lines: Field[][] }>
+) as Record<SiteSection, Section & { lines: Field[][] }>
+
+export const sectionNames: Record<HomeSection, string> = {
+  ...{ services: table.services.title, skills: table.skills.title, quotes: table.quotes.title },
+  ...{ teaser: 'Portfolio teaser', logos: table.logos.title },
+}
 
 /** "hero.line": of a field in the content, as the errors of the server name it. */
 export const pathOf = (around: string, { key }: Field) => (key ? `${around}.${key}` : around)
@@ -320,7 +379,7 @@ export function withValue<Of>(values: Of, [key = '', ...rest]: readonly string[]
 /** A small one, for screens of two pixels a point; null where nothing is uploaded or delivered. */
 export function imageUrl({ upload, delivered }: ImageOf, name: string, all: DeliveredImages): string | null {
   if (isUploaded(name)) return siteImageUrl(name, upload, 320)
-  return delivered && name !== noPortrait ? all[delivered] : null
+  return delivered && name !== noImage ? all[delivered] : null
 }
 
 export function slideUrl(name: string, { slides }: DeliveredImages): string {
@@ -350,7 +409,7 @@ function shownOf(content: SiteContent, delivered: DeliveredImages): Shown {
           shown[`${label} ${at + 1}`] = { image: slideUrl(image, delivered) }
           shown[`${label} ${at + 1}, description`] = { text: alt }
         }
-      else if (field.kind !== 'noPortrait') shown[label] = { text: inWords(field, value) }
+      else if (field.kind !== 'noImage') shown[label] = { text: inWords(field, value) }
     }
   return shown
 }
@@ -358,6 +417,11 @@ function shownOf(content: SiteContent, delivered: DeliveredImages): Shown {
 function inWords(field: Field, value: unknown): string {
   if (field.kind === 'choice' || field.kind === 'cards')
     return field.options.find((option) => option.value === value)?.label ?? ''
+  if (field.kind === 'sections')
+    return (value as HomeRow[])
+      .map(({ section, isShown }) => `${sectionNames[section]}${isShown ? '' : ', hidden'}`)
+      .join('\n')
+  if (field.kind === 'logos') return (value as { alt: string }[]).map(({ alt }) => alt).join('\n')
   if (field.kind === 'icon') return serviceDrawings[value as ServiceIcon].name
   if (field.kind === 'words')
     return Object.entries(value as Record<string, string>)

@@ -207,7 +207,7 @@ function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
 }
 
 function Section({ name, form }: { name: SiteSection; form: SiteForm }) {
-  const { title, lines } = sections[name]
+  const { title, aside, lines } = sections[name]
   const control = (field: Field) => (
     <Control key={field.label || field.key} field={field} around={name} form={form} />
   )
@@ -215,6 +215,7 @@ function Section({ name, form }: { name: SiteSection; form: SiteForm }) {
     <section className={styles.section} id={`site-${name}`} aria-labelledby={`site-${name}-title`}>
       <div className={typography.partTitle}>
         <h2 id={`site-${name}-title`}>{title}</h2>
+        {aside && <p className={typography.meta}>{aside(form.content)}</p>}
       </div>
       <div className={`${layout.stack} ${styles.fields}`}>
         {lines.map((line) =>

@@ -1,5 +1,7 @@
-// Home: hero, services, skills, and the way to the portfolio.
-import type { HomeView } from '../../../contract/responses/site.ts'
+// Home: the hero, and below it what the owner shows, in the owner's order.
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { HomeSectionView, HomeView } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
 import { useBrand } from '../../brand.ts'
 import { brandOf, pageMeta, person, wordsIn } from '../../page-meta.ts'
@@ -8,10 +10,13 @@ import { ButtonLink } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/styles.ts'
 import * as typography from '../../ui/typography.module.css'
+import { useWords } from '../../ui/words.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/home'
+import * as clients from './clients.module.css'
 import * as styles from './home.module.css'
 import { Plate, RasterImage } from './raster.tsx'
+import * as rows from './service-list.module.css'
 import { ServiceList } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
@@ -45,43 +50,100 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 /** Apart from its route, which gives its component the data of the router and no other: a preview has its own. */
 export function HomePage({ view }: { view: HomeView }) {
-  const { services, skills, teaser, slides } = view
+  const { sections } = view
   return (
     <>
       <Hero {...view} />
-      <div className={layout.rule} />
-      <section className={layout.section} id="services">
-        <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
-          <h2 className={typography.sectionTitle}>{services.heading}</h2>
-          <ServiceList services={services.list} />
-        </div>
-      </section>
-      <div className={layout.rule} />
-      <section className={layout.section} id="skills">
-        <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
-          <h2 className={typography.sectionTitle}>{skills.heading}</h2>
-          <SkillBars skills={skills.list} />
-        </div>
-      </section>
-      <section className={styles.teaser}>
-        <RasterImage
-          image={teaser.image}
-          sizes="100vw"
-          alt={teaser.image.alt}
-          className={styles.image}
-          loading="lazy"
-        />
-        <div className={layout.wrap}>
-          <div className={`${layout.grid} ${styles.head}`}>
-            <h2 className={typography.sectionTitle}>{teaser.title}</h2>
-            <ButtonLink size="lg" to="/portfolio">
-              {teaser.button}
-            </ButtonLink>
-          </div>
-          <Slider slides={slides} />
-        </div>
-      </section>
+      {sections.map((one, at) => (
+        <Fragment key={one.section}>
+          {/* The teaser has edges of its own. */}
+          {one.section !== 'teaser' && sections[at - 1]?.section !== 'teaser' && (
+            <div className={layout.rule} />
+          )}
+          <HomeSection {...one} />
+        </Fragment>
+      ))}
     </>
+  )
+}
+
+function HomeSection(view: HomeSectionView) {
+  const t = useWords()
+  switch (view.section) {
+    case 'services':
+      return (
+        <Split id="services" heading={view.heading}>
+          <ServiceList services={view.list} />
+        </Split>
+      )
+    case 'skills':
+      return (
+        <Split id="skills" heading={view.heading}>
+          <SkillBars skills={view.list} />
+        </Split>
+      )
+    case 'quotes':
+      return (
+        <Split heading={view.heading}>
+          <ul>
+            {view.list.map(({ quote, name, of, project }) => (
+              <li key={quote} className={`${rows.row} ${clients.quote}`}>
+                <q>{quote}</q>
+                <footer>
+                  <b>{name}</b>
+                  {of && <span>{of}</span>}
+                  {project && <Link to={`/portfolio/${project}`}>{t('See the project')}</Link>}
+                </footer>
+              </li>
+            ))}
+          </ul>
+        </Split>
+      )
+    case 'logos':
+      return (
+        <Split heading={view.heading}>
+          <ul className={clients.logos}>
+            {view.list.map((image) => (
+              <li key={image.src}>
+                <img {...image} alt={image.alt} loading="lazy" />
+              </li>
+            ))}
+          </ul>
+        </Split>
+      )
+    case 'teaser':
+      return <Teaser {...view} />
+  }
+}
+
+/** The title at the left, what it is about at the right. */
+function Split({ id, heading, children }: { id?: string; heading: string; children: ReactNode }) {
+  return (
+    <section className={layout.section} id={id}>
+      <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
+        <h2 className={typography.sectionTitle}>{heading}</h2>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function Teaser({ title, button, image, slides }: Extract<HomeSectionView, { section: 'teaser' }>) {
+  return (
+    <section className={styles.teaser}>
+      {image && (
+        <RasterImage image={image} sizes="100vw" alt={image.alt} className={styles.image} loading="lazy" />
+      )}
+      <div className={layout.wrap}>
+        <div className={`${layout.grid} ${styles.head}`}>
+          <h2 className={typography.sectionTitle}>{title}</h2>
+          <ButtonLink size="lg" to="/portfolio">
+            {button}
+          </ButtonLink>
+        </div>
+        <Slider slides={slides} />
+      </div>
+    </section>
   )
 }
 

@@ -20,7 +20,7 @@ function ServiceRow({ service: { title, description, drawing } }: { service: Ser
   const row = useRef<HTMLLIElement>(null)
   const entered = useEntered(row)
   return (
-    <li ref={row} className={classes(styles.service, entered && typography.entered)}>
+    <li ref={row} className={classes(styles.row, styles.service, entered && typography.entered)}>
       <div>
         <h3>{title}</h3>
         <p>{description}</p>

@@ -1,0 +1,168 @@
+// Home in the site editor: its sections, moved and switched; logos of clients; the project that a quote is about.
+import { useQuery } from '@tanstack/react-query'
+import { listItems } from '../../../contract/portfolio.ts'
+import {
+  type HomeSection,
+  hasContent,
+  leastLogos,
+  noImage,
+  type SiteContent,
+  siteEntries,
+  siteImageUrl,
+  siteLimits,
+  slideCount,
+} from '../../../contract/site.ts'
+import { call } from '../../call.ts'
+import * as fields from '../../ui/field.module.css'
+import { FieldError, Select } from '../../ui/field.tsx'
+import { path } from '../../ui/icons.tsx'
+import { ImageFrame } from '../../ui/image-input.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { RowList } from '../../ui/list/row-list.tsx'
+import { moveHelp } from '../../ui/list/sorting.tsx'
+import { classes } from '../../ui/styles.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { AddIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { counted } from '../lists/times.tsx'
+import { sectionNames } from './site-fields.ts'
+import * as styles from './site-home.module.css'
+import { type SiteForm, Text, useSiteUpload } from './site-inputs.tsx'
+
+const LockIcon = path('M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9')
+
+export function HomeSections({ content, change }: SiteForm) {
+  return (
+    <div className={styles.sections}>
+      <div className={styles.fixed}>
+        <LockIcon size="s" />
+        <p>
+          <b>Hero</b>
+          <span className={typography.meta}>Always first</span>
+        </p>
+      </div>
+      <RowList
+        entries={content.home}
+        nameOf={({ section }) => sectionNames[section]}
+        part={{ label: () => '', without: () => undefined }}
+        onChange={(next) => change('home', next)}
+      >
+        {({ section, isShown }, at) => {
+          const isFilled = hasContent(content, section)
+          return (
+            <>
+              <p data-off={!(isShown && isFilled) || undefined}>
+                <b>{sectionNames[section]}</b>
+                <span className={typography.meta}>{contentOf(content, section)}</span>
+              </p>
+              <Switch
+                label={sectionNames[section]}
+                checked={isShown && isFilled}
+                disabled={!isFilled}
+                onChange={(next) => change(`home.${at}.isShown`, next)}
+              />
+            </>
+          )
+        }}
+      </RowList>
+      <p className={fields.hint}>{moveHelp}</p>
+    </div>
+  )
+}
+
+/** What there is to show in it, or where to add it. */
+function contentOf(content: SiteContent, section: HomeSection) {
+  if (section === 'teaser')
+    return `${slideCount} slides${content.slider.teaser === noImage ? ', no image above them' : ''}`
+  const text = counted(content[section].list.length, section.slice(0, -1))
+  if (hasContent(content, section))
+    return section === 'skills' ? `${text}. About shows them either way.` : text
+  return (
+    <>
+      {section === 'logos' ? `${text} of at least ${leastLogos}.` : 'None yet.'}{' '}
+      <a className={typography.link} href={`#site-${section}`}>
+        Add {section}
+      </a>
+    </>
+  )
+}
+
+const alt = { kind: 'text', key: 'alt', placeholder: 'Whose it is', max: siteLimits.alt } as const
+
+export function Logos(form: SiteForm) {
+  const { list } = form.content.logos
+  const add = (image: string) => form.change('logos.list', (now: typeof list) => [...now, { image, alt: '' }])
+  const upload = useSiteUpload('logo', add)
+  return (
+    <div className={fields.field} ref={upload.place}>
+      <RowList
+        grid
+        entries={list}
+        nameOf={({ alt }) => alt}
+        fixed={upload.busy}
+        onChange={(next) => form.change('logos.list', next)}
+        end={
+          list.length < siteEntries.logos && (
+            <ImageFrame
+              className={classes(styles.logo, styles.add)}
+              aria-label="Add logo"
+              disabled={upload.busy}
+              onFiles={upload.choose}
+            >
+              <AddIcon />
+              Add logo
+            </ImageFrame>
+          )
+        }
+      >
+        {({ image }, at) => (
+          <>
+            <span className={`${layout.center} ${styles.logo}`}>
+              <img src={siteImageUrl(image, 'logo', 512)} alt="" />
+            </span>
+            <Text
+              field={{ ...alt, label: `Name of logo ${at + 1}` }}
+              around={`logos.list.${at}`}
+              form={form}
+              isInRow
+            />
+            {form.errors[`logos.list.${at}.image`] && (
+              <FieldError>{form.errors[`logos.list.${at}.image`]}</FieldError>
+            )}
+          </>
+        )}
+      </RowList>
+      {upload.progress}
+      {upload.error && <FieldError>{upload.error}</FieldError>}
+      <p className={fields.hint}>
+        PNG or WebP with a transparent ground. Every logo is shown in ink, 44 px high. The section appears
+        from three logos on.
+      </p>
+    </div>
+  )
+}
+
+type ChoiceProps = { label: string; value: string; onChange: (id: string) => void }
+
+export function ProjectChoice({ label, value, onChange }: ChoiceProps) {
+  const query = { status: 'published', limit: 100 } as const
+  const { data } = useQuery({
+    queryKey: ['admin', 'items', 'list', query],
+    queryFn: ({ signal }) => call(listItems, { query, signal }),
+  })
+  const options = [
+    { value: '', label: 'Links to no project' },
+    ...(data?.portfolios ?? []).map(({ id, pname }) => ({ value: id, label: `Links to ${pname}` })),
+  ]
+  if (!options.some((option) => option.value === value)) options.push({ value, label: `Links to ${value}` })
+  return (
+    <Select
+      label={label}
+      hideLabel
+      dense
+      value={value}
+      options={options}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
