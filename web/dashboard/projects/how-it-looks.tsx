@@ -10,9 +10,10 @@ import { useObjectUrl } from '../../ui/image-input.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
+import { differs } from '../lists/dialogs.tsx'
 import { PreviewFrame, useIsCompact } from '../site-editor/site-preview.tsx'
 import { sentBlocks } from './case-study.tsx'
-import type { ProjectForm, Stored } from './project-form.tsx'
+import { type ProjectForm, type Stored, valuesOf } from './project-form.tsx'
 import * as styles from './project-section.module.css'
 
 /** @returns next to the form, or on small screens a button for its bar and the dialog that this opens */
@@ -48,6 +49,7 @@ export function useHowItLooks(form: ProjectForm, stored?: Stored) {
 }
 
 function HowItLooks({ form: { values }, stored }: { form: ProjectForm; stored: Stored | undefined }) {
+  const isChanged = differs(values, valuesOf(stored))
   const { data, isError } = useShownBlocks(values.blocks)
   const [chosen, choose] = useState<'case-study' | 'card'>('case-study')
   const page = values.blocks.length > 0 ? chosen : 'card'
@@ -69,7 +71,7 @@ function HowItLooks({ form: { values }, stored }: { form: ProjectForm; stored: S
     <PreviewFrame
       shown={shown}
       failed={isError}
-      note={values.blocks.length > 0 ? '' : 'With blocks, the page shows here, too.'}
+      note={`${isChanged ? 'Not saved yet.' : 'As saved.'}${values.blocks.length > 0 ? '' : ' With blocks, the page shows here, too.'}`}
     >
       {values.blocks.length > 0 && (
         <Segments
