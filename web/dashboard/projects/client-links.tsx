@@ -24,7 +24,7 @@ import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
-import { counted, sinceText, Time } from '../lists/times.tsx'
+import { counted, ofTime, sinceText, Time } from '../lists/times.tsx'
 import { type CreateProps, useSecretList } from '../settings/secret-list.tsx'
 import * as styles from './project-section.module.css'
 
@@ -32,7 +32,7 @@ type Item = Pick<PortfolioItem, 'id' | 'pname'>
 
 /** Of UTC, as the client's page says it: both read the same day. */
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-export const untilDay = (iso: string) => day.format(new Date(iso))
+export const untilDay = (iso: string) => ofTime(iso, day.format)
 
 /** A new link is on its way to the clipboard within the press: some browsers allow no writing after it. */
 async function copyNewLink({ id }: Pick<PortfolioItem, 'id'>) {
