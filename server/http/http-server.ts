@@ -14,11 +14,11 @@ const checkInterval = 50
 
 /**
  * Timeouts for slow clients, in milliseconds: for the headers of a request, for its body, and for silence in
- * either direction. An image of 10 MB over a slow line still gets through.
+ * either direction. A video of 50 MB over a slow line still gets through.
  */
 export const httpLimits = {
   headers: 10_000,
-  request: 120_000,
+  request: 300_000,
   silence: 25_000,
   keepAlive: 15_000,
   checkInterval: 5_000,

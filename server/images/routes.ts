@@ -13,6 +13,8 @@ import { hasAvif, videoFile, videoId } from './variants.ts'
 
 /** An image opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
+/** As a document of its own a video loads itself, which it may not from a sandbox. It is no markup. */
+const playable = "default-src 'none'; media-src 'self'; frame-ancestors 'none'"
 
 /** Counts one image of the signed-in user, once it is read. @throws Problem 'too-many' over the hourly limit. */
 export async function countUpload(c: Context<Env>): Promise<void> {
@@ -66,6 +68,7 @@ async function sendVideo(c: Context<Env>, id: string, client: string | null): Pr
     yield piece
     yield* pieces
   }
+  c.header('Content-Security-Policy', playable)
   c.header('Content-Type', type)
   c.header('Cache-Control', caching)
   c.header('Accept-Ranges', 'bytes')

@@ -34,7 +34,7 @@ test('the dark theme is printed black on white, with all headings and without co
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   // The width of A4 between its margins.
   await page.setViewportSize({ width: 674, height: 950 })
-  for (const path of ['/', '/about', '/portfolio', '/contact']) {
+  for (const path of ['/', '/about', '/portfolio', '/portfolio/fjordlys-hotel/case-study', '/contact']) {
     await page.goto(path)
     const headings = await page.locator('main :is(h1, h2):visible').allTextContents()
     await page.emulateMedia({ media: 'print' })
