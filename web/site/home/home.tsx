@@ -15,6 +15,7 @@ import { Plate, RasterImage } from './raster.tsx'
 import { ServiceList } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
+import { SplitTitle } from './split-title.tsx'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<HomeView> {
   return (await context.get(apiContext).site()).home()
@@ -52,14 +53,14 @@ export function HomePage({ view }: { view: HomeView }) {
       <div className={layout.rule} />
       <section className={layout.section} id="services">
         <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
-          <h2 className={typography.sectionTitle}>{services.heading}</h2>
+          <SplitTitle>{services.heading}</SplitTitle>
           <ServiceList services={services.list} />
         </div>
       </section>
       <div className={layout.rule} />
       <section className={layout.section} id="skills">
         <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
-          <h2 className={typography.sectionTitle}>{skills.heading}</h2>
+          <SplitTitle>{skills.heading}</SplitTitle>
           <SkillBars skills={skills.list} />
         </div>
       </section>
