@@ -146,7 +146,7 @@ export const nl = {
   'Hello,': 'Hallo,', 'Hello {name},': 'Hallo {name},', 'Your Inquiry': 'Je bericht',
 
   'Hello, I’m': 'Hallo, ik ben', 'Contact Us': 'Neem contact op', Experience: 'Ervaring', Projects: 'Projecten', Support: 'Ondersteuning',
-  'Our Services': 'Mijn diensten', 'Our Skills': 'Mijn vaardigheden', 'Find Our Portfolio': 'Bekijk mijn werk', 'GO TO PORTFOLIO': 'NAAR HET PORTFOLIO',
+  'Our Services': 'Mijn aanbod', 'Our Skills': 'Mijn vaardigheden', 'Find Our Portfolio': 'Bekijk mijn werk', 'GO TO PORTFOLIO': 'NAAR HET PORTFOLIO',
   'Who Am I?': 'Wie ben ik?', 'My Skills': 'Mijn vaardigheden',
 
   'On {date}, {name} wrote:': 'Op {date} schreef {name}:', 'Verify your email address for {brand}': 'Bevestig je e-mailadres voor {brand}',

@@ -102,7 +102,7 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
       </ul>
       {shown.length === 0 && <p className={fields.hint}>No word has “{search.trim()}” in it.</p>}
       {!wanted && !areAll && (
-        <Button variant="quiet" size="sm" onClick={() => setAll(true)}>
+        <Button variant="secondary" size="sm" className={styles.allWords} onClick={() => setAll(true)}>
           All {allWords.length} words
         </Button>
       )}

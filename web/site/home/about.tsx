@@ -12,6 +12,7 @@ import * as styles from './about.module.css'
 import * as home from './home.module.css'
 import { Plate } from './raster.tsx'
 import { SkillBars } from './skill-bars.tsx'
+import { SplitTitle } from './split-title.tsx'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<AboutView> {
   return (await context.get(apiContext).site()).about()
@@ -57,7 +58,7 @@ export function AboutPage({ view }: { view: AboutView }) {
       <div className={layout.rule} />
       <section className={layout.section} id="skills">
         <div className={`${layout.wrap} ${layout.grid} ${home.split}`}>
-          <h2 className={typography.sectionTitle}>{skills.heading}</h2>
+          <SplitTitle>{skills.heading}</SplitTitle>
           {/* The same as on Home. */}
           <SkillBars skills={skills.list} isCounting />
         </div>

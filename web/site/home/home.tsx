@@ -20,6 +20,7 @@ import * as rows from './service-list.module.css'
 import { ServiceList } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
+import { SplitTitle } from './split-title.tsx'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<HomeView> {
   return (await context.get(apiContext).site()).home()
@@ -121,7 +122,7 @@ function Split({ id, heading, children }: { id?: string; heading: string; childr
   return (
     <section className={layout.section} id={id}>
       <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
-        <h2 className={typography.sectionTitle}>{heading}</h2>
+        <SplitTitle>{heading}</SplitTitle>
         {children}
       </div>
     </section>
