@@ -62,6 +62,8 @@ test('in the edit dialog a badge opens the reason and the line to add, and check
   await checked.check()
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Edit Closed' }).click()
+  for (const name of ['Case study', 'Preview'])
+    await page.getByRole('dialog').getByRole('heading', { name }).click()
   const state = page.getByRole('dialog').getByRole('region', { name: 'Preview' })
   const badge = state.getByRole('button', { name: 'Cannot be framed' })
   await badge.press('Enter')

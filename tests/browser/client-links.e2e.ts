@@ -16,6 +16,7 @@ test('a link is made in the edit dialog, copied, and revoked after a question; t
   await enter(page, '/dashboard/view-portfolio')
   await press(page, 'Edit Fjordlys Hotel')
   const part = page.getByRole('region', { name: 'Client links' })
+  await page.getByRole('heading', { name: 'Client links' }).click()
   await expect(part.getByText('also while it is a draft')).toBeVisible()
   await press(page, 'New client link')
   await expect(newLink(page).getByLabel('For')).toBeFocused()

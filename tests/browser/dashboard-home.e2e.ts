@@ -66,6 +66,8 @@ test('a message is replied to and a draft published in place, the list and the c
   await project.getByLabel('Status').selectOption('published')
   await project.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, /View live$/)
+  await project.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(toDo(page)).toContainText('5 things')
   await expect(edit).toHaveCount(0)
 

@@ -129,11 +129,11 @@ test('pages of users and of the dashboard', async ({ page }) => {
   await expectAccessible(page)
 })
 
-/** What opens over a page of the dashboard: its path, the buttons to press one after the other, and what is read then. */
+/** What opens over a page of the dashboard: its path, the buttons and folds to press one after the other, and what is read then. */
 const opened: [path: string, buttons: string[], ...read: Screen[]][] = [
   ['/dashboard', [admin.name], 'light'],
   ['/dashboard/view-portfolio', ['Edit Fjordlys Hotel'], 'light', 'dark'],
-  ['/dashboard/view-portfolio', ['Edit Fjordlys Hotel', 'New client link'], 'dark'],
+  ['/dashboard/view-portfolio', ['Edit Fjordlys Hotel', 'Client links', 'New client link'], 'dark'],
   ['/dashboard/view-portfolio', ['Delete Fjordlys Hotel'], 'light'],
   ['/dashboard/view-contacts', ['Reply'], 'dark'],
   ['/dashboard/view-contacts', ['Reply', 'Saved replies'], 'light'],
@@ -151,7 +151,11 @@ test('menus and dialogs of the dashboard', async ({ page, app }) => {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(path)
       if (buttons[0] === 'Reply') await page.getByRole('link', { name: 'Greta Solheim' }).click()
-      for (const name of buttons) await button(page, name).first().click()
+      for (const name of buttons)
+        await button(page, name)
+          .or(page.getByRole('heading', { name, exact: true, level: 2 }))
+          .first()
+          .click()
       await expectGoodScreen(page, ...read)
     })
   // The password is asked for when the sign-in was long ago.

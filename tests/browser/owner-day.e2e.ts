@@ -37,6 +37,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   await page.getByLabel('Portfolio Name').fill('Night Market Lisbon')
   await page.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, 'Portfolio updated successfully!')
+  await page.getByRole('button', { name: 'Cancel' }).click()
 
   // A visitor sees what is published, and writes.
   const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()

@@ -22,6 +22,7 @@ test('a tall image shows its top, until another point is dragged or moved by key
   await choose.setInputFiles(await image(640, 480))
   await expect(small).toContainText('This image is 640 × 480 px')
   await choose.setInputFiles(await image(1200, 3600))
+  await page.getByRole('button', { name: 'Focal point' }).click()
   await expect(small).toHaveCount(0)
   await expect(point).toHaveAttribute('aria-valuetext', '50 % from the left, 0 % from the top')
   // Also at the very top, the whole point is on the image.
@@ -40,6 +41,7 @@ test('a tall image shows its top, until another point is dragged or moved by key
 
   await page.goto('/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Edit Harbour Radio' }).click()
+  await page.getByRole('button', { name: 'Focal point' }).click()
   // A press on the image sets the point, and dragging moves it.
   await point.hover()
   await page.mouse.down()
@@ -51,7 +53,8 @@ test('a tall image shows its top, until another point is dragged or moved by key
   await expect(point).toHaveAttribute('aria-valuetext', '25 % from the left, 90 % from the top')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Update Portfolio' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectAlert(page, 'Portfolio updated successfully!')
+  await page.getByRole('button', { name: 'Cancel' }).click()
   const shown = page.getByRole('row', { name: /Harbour Radio/ }).locator('img')
   await expect(shown).toHaveCSS('object-position', '25% 90%')
 

@@ -144,6 +144,7 @@ test('the owner chooses the image: nothing is requested from the site, until the
   const choose = async (before: RegExp, after: RegExp) => {
     await enter(page, '/dashboard/view-portfolio')
     await page.getByRole('button', { name: 'Edit Choice' }).click()
+    if (before.test('Live site')) await page.getByRole('heading', { name: 'Preview' }).click()
     const choice = (name: RegExp) => page.getByRole('dialog').getByRole('radio', { name })
     await expect(choice(before)).toBeChecked()
     await choice(after).check()

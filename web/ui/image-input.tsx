@@ -103,7 +103,12 @@ export function ImageDrop({ file, focal, action, disabled, onFiles, ...around }:
     <Field {...around}>
       {(wiring) => (
         <>
-          <ImageFrame className={field.cover} {...wiring} disabled={disabled} onFiles={onFiles}>
+          <ImageFrame
+            className={`${field.cover} ${field.drop}`}
+            {...wiring}
+            disabled={disabled}
+            onFiles={onFiles}
+          >
             {preview ? (
               <img src={preview} alt="Preview" style={focal && focalStyle(focal)} />
             ) : (

@@ -11,6 +11,7 @@ import { categoriesQuery } from '../../queries.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { differs, SaveBar } from '../lists/dialogs.tsx'
 import { PageHead, PageNotice } from '../lists/parts.tsx'
@@ -100,7 +101,13 @@ export default function AddPortfolio() {
   const { busy } = form
   const isChanged = differs(form.values, initial)
   const submit = (
-    <Button type="submit" size={isChanged ? 'sm' : 'md'} busy={busy} busyLabel="Adding...">
+    <Button
+      type="submit"
+      size={isChanged ? 'sm' : 'md'}
+      className={isChanged ? lists.whole : undefined}
+      busy={busy}
+      busyLabel="Adding..."
+    >
       Add Portfolio
     </Button>
   )

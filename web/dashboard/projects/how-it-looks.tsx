@@ -50,9 +50,11 @@ export function useHowItLooks(form: ProjectForm, stored?: Stored) {
 
 function HowItLooks({ form: { values }, stored }: { form: ProjectForm; stored: Stored | undefined }) {
   const isChanged = differs(values, valuesOf(stored))
-  const { data, isError } = useShownBlocks(values.blocks)
+  const { data, failed } = useShownBlocks(values.blocks)
   const [chosen, choose] = useState<'case-study' | 'card'>('case-study')
   const page = values.blocks.length > 0 ? chosen : 'card'
+  const state = isChanged ? 'Not saved yet.' : stored ? 'As saved.' : ''
+  const note = values.blocks.length > 0 ? state : `${state} With blocks, the page shows here, too.`
   const image = useObjectUrl(values.pimage)
   const deferred = useDeferredValue(values)
   const shown = useMemo(() => {
@@ -68,11 +70,7 @@ function HowItLooks({ form: { values }, stored }: { form: ProjectForm; stored: S
     return { project, page }
   }, [deferred, stored, image, data, page])
   return (
-    <PreviewFrame
-      shown={shown}
-      failed={isError}
-      note={`${isChanged ? 'Not saved yet.' : 'As saved.'}${values.blocks.length > 0 ? '' : ' With blocks, the page shows here, too.'}`}
-    >
+    <PreviewFrame shown={shown} failed={failed} note={note}>
       {values.blocks.length > 0 && (
         <Segments
           label="What"
@@ -97,14 +95,16 @@ const unsaved: PortfolioItem = {
 /** Those of the last blocks that can be shown, as pages show them. */
 function useShownBlocks(blocks: readonly Block[]) {
   const sent = sentBlocks(useDeferredValue(blocks))
-  return useQuery({
+  // What is too long is not sent: it stays that until something else is typed.
+  const isGood = previewCaseStudy.body.safeParse({ blocks: sent }).success
+  const { data, isError } = useQuery({
     queryKey: ['admin', 'case-study-preview', sent],
     queryFn: ({ signal }) => call(previewCaseStudy, { body: { blocks: sent }, signal }),
-    enabled: sent.length > 0,
+    enabled: sent.length > 0 && isGood,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // Too long stays too long until something else is typed.
     retry: false,
   })
+  return { data, failed: isError || !isGood }
 }
