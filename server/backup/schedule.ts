@@ -6,7 +6,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isAway, isFull } from '../db/connect.ts'
 import { NoConnection } from '../db/migrate.ts'
-import { readSetting, writeSetting } from '../db/settings.ts'
+import { readSetting, readStateJson, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { installationOf } from '../images/installation.ts'
@@ -40,8 +40,7 @@ interface Outcomes {
 }
 
 async function readOutcomes(db: Database): Promise<Outcomes> {
-  const stored = JSON.parse((await readSetting(db, kind, 'states')) ?? 'null')
-  return stored ?? { last: null, failure: null, failures: 0 }
+  return (await readStateJson(db, kind)) ?? { last: null, failure: null, failures: 0 }
 }
 
 function writeOutcomes(db: Database, outcomes: Outcomes): Promise<void> {

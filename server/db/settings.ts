@@ -13,6 +13,16 @@ export async function readSetting(
   return row?.value ?? null
 }
 
+/** @returns null also for what cannot be parsed: what is only remembered must stop nothing, and is written anew */
+export async function readStateJson<Value>(db: Database, name: string): Promise<Value | null> {
+  try {
+    return JSON.parse((await readSetting(db, name, 'states')) ?? 'null')
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
 export async function writeSetting(
   db: Database,
   name: string,
