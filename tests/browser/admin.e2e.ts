@@ -77,7 +77,7 @@ test.describe('adding a project', () => {
     await expect(categories).toHaveAttribute('aria-invalid', 'true')
     await categories.fill('Pend')
     await expect(categories).not.toHaveAttribute('aria-invalid')
-    await page.getByLabel('Image').setInputFiles(`${covers}/kestrel.webp`)
+    await page.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/kestrel.webp`)
     await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible()
     await add.click()
     const inUse = page.getByText('Project name already exists. Please use a unique name.')

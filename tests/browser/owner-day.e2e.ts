@@ -21,7 +21,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
     await page.getByLabel('Project name').fill(name)
     await page.getByLabel('URL').fill(`https://${cover}.example/`)
     await page.getByLabel('Categories', { exact: true }).fill('Day Work, Branding')
-    await page.getByLabel('Image').setInputFiles(`${covers}/${cover}.webp`)
+    await page.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/${cover}.webp`)
     await page.getByRole('button', { name: 'Add Portfolio' }).click()
     await expectAlert(page, /^Portfolio added successfully!/)
     await expect(page.getByLabel('Project name')).toHaveValue('')

@@ -96,7 +96,7 @@ test('the edit dialog says what is wrong, field by field, counts what is long, a
   await expect(page.getByRole('row', { name: /^Select Kestrel Kestrel / })).toBeVisible()
 
   // The facts of a case study are counted while typing, rejected beyond their limit, stored and cleared.
-  const open = page.getByRole('button', { name: 'Edit Velo Atlas' })
+  const open = page.getByRole('button', { name: 'Edit Kestrel' })
   const group = page.getByRole('dialog').getByRole('region', { name: 'Case study' })
   await open.click()
   await dialog.getByRole('heading', { name: 'Case study' }).click()

@@ -52,7 +52,10 @@ export function useEditPortfolio(alert: ReturnType<typeof useAlert>, onLost?: ()
   const [stored, setStored] = useState<Stored | null>(null)
   const { run } = useAction(
     alert,
-    async (id: string) => setStored(await call(readItem, { params: { id } })),
+    async (id: string) => {
+      alert.clear()
+      setStored(await call(readItem, { params: { id } }))
+    },
     'Failed to open portfolio: ',
   )
   const close = () => {
