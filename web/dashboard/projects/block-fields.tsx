@@ -28,7 +28,6 @@ interface Props<One extends Block = Block> {
 }
 
 type Of<Kind extends Block['kind']> = Props<Extract<Block, { kind: Kind }>>
-type Captioned = Extract<Block, { caption: string }>['kind']
 
 /** The field that an error is about: `long` for those that are too long, undefined where it does not say. */
 function fieldOf(error: string): string | undefined {
@@ -40,39 +39,52 @@ function fieldOf(error: string): string | undefined {
   return error.includes('needs a text') ? 'text' : undefined
 }
 
+interface TextOf {
+  name: string
+  label: string
+  max: number
+  hint?: string
+  rows?: number
+}
+
+const caption: TextOf = { name: 'caption', label: 'Caption', max: blockLengths.caption }
+const texts: Partial<Record<Block['kind'], readonly TextOf[]>> = {
+  text: [
+    { name: 'heading', label: 'Heading', max: blockLengths.heading },
+    {
+      ...{ name: 'text', label: 'Text', max: blockLengths.text, rows: 8 },
+      hint: 'Markdown: **bold**, *italic*, [link](address), lists and headings.',
+    },
+  ],
+  quote: [
+    { name: 'text', label: 'Quote', max: blockLengths.quote, rows: 3 },
+    { name: 'name', label: 'Name', max: blockLengths.name },
+    { name: 'of', label: 'Of', max: blockLengths.name, hint: 'A company or a role' },
+  ],
+}
+
 export function BlockFields(props: Props) {
   const { block } = props
   const error = props.error?.replace(/^Block \d+: /, '')
   // The types do not know that both are of one kind.
-  const Fields = fieldsOf[block.kind] as unknown as (props: Props) => ReactNode
+  const Own = fieldsOf[block.kind] as unknown as ((props: Props) => ReactNode) | undefined
   return (
     <>
-      <Fields {...props} error={error} />
-      {'caption' in block && (
-        <Text
-          {...(props as unknown as Of<Captioned>)}
-          error={error}
-          name="caption"
-          label="Caption"
-          max={blockLengths.caption}
-        />
-      )}
+      {Own && <Own {...props} error={error} />}
+      {(texts[block.kind] ?? [caption]).map((text) => (
+        <Text key={text.name} {...props} {...text} error={error} />
+      ))}
       {error && !fieldOf(error) && <FieldError>{error}</FieldError>}
     </>
   )
 }
 
-type TextProps<One extends object> = {
-  /** Of the text in `block`, or in a part of it. */
-  name: keyof One & string
+type TextProps<One extends object> = TextOf & {
+  /** It has the text, or is a part that has. */
   block: One
   onChange: (update: (block: One) => One) => void
   error: string | undefined
   busy: boolean
-  label: string
-  hint?: string
-  max: number
-  rows?: number
   /** As errors name it, where that is not its name. */
   about?: string
   /** Below a picture, whose description it is. */
@@ -82,7 +94,7 @@ type TextProps<One extends object> = {
 /** Typing is never cut: the count says when it is too long. */
 function Text<One extends object>(props: TextProps<One>) {
   const { name, block, onChange, error, busy, label, hint, max, rows, about = name, isAlt } = props
-  const value = String(block[name])
+  const value = String((block as Record<string, unknown>)[name])
   const { length } = value.trim()
   const wrong = error && fieldOf(error)
   const common = {
@@ -213,22 +225,6 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
   )
 }
 
-function TextBlock(props: Of<'text'>) {
-  return (
-    <>
-      <Text {...props} name="heading" label="Heading" max={blockLengths.heading} />
-      <Text
-        {...props}
-        name="text"
-        label="Text"
-        rows={8}
-        max={blockLengths.text}
-        hint="Markdown: **bold**, *italic*, [link](address), lists and headings."
-      />
-    </>
-  )
-}
-
 const sizes = [
   { value: 'wide', label: 'Wide' },
   { value: 'half', label: 'Half' },
@@ -272,18 +268,6 @@ function PictureBlock(props: Of<'picture'>) {
           }
         />
       )}
-    </>
-  )
-}
-
-function QuoteBlock(props: Of<'quote'>) {
-  return (
-    <>
-      <Text {...props} name="text" label="Quote" rows={3} max={blockLengths.quote} />
-      <div className={layout.columns}>
-        <Text {...props} name="name" label="Name" max={blockLengths.name} />
-        <Text {...props} name="of" label="Of" hint="A company or a role" max={blockLengths.name} />
-      </div>
     </>
   )
 }
@@ -367,10 +351,8 @@ function VideoBlock(props: Of<'video'>) {
   )
 }
 
-const fieldsOf = {
-  text: TextBlock,
+const fieldsOf: Partial<Record<Block['kind'], unknown>> = {
   picture: PictureBlock,
-  quote: QuoteBlock,
   comparison: ComparisonBlock,
   video: VideoBlock,
   gallery: Pictures,

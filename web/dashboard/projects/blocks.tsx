@@ -40,7 +40,7 @@ export function Blocks({ form }: { form: ProjectForm }) {
   const put = (update: (blocks: readonly Block[]) => Block[]) =>
     form.set(({ blocks }) => ({ blocks: update(blocks) }))
   const add = (block: Block) => {
-    const at = open === undefined ? blocks.length : open + 1
+    const at = Math.min(open ?? blocks.length, blocks.length - 1) + 1
     flushSync(() => {
       put((now) => now.toSpliced(at, 0, block))
       setOpen(at)
@@ -57,7 +57,10 @@ export function Blocks({ form }: { form: ProjectForm }) {
     const from = blocks.findIndex((block, at) => block !== next[at])
     const removed = blocks[from]
     if (!removed) return
-    const undo = () => put((now) => now.toSpliced(Math.min(from, now.length), 0, removed))
+    const undo = () => {
+      put((now) => now.toSpliced(from, 0, removed))
+      setOpen((at) => (at !== undefined && at >= from ? at + 1 : at))
+    }
     toast(`${kinds[removed.kind].nameOf(removed)} removed.`, { action: { label: 'Undo', run: undo } })
   }
 
@@ -122,7 +125,7 @@ export function Blocks({ form }: { form: ProjectForm }) {
           groups={[
             Object.values(kinds).map(({ label, hint, icon, empty }) => ({
               ...{ label, hint, icon },
-              onSelect: () => add(empty),
+              onSelect: () => add({ ...empty }),
             })),
           ]}
         />
