@@ -248,7 +248,7 @@ function Next({ project }: { project: NextProject }) {
             <b className={styles.name}>
               <span className={typography.flooded}>{project.name}</span>
             </b>
-            <span className={`${layout.row} ${styles.view}`}>
+            <span className={buttonClass({ variant: 'secondary', size: 'sm' }, styles.view)}>
               {t('View')} <ArrowRightIcon size="s" />
             </span>
           </div>

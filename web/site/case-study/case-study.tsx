@@ -1,9 +1,9 @@
 // The public page of a case study; without blocks there is none.
 import { data, useRevalidator } from 'react-router'
 import { shareImageSize } from '../../../contract/brand.ts'
-import { imageUrl } from '../../../contract/images.ts'
+import { imageUrl, namesIn } from '../../../contract/images.ts'
 import { listPublic } from '../../../contract/portfolio.ts'
-import type { BlockView, PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import { apiContext } from '../../api-context.ts'
 import { call } from '../../call.ts'
 import { failedLoad } from '../../failed-load.ts'
@@ -72,7 +72,8 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
 function creativeWork(item: PortfolioItem, owner: string, origin: string): Record<string, unknown> {
   const { summary, role, year, client, tools } = item.facts ?? {}
   const person = { '@type': 'Person', name: owner }
-  const images = [item.pimage, ...(item.caseStudy?.blocks ?? []).flatMap(imagesOf)]
+  const uploads = namesIn(JSON.stringify(item.caseStudy))
+  const images = [item.pimage, ...uploads.map((name) => imageUrl(name, 'cover'))]
   return {
     '@type': 'CreativeWork',
     name: nameOf(item),
@@ -84,13 +85,6 @@ function creativeWork(item: PortfolioItem, owner: string, origin: string): Recor
     creator: role ? { '@type': 'Role', roleName: role, creator: person } : person,
     sourceOrganization: client ? { '@type': 'Organization', name: client } : undefined,
   }
-}
-
-function imagesOf(block: BlockView): (string | null)[] {
-  const url = ({ image }: { image: string }) => imageUrl(image, 'cover')
-  if (block.kind === 'comparison') return [url(block.before), url(block.after)]
-  if (block.kind === 'video') return [imageUrl(block.poster, 'cover')]
-  return 'pictures' in block ? block.pictures.map(url) : []
 }
 
 export default function CaseStudy({ loaderData: { item, failed }, params }: Route.ComponentProps) {

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { BlockView } from '../../../contract/responses/projects.ts'
 import { videoOf } from '../../../contract/video.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { useIsHydrated } from '../../ui/hydration.ts'
 import { PlayIcon } from '../../ui/icons.tsx'
 import { useWords } from '../../ui/words.tsx'
@@ -20,9 +21,10 @@ export function Video({
   const file = `/uploads/${source}/video.mp4`
   const says =
     linked && t('Plays from {host}; nothing is loaded before you press Play.', { host: linked.host })
+  const play = buttonClass({ size: 'lg' }, styles.play)
   const label: ReactNode = (
     <>
-      <PlayIcon size="l" />
+      <PlayIcon />
       {t('Play')}
     </>
   )
@@ -48,11 +50,13 @@ export function Video({
             <BlockImage image={poster} alt="" sizes={wide} />
             {source &&
               (isHydrated ? (
-                <button type="button" onClick={() => setPlaying(true)}>
+                <button type="button" className={play} onClick={() => setPlaying(true)}>
                   {label}
                 </button>
               ) : (
-                <a href={linked?.page ?? file}>{label}</a>
+                <a className={play} href={linked?.page ?? file}>
+                  {label}
+                </a>
               ))}
           </>
         )}
