@@ -7,7 +7,7 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createTarDecoder, createTarPacker, type TarHeader } from 'modern-tar'
 import { videoBytes } from '../../contract/limits.ts'
-import { isUploadFile } from '../images/variants.ts'
+import { isUploadFile, videoFile } from '../images/variants.ts'
 
 /** The backup or the restore cannot be done; the message is a sentence that says why and what to do. */
 export class BackupError extends Error {}
@@ -19,7 +19,7 @@ const MiB = 1024 * 1024
 export const databasePath = 'database.sqlite'
 const checksumsPath = 'SHA256SUMS'
 /** Bytes; the database may have any. */
-const maxUpload = videoBytes
+const maxImage = 32 * MiB
 const maxChecksums = 64 * MiB
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -123,7 +123,7 @@ function checkEntry({ name: path, size, type }: TarHeader): void {
     [databasePath, Number.MAX_SAFE_INTEGER],
     [checksumsPath, maxChecksums],
   ])
-  const limit = isUpload ? maxUpload : others.get(path)
+  const limit = isUpload ? (name === videoFile ? videoBytes : maxImage) : others.get(path)
   if (type !== 'file' || limit === undefined)
     throw new ArchiveRejected(
       `it is no backup of this product: it holds ${JSON.stringify(path.slice(0, 100))}`,
