@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http'
 import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
 import { type App, createApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { cutOffRestore } from './backup/restore-backup.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import type { AppContext } from './context.ts'
 import { runVisitCounts } from './counts/stored-counts.ts'
 import { createContext } from './create-context.ts'
@@ -49,6 +50,8 @@ try {
 
 async function start(config: Config): Promise<void> {
   prepareDataDir(config.dataDir)
+  const cutOff = cutOffRestore(config)
+  if (cutOff) throw new ConfigError(cutOff)
   if (!config.databaseUrl) shutdown.last(lockDataDir(config.dataDir))
   await checkDatabaseFile(config)
   const context = createContext(config, await openMetrics(config))

@@ -1,6 +1,6 @@
 // Restores an archive into an empty product: all of it, or nothing. Its rows are replaced in one transaction, which stores the
 // images before it ends. What is cut off or fails in the middle of them leaves some that no row names, and is run again.
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -55,8 +55,14 @@ const notSent =
   'Not sent: it was waiting when the backup was made that this is restored from. It may have been sent since; if not, send it again.'
 
 /** Where the archive is unpacked: left there only by a restore that was cut off. */
-export function scratchOf(dataDir: string): string {
+function scratchOf(dataDir: string): string {
   return join(dataDir, 'restore.tmp')
+}
+
+/** Why no server may start: what is in the database and the uploads says nothing. Null where there is no such restore. */
+export function cutOffRestore({ dataDir }: Pick<Config, 'dataDir'>): string | null {
+  if (!existsSync(scratchOf(dataDir))) return null
+  return `a restore into ${dataDir} was cut off, or is under way; run it again to its end before you start the server.`
 }
 
 /**

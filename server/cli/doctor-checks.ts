@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { problemOf } from '../backup/backup-directory.ts'
-import { scratchOf } from '../backup/restore-backup.ts'
+import { cutOffRestore } from '../backup/restore-backup.ts'
 import { readState } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
@@ -64,20 +64,13 @@ export function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
   )
 }
 
-/** What is in the database and the uploads then says nothing, and no server may start with it. */
-export function isRestoreCutOff({ dataDir }: Config): boolean {
-  return existsSync(scratchOf(dataDir))
-}
-
 /** @param enough bytes that should be free */
 export async function checkDisk(config: Config, enough = littleSpace): Promise<string> {
   const { dataDir } = config
   if (!existsSync(dataDir))
     throw new Wrong(`DATA_DIR is ${dataDir}, which is missing; start the server once, or correct it.`)
-  if (isRestoreCutOff(config))
-    throw new Wrong(
-      `a restore into ${dataDir} was cut off, or is under way; run it again to its end before you start the server.`,
-    )
+  const cutOff = cutOffRestore(config)
+  if (cutOff) throw new Wrong(cutOff)
   // A quota is not in the free space that the file system reports.
   for (const directory of [dataDir, join(dataDir, 'uploads')].filter((path) => existsSync(path))) {
     await checkSpace(directory, true)

@@ -1,6 +1,7 @@
 // npm run doctor: checks an installation and says in one line for each check what is wrong and how to fix it.
 // Changes nothing, takes no lock, and works next to the server and without it.
 import { setTimeout as delay } from 'node:timers/promises'
+import { cutOffRestore } from '../backup/restore-backup.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { createContext } from '../create-context.ts'
@@ -20,7 +21,6 @@ import {
   checkSettings,
   checkStorage,
   hasDatabase,
-  isRestoreCutOff,
   outcomeOf,
   Wrong,
 } from './doctor-checks.ts'
@@ -101,7 +101,7 @@ async function checkBucket({ storageUrl }: Config): Promise<string> {
 
 /** @returns null where there is none, for a file that is no database, and for content of the owner that cannot be used. */
 function openDatabase(settings: Config): AppContext | null {
-  if (!hasDatabase(settings) || isRestoreCutOff(settings)) return null
+  if (!hasDatabase(settings) || cutOffRestore(settings)) return null
   try {
     return createContext({ ...settings, logLevel: 'silent' })
   } catch (error) {

@@ -29,6 +29,10 @@ describe('a restore that does not get to its end', () => {
     expect(cut).toEqual({ code: null, output: '' })
     const { rows, files, installation } = await contentsOf(copy)
     expect([rows.users, files, installation]).toEqual([[], {}, null])
+    // Otherwise a server would start empty, and nothing would tell of the restore.
+    const start = await spawnServer({ ...copy }, [process.execPath, join(root, 'build/main.js')])
+    expect(await start.ended).toBe(1)
+    expect(start.output()).toMatch(/Cannot start: a restore into \S+ was cut off, .*run it again to its end/)
     await restore(file, copy)
     expect(await contentsOf(copy)).toEqual(await contentsOf(place))
   })
@@ -38,15 +42,16 @@ describe('a restore that does not get to its end', () => {
     const copy = await emptyPlace(postgres)
     const cut = await runRestore(file, copy, 'tests/support/cut-off-restore.ts', 'images')
     expect(cut).toEqual({ code: null, output: '' })
-    for (const command of [
-      [join(root, 'build/main.js')],
-      [join(root, 'server/cli/admin.ts'), 'a@example.com'],
-    ]) {
+    const foreign =
+      /the uploads are not those of the database: \S+ holds \d+ images that it does not know\..*npm run restore again/
+    const starts: [RegExp, ...string[]][] = [
+      [/a restore into \S+ was cut off/, join(root, 'build/main.js')],
+      [foreign, join(root, 'server/cli/admin.ts'), 'a@example.com'],
+    ]
+    for (const [line, ...command] of starts) {
       const start = await spawnServer({ ...copy }, [process.execPath, ...command])
       expect(await start.ended).toBe(1)
-      expect(start.output()).toMatch(
-        /the uploads are not those of the database: \S+ holds \d+ images that it does not know\..*npm run restore again/,
-      )
+      expect(start.output()).toMatch(line)
     }
     await restore(file, copy)
     expect(await contentsOf(copy)).toEqual(await contentsOf(place))
