@@ -11,6 +11,32 @@ export const homeRows = 3
 
 export const readHome = { method: 'GET', path: '/api/dashboard/home' } as const satisfies Call
 
+/** What an owner makes their own, in the order of the dashboard. */
+export const ownLines = [
+  ...(['name', 'role', 'portrait', 'services', 'skills', 'about'] as const),
+  ...(['images', 'projects', 'email', 'backups', 'legal', 'registration'] as const),
+] as const
+export type OwnLine = (typeof ownLines)[number]
+
+/** Of the list of them: put away and shown again; legal pages are not wanted; all of it is done, so it goes for good. */
+export const changeOwn = {
+  method: 'PUT',
+  path: '/api/dashboard/own',
+  body: z.object({ change: z.enum(['put-away', 'show', 'no-legal-pages', 'finish']) }),
+} as const satisfies Call
+
+/** A project of the demo by its page, and where it stood in the owner's order. */
+export const demoProject = z.object({ slug: z.string().check(z.maxLength(100)), position: z.int() })
+
+/** Those that nobody has changed. The response has what `restoreDemo` takes. */
+export const deleteDemo = { method: 'DELETE', path: '/api/dashboard/demo' } as const satisfies Call
+
+export const restoreDemo = {
+  method: 'POST',
+  path: '/api/dashboard/demo',
+  body: z.object({ projects: z.array(demoProject).check(z.maxLength(50)) }),
+} as const satisfies Call
+
 /** What is neither a public page nor a published project is not counted. */
 export const reportVisit = {
   method: 'POST',

@@ -1,6 +1,6 @@
 // Responses about the dashboard's home, visits, the audit trail, backups, webhooks and the settings.
 import * as z from 'zod/mini'
-import { auditKinds } from '../dashboard.ts'
+import { auditKinds, demoProject, ownLines } from '../dashboard.ts'
 import { backupIntervals, mailPorts } from '../settings.ts'
 import { done, doneWith } from './done.ts'
 import { contactMessage } from './messages.ts'
@@ -12,6 +12,16 @@ const draftItem = z.extend(portfolioItem, {
 })
 
 export const dashboardHome = z.object({
+  /** What of the site is the owner's by now; null once all of it was. */
+  own: z.nullable(
+    z.object({
+      done: z.array(z.enum(ownLines)),
+      /** ISO time; null while the list is shown. */
+      awaySince: z.nullable(z.string()),
+      /** Names of the demo's projects that nobody has changed, in the order of the gallery. */
+      demo: z.array(z.string()),
+    }),
+  ),
   mail: z.object({
     /** Whether a mail server is configured; otherwise emails are files in the outbox folder. */
     configured: z.boolean(),
@@ -157,6 +167,9 @@ const retention = z.object({ months: z.number() })
 
 export const dashboardResponses = {
   'GET /api/dashboard/home': dashboardHome,
+  'PUT /api/dashboard/own': done,
+  'DELETE /api/dashboard/demo': doneWith({ projects: z.array(demoProject) }),
+  'POST /api/dashboard/demo': done,
   'GET /api/dashboard/counts': z.union([
     z.object({ counting: z.literal(false) }),
     z.object({

@@ -5,6 +5,7 @@ import { fieldError, Problem } from '../../contract/problem.ts'
 import { cleanEmail } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
+import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor, AuditClient } from '../http/client.ts'
@@ -22,6 +23,11 @@ const registration = 'registration'
 /** On until an admin switches it off. Read at each use: other instances may switch it. */
 export async function isRegistrationOpen(context: Pick<AppContext, 'db'>): Promise<boolean> {
   return (await readSetting(context.db, registration)) !== 'off'
+}
+
+/** Whether an admin has decided, at the setup or in the settings. */
+export async function isRegistrationChosen(db: Database): Promise<boolean> {
+  return (await readSetting(db, registration)) !== null
 }
 
 export async function openRegistration(

@@ -12,6 +12,7 @@ import { rejectedNotification } from '../messages/emails.ts'
 import { countUnreplied, messagesIn, newSpam, unrepliedMessages } from '../messages/messages.ts'
 import { deadLinks, linkState } from '../preview/dead-links.ts'
 import { itemsIn, readItemPage, withFacts } from '../projects/gallery.ts'
+import { readOwn } from './own.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
   const [mail, messages, spam, drafts, links, backup] = await Promise.all([
@@ -22,7 +23,7 @@ export async function readHome(context: AppContext): Promise<DashboardHome> {
     linkState(context),
     backupState(context),
   ])
-  return { mail, messages, spam, drafts, links, backup }
+  return { own: await readOwn(context, { mail, backup }), mail, messages, spam, drafts, links, backup }
 }
 
 /** Why emails are not sent, or why the owner is not notified of messages. Otherwise null. */

@@ -1,14 +1,30 @@
 // The data of the dashboard's home page.
 import { Hono } from 'hono'
-import { readHome as readHomeCall } from '../../contract/dashboard.ts'
+import { changeOwn, deleteDemo, readHome as readHomeCall, restoreDemo } from '../../contract/dashboard.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { dashboard as dashboardCall } from '../../contract/session.ts'
 import { requireAdmin, requireUser } from '../accounts/guard.ts'
+import { accept, acceptNothing } from '../http/accept.ts'
+import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
+import * as demo from '../projects/demo.ts'
 import { readHome, totals } from './home.ts'
+import { saveOwn } from './own.ts'
 
 export const dashboard = new Hono<Env>()
   .get(readHomeCall.path, requireAdmin, async (c) => c.json(await readHome(c.var.context)))
+  .put(changeOwn.path, requireAdmin, accept(changeOwn), async (c) => {
+    await saveOwn(c.var.context, c.req.valid('json'))
+    return c.json({ success: true, message: 'Saved.' })
+  })
+  .delete(deleteDemo.path, requireAdmin, acceptNothing, async (c) => {
+    const projects = await demo.deleteDemo(c.var.context, actorOf(c))
+    return c.json({ success: true, message: 'The demo projects are deleted.', projects })
+  })
+  .post(restoreDemo.path, requireAdmin, accept(restoreDemo), async (c) => {
+    await demo.restoreDemo(c.var.context, c.req.valid('json').projects)
+    return c.json({ success: true, message: 'The demo projects are back.' })
+  })
   .get(dashboardCall.path, requireUser, async (c) => {
     const { user, context } = c.var
     return c.json({

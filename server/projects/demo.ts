@@ -4,30 +4,96 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { ExpressionBuilder } from 'kysely'
+import type * as z from 'zod/mini'
 import type { DemoCaseStudy } from '../../content/demo/case-fjordlys.ts'
-import { demoProjects } from '../../content/demo/projects.ts'
+import { type DemoProject, demoProjects } from '../../content/demo/projects.ts'
 import type { Block } from '../../contract/case-study.ts'
+import type { demoProject } from '../../contract/dashboard.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
+import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Actor } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { addImage, addVideo } from '../images/named-uploads.ts'
+import { changePublicContent } from '../public-content.ts'
 import { root } from '../root.ts'
-import { addItem } from './items.ts'
+import { addItem, deleteItems } from './items.ts'
 import { orderByAge } from './own-order.ts'
 
 const folder = join(root, 'content/demo')
 /** Marks a database whose demo was loaded, so that projects that the owner deletes are not loaded again. */
 const marker = 'demo-content'
 
-/** A project of the demo that nobody has changed: its time is the demo's, and no later one is known. */
+/** A project of the demo that nobody has changed or featured: its time is the demo's, and no later one is known. */
 export function isDemo(row: ExpressionBuilder<Tables, 'items'>) {
   const times = demoProjects.map(({ createdAt }) => createdAt)
-  return row.and([row('created_at', 'in', times), row('updated_at', '=', row.ref('created_at'))])
+  return row.and([
+    row('created_at', 'in', times),
+    row('updated_at', '=', row.ref('created_at')),
+    row('featured_at', 'is', null),
+  ])
+}
+
+/** In the order of the gallery. */
+export function demoProjectsIn(db: Database) {
+  return db
+    .selectFrom('items')
+    .select(['id', 'name', 'position', 'created_at'])
+    .where(isDemo)
+    .orderBy('position', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+type Placed = z.output<typeof demoProject>
+
+/** @returns what `restoreDemo` takes. What is changed in the meantime stays. */
+export async function deleteDemo(context: AppContext, by: Actor): Promise<Placed[]> {
+  const rows = await demoProjectsIn(context.db)
+  const ids = rows.map(({ id }) => id)
+  const deleted = await deleteItems(context, ids, by, isDemo)
+  return rows
+    .filter(({ id }) => deleted.includes(id))
+    .flatMap(({ created_at, position }) => {
+      const project = demoProjects.find(({ createdAt }) => createdAt === created_at)
+      return project ? [{ slug: project.slug, position }] : []
+    })
+}
+
+/** Loads them again where they stood, as they were installed. */
+export async function restoreDemo(context: AppContext, placed: readonly Placed[]): Promise<void> {
+  const wanted = demoProjects.filter(({ slug }) => placed.some((one) => one.slug === slug))
+  const added = await Promise.all(wanted.map((project) => load(context, project)))
+  await changePublicContent(context, async (tx) => {
+    for (const [at, item] of added.entries()) {
+      const position = placed.find(({ slug }) => slug === wanted[at]?.slug)?.position
+      if (item) await tx.updateTable('items').set({ position }).where('id', '=', item.id).execute()
+    }
+  })
+}
+
+/** By the same code as an upload. @returns null where there is a project of its name */
+async function load(context: AppContext, project: DemoProject): Promise<{ id: string } | null> {
+  const isThere = context.db.selectFrom('items').select('id').where('name', '=', project.name)
+  // Before its images are stored once more.
+  if (await isThere.executeTakeFirst()) return null
+  return addItem(context, {
+    pname: project.name,
+    purl: `${context.config.publicUrl}/demo/${project.slug}`,
+    categories: [...project.categories],
+    status: 'published',
+    createdAt: project.createdAt,
+    image: await readFile(join(folder, project.cover)),
+    ...(project.caseStudy && (await stored(context, project.caseStudy))),
+  }).catch((error) => {
+    if (error instanceof Problem && error.code === 'duplicate') return null
+    throw error
+  })
 }
 
 /**
- * Loads the demo projects by the same code as an upload, unless there are or were projects. After a crash it continues at
+ * Loads the demo projects, unless there are or were projects. After a crash it continues at
  * the next start. Two instances may load at once: names are unique.
  */
 export async function loadDemo(context: AppContext): Promise<void> {
@@ -43,24 +109,7 @@ export async function loadDemo(context: AppContext): Promise<void> {
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
   }
-  await Promise.all(
-    demoProjects.map(async (project) => {
-      const isThere = db.selectFrom('items').select('id').where('name', '=', project.name)
-      if (await isThere.executeTakeFirst()) return
-      const image = await readFile(join(folder, project.cover))
-      await addItem(context, {
-        pname: project.name,
-        purl: `${config.publicUrl}/demo/${project.slug}`,
-        categories: [...project.categories],
-        status: 'published',
-        createdAt: project.createdAt,
-        image,
-        ...(project.caseStudy && (await stored(context, project.caseStudy))),
-      }).catch((error) => {
-        if (!(error instanceof Problem && error.code === 'duplicate')) throw error
-      })
-    }),
-  )
+  await Promise.all(demoProjects.map((project) => load(context, project)))
   await orderByAge(context)
   await db.updateTable('settings').set({ value: 'loaded' }).where('name', '=', marker).execute()
   log.info({ event: 'demo.loaded', projects: demoProjects.length }, 'demo content loaded')

@@ -1,5 +1,5 @@
 // The portfolio as admins manage it: add, update, publish, delete.
-import { sql, type Transaction } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { missingIn, parseBlocks, uploadsOf } from '../../contract/case-study.ts'
 import { isId } from '../../contract/paging.ts'
@@ -187,29 +187,43 @@ export async function setStatuses(
 
 /** @throws Problem 'unknown'. */
 export async function deleteItem(context: AppContext, id: string, by: Actor): Promise<void> {
-  if ((await deleteItems(context, [id], by)) === 0) throw unknownProject()
+  if ((await deleteItems(context, [id], by)).length === 0) throw unknownProject()
 }
 
-/** Deletes all in one transaction, and the files after it. @returns how many items there were to delete. */
-export async function deleteItems(context: AppContext, sent: string[], by: Actor): Promise<number> {
-  const ids = sent.filter(isId)
-  if (ids.length === 0) return 0
-  const { rows, images } = await changePublicContent(context, async (tx) => {
+type Condition = (row: ExpressionBuilder<Tables, 'items'>) => Expression<SqlBool>
+
+/**
+ * Deletes all in one transaction, and the files after it.
+ * @param only those for which it holds at that moment
+ * @returns the ids of the items that there were to delete
+ */
+export async function deleteItems(
+  context: AppContext,
+  sent: string[],
+  by: Actor,
+  only?: Condition,
+): Promise<string[]> {
+  const wanted = sent.filter(isId)
+  if (wanted.length === 0) return []
+  const { ids, images } = await changePublicContent(context, async (tx) => {
     // Locks them first, so that no image is added after those that go with them are read.
     const locked = tx
       .updateTable('items')
       .set({ updated_at: iso(context) })
-      .where('id', 'in', ids)
+      .where('id', 'in', wanted)
+      .$if(only !== undefined, (items) => items.where(only as Condition))
     const rows = await locked.returning(['id', 'name', 'image']).execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return { ids, images: [] }
     const more = tx.deleteFrom('item_images').where('item_id', 'in', ids).returning('folder')
     const images = [...rows.map(({ image }) => image), ...(await more.execute()).map(({ folder }) => folder)]
     await tx.deleteFrom('items').where('id', 'in', ids).execute()
     for (const { id, name } of rows)
       await record(context, tx, { kind: 'portfolio.deleted', by, target: { id, name } })
-    return { rows, images }
+    return { ids, images }
   })
   for (const image of images) await context.images.remove(image)
-  return rows.length
+  return ids
 }
 
 /** A category in use keeps its spelling. */

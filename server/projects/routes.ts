@@ -118,7 +118,7 @@ export const portfolio = new Hono<Env>()
     accept(deleteItems, idListBytes),
     async (c) => {
       const { ids } = c.req.valid('json')
-      const deleted = await core.deleteItems(c.var.context, ids, actorOf(c))
+      const { length: deleted } = await core.deleteItems(c.var.context, ids, actorOf(c))
       return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
     },
   )

@@ -246,8 +246,6 @@ describe('what a token may do at all', () => {
     'PUT /api/portfolio/:id/pages/:device',
     'DELETE /api/portfolio/:id/pages/:device',
     'POST /api/portfolio/:id/images',
-    'PUT /api/portfolio/:id/images/:image',
-    'DELETE /api/portfolio/:id/images/:image',
   ]
   /** They look at nobody's identity. */
   const forEverybody = [

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { writeSetting } from '../../server/db/settings.ts'
 import { withSchedule } from '../support/backups.ts'
-import { contactCalls, portfolioCalls } from '../support/calls.ts'
+import { contactCalls, portfolioCalls, siteCalls } from '../support/calls.ts'
 import { queueMail } from '../support/evidence.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { ownApps } from '../support/start.ts'
@@ -22,6 +22,7 @@ async function started(env: Record<string, string> = {}) {
 test('with nothing to do it says so, and how mail and backups are', async () => {
   const { home } = await started()
   expect(await home()).toEqual({
+    own: { done: ['projects'], awaySince: null, demo: [] },
     mail: { configured: false, failing: null, waiting: 0, nextTry: null, lastSent: null },
     messages: { total: 0, newest: [] },
     spam: 0,
@@ -106,4 +107,41 @@ test('the last backup is named, and why the last one failed', async () => {
   expect((await home()).backup.failing).toBe('No space.')
   await set('off', 7)
   expect((await home()).backup).toMatchObject({ interval: 'off', next: null, failing: null })
+})
+
+test('what is the owner’s is found in the content itself, is put away and shown again, and goes once all is done', async () => {
+  const { app, cookie, home } = await started()
+  const { changed, put } = siteCalls(() => ({ app, cookie }))
+  const done = async () => (await home()).own.done.join(' ')
+  const change = async (change: string) =>
+    expect((await app.json('/api/dashboard/own', { method: 'PUT', cookie, json: { change } })).status).toBe(
+      200,
+    )
+  const content = await changed((site) => {
+    site.name = { ...site.name, brand: 'Emma & Co' }
+    site.hero.line = 'Bread since 1999.'
+    site.about.portrait = 'none'
+    site.about.text = 'I bake.'
+    site.home = [{ section: 'services', isShown: false }]
+    site.slider.teaser = 'none'
+  })
+  expect((await put({ content, basedOn: 0 })).status).toBe(200)
+  // The name, the figures of the hero and the slides are the demo's still.
+  expect(await done()).toBe('portrait services about projects')
+  content.name.owner = 'Emma Wagner'
+  content.stats = []
+  content.skills.list = [{ name: 'Kneading', percentage: 7 }]
+  content.home = [{ section: 'teaser', isShown: false }]
+  expect((await put({ content, basedOn: 1 })).status).toBe(200)
+  expect(await done()).toBe('name role portrait skills about images projects')
+  const registration = { method: 'PUT', cookie, json: { registrationEnabled: true } }
+  expect((await app.json('/api/settings/registration', registration)).status).toBe(200)
+  await change('no-legal-pages')
+  expect(await done()).toMatch(/ projects legal registration$/)
+  await change('put-away')
+  expect((await home()).own.awaySince).toMatch(/Z$/)
+  await change('show')
+  expect((await home()).own.awaySince).toBe(null)
+  await change('finish')
+  expect((await home()).own).toBe(null)
 })

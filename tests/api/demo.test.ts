@@ -53,6 +53,43 @@ test('the demo is not loaded with DEMO_CONTENT=off, nor into a database that has
   expect(await names()).toEqual(['Own'])
 })
 
+test('demo projects that nobody changed are deleted at once, and loaded again where they stood', async () => {
+  const fresh = await ownApp()
+  const cookie = await fresh.asAdmin()
+  const image = new Uint8Array(await (await png()).arrayBuffer())
+  const add = (pname: string, createdAt?: string) =>
+    addItem(fresh.context, {
+      ...{ pname, image, purl: 'https://example.com/own', categories: ['Web'], status: 'published' as const },
+      ...(createdAt ? { createdAt } : {}),
+    })
+  const demo = (at: number) => add(String(demoProjects[at]?.name), demoProjects[at]?.createdAt)
+  const list = async () =>
+    (await fresh.json('/getportfolio/public')).body.portfolios.map(({ pname }: PortfolioItem) => pname)
+  for (const at of [0, 1, 2]) await demo(at)
+  await add('Own')
+  const last = await demo(3)
+  const json = { ids: [last.id], status: 'draft' }
+  expect((await fresh.json('/bulk-update-status', { cookie, json })).status).toBe(200)
+  const before = await list()
+  expect(before).toEqual(['Own', 'Kestrel Audio', 'Vélo Atlas', 'Fjordlys Hotel'])
+
+  const path = '/api/dashboard/demo'
+  const { body } = await fresh.json(path, { method: 'DELETE', cookie })
+  expect(body.projects.map(({ slug }: { slug: string }) => slug)).toEqual([
+    'kestrel',
+    'velo-atlas',
+    'fjordlys',
+  ])
+  expect(await list()).toEqual(['Own'])
+  const { projects } = body
+  expect((await fresh.json(path, { cookie, json: { projects } })).status).toBe(200)
+  expect(await list()).toEqual(before)
+  // A second press, and what is no demo, load nothing.
+  const again = [...projects, { slug: '../x', position: 1 }]
+  expect((await fresh.json(path, { cookie, json: { projects: again } })).status).toBe(200)
+  expect(await list()).toEqual(before)
+})
+
 test('demo pages can run nothing and may be framed by this site only', async () => {
   for (const { slug } of demoProjects) {
     const response = await app.send(`/demo/${slug}`)

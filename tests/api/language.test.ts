@@ -171,6 +171,8 @@ test('no text of a public page is outside of the catalogue', async () => {
       await app.json(`/getportfolio/public?id=${id}`),
     ]),
     'Kestrel',
+    // Of a test before this.
+    'Ostara',
     'px',
   ]
   const pages = [

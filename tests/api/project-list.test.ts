@@ -244,19 +244,6 @@ describe('moves', () => {
     expect(await gallery()).toEqual(['C', 'B', 'A'])
   })
 
-  test('a project names its neighbours in that order', async () => {
-    const ids = await publish('A', 'B', 'C')
-    const a = idIn(ids, 'A')
-    await update(a, { pname: 'A', summary: 'What it is.' })
-    const neighbours = async () => {
-      const [item] = (await app.json(`/getportfolio/public?id=${a}`)).body.portfolios
-      return [item.neighbours.previous?.name, item.neighbours.next?.name]
-    }
-    expect(await neighbours()).toEqual(['B', undefined])
-    await moved(a, 'up')
-    expect(await neighbours()).toEqual(['C', 'B'])
-  })
-
   test('up, down, to the top, above and below another one; the gallery follows at once', async () => {
     const ids = await publish('A', 'B', 'C', 'D')
     const [a, b, d] = ['A', 'B', 'D'].map((name) => idIn(ids, name)) as [string, string, string]

@@ -44,7 +44,7 @@ describe('what is restored', () => {
       expect.stringMatching(/^Restored 1 messages, 2 projects, 1 accounts and 2 images, backed up on 20/),
     ])
     expect(output).toContain('admin@example.com. It must come from somebody you trust.')
-    expect(output).toContain('Not in a backup: access tokens and webhooks.')
+    expect(output).toContain('Not in a backup: access tokens, webhooks and the email account.')
     expect(await contentsOf(copy)).toEqual(await contentsOf(place))
     expect(await checkStates(copy)).toEqual([
       ['unchecked', null],

@@ -24,6 +24,7 @@ const allowed: Record<string, string> = {
   'web/ui/toast.tsx toasts': inTheBrowser,
   'web/ui/toast.tsx nextId': inTheBrowser,
   'web/ui/toast.tsx listeners': inTheBrowser,
+  'web/ui/toast.tsx places': inTheBrowser,
   'server/main.ts config': 'what the one server of this process was started with',
   'server/cli/admin.ts config': 'what the one command of this process was started with',
   'server/cli/doctor.ts config': 'what the one command of this process was started with',

@@ -7,6 +7,7 @@ import { QueryProvider } from '../queries.tsx'
 import { useSession } from '../session.tsx'
 import { SkipLink } from '../ui/menu.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useArrival } from './arrival.ts'
 import * as styles from './header.module.css'
 import { Header } from './header.tsx'
 import { PageNotice, smtpHint } from './lists/parts.tsx'
@@ -18,6 +19,7 @@ export function HydrateFallback() {
 }
 
 export default function DashboardLayout() {
+  useArrival()
   return (
     <Guard admin>
       <QueryProvider>

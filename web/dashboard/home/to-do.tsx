@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
+import type { OwnLine } from '../../../contract/dashboard.ts'
 import { reasonOf } from '../../../contract/preview-check.ts'
 import type { DashboardHome } from '../../../contract/responses/dashboard.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
@@ -22,6 +23,7 @@ import { useEditPortfolio } from '../projects/edit-portfolio.tsx'
 import { CheckAgain } from '../projects/preview-check.tsx'
 import { sizeOf, useDownload } from '../settings/backups.tsx'
 import * as styles from './home.module.css'
+import { MakeYours, ownCount, useOwnChange } from './make-yours.tsx'
 
 interface Thing {
   /** Where there are several in a group. */
@@ -47,7 +49,11 @@ export function ToDo({ alert, onDone }: Props) {
   // Published, a draft is in the list no more.
   const editor = useEditPortfolio(alert, onDone)
   const download = useDownload(alert, { label: 'Download', variant: 'quiet', className: styles.action })
-  const count = data ? thingsIn(data) + (dead?.total ?? 0) : 0
+  const own = data?.own ?? null
+  const ownChange = useOwnChange()
+  /** Shown in the list of what is still the demo's, and not again. */
+  const isListed = (line: OwnLine) => own !== null && own.awaySince === null && !own.done.includes(line)
+  const count = data ? thingsIn(data, isListed) + (dead?.total ?? 0) : 0
   const done = (message: ReactNode) => {
     flushSync(() => setReplying(null))
     alert.show('success', message)
@@ -55,123 +61,156 @@ export function ToDo({ alert, onDone }: Props) {
   }
 
   return (
-    <section aria-labelledby="to-do">
-      <div className={typography.partTitle}>
-        <h2 id="to-do">To do</h2>
-        {count > 0 && <p className={typography.meta}>{counted(count, 'thing')}</p>}
-      </div>
-      {!data &&
-        (error ? (
-          <NotLoaded what="The list" className={styles.failed} onRetry={refetch} />
-        ) : (
-          <Waiting className={styles.waiting} rows={3} />
-        ))}
-      {data && count === 0 && (
-        <div className={styles.none}>
-          <Empty text="Nothing to do.">
-            <p>Every message has a reply. {linksText(data.links)}</p>
-          </Empty>
+    <div>
+      {own && <MakeYours own={own} />}
+      <section aria-labelledby="to-do">
+        <div className={typography.partTitle}>
+          <h2 id="to-do">To do</h2>
+          {count > 0 && <p className={typography.meta}>{counted(count, 'thing')}</p>}
         </div>
-      )}
-      {data && (
-        <dl className={styles.list}>
-          <Group label="Email" things={emailThings(data.mail, count === 0)} />
-          <Group
-            label="Messages"
-            things={data.messages.newest.map((message, at) => ({
-              id: message.id,
-              title: message.name,
-              text: (
-                <>
-                  {asSentence(message.subject ?? 'No subject')}{' '}
-                  <Time iso={message.createdAt} text={sinceText} />
-                </>
-              ),
-              action: message.sending ? (
-                <Badge look="draft">Sending</Badge>
-              ) : (
-                <Button
-                  size="sm"
-                  variant={at === 0 ? 'primary' : 'secondary'}
-                  className={styles.action}
-                  aria-label={`Reply to ${message.name}`}
-                  onClick={() => setReplying(message)}
-                >
-                  Reply
-                </Button>
-              ),
-            }))}
-            of={data.messages.total}
-            more={`All ${data.messages.total} unreplied messages`}
-            to="/dashboard/view-contacts?status=unreplied"
-          />
-          <Group label="Spam" things={spamThings(data.spam)} />
-          {dead && (
+        {!data &&
+          (error ? (
+            <NotLoaded what="The list" className={styles.failed} onRetry={refetch} />
+          ) : (
+            <Waiting className={styles.waiting} rows={3} />
+          ))}
+        {data && count === 0 && (
+          <div className={styles.none}>
+            <Empty text="Nothing to do.">
+              <p>Every message has a reply. {linksText(data.links)}</p>
+            </Empty>
+          </div>
+        )}
+        {data && (
+          <dl className={styles.list}>
+            <Group label="Email" things={isListed('email') ? [] : emailThings(data.mail, count === 0)} />
             <Group
-              label="Links"
-              things={dead.links.map(({ id, name, check }) => ({
-                id,
-                title: `${name} does not respond`,
+              label="Messages"
+              things={data.messages.newest.map((message, at) => ({
+                id: message.id,
+                title: message.name,
                 text: (
                   <>
-                    {reasonOf(check)}{' '}
-                    {check.deadSince && (
-                      <>
-                        Dead since <Time iso={check.deadSince} />.{' '}
-                      </>
-                    )}
-                    Visitors see its image instead.
+                    {asSentence(message.subject ?? 'No subject')}{' '}
+                    <Time iso={message.createdAt} text={sinceText} />
+                  </>
+                ),
+                action: message.sending ? (
+                  <Badge look="draft">Sending</Badge>
+                ) : (
+                  <Button
+                    size="sm"
+                    variant={at === 0 ? 'primary' : 'secondary'}
+                    className={styles.action}
+                    aria-label={`Reply to ${message.name}`}
+                    onClick={() => setReplying(message)}
+                  >
+                    Reply
+                  </Button>
+                ),
+              }))}
+              of={data.messages.total}
+              more={`All ${data.messages.total} unreplied messages`}
+              to="/dashboard/view-contacts?status=unreplied"
+            />
+            <Group label="Spam" things={spamThings(data.spam)} />
+            {dead && (
+              <Group
+                label="Links"
+                things={dead.links.map(({ id, name, check }) => ({
+                  id,
+                  title: `${name} does not respond`,
+                  text: (
+                    <>
+                      {reasonOf(check)}{' '}
+                      {check.deadSince && (
+                        <>
+                          Dead since <Time iso={check.deadSince} />.{' '}
+                        </>
+                      )}
+                      Visitors see its image instead.
+                    </>
+                  ),
+                  action: (
+                    <CheckAgain
+                      id={id}
+                      name={name}
+                      onChecked={({ state }) => state !== 'dead' && done(`${name} responds again.`)}
+                    />
+                  ),
+                }))}
+                of={dead.total}
+                more={`And ${dead.total - dead.links.length} more: all projects`}
+                to="/dashboard/view-portfolio"
+              />
+            )}
+            <Group
+              label="Drafts"
+              things={data.drafts.newest.map((draft) => ({
+                id: draft.id,
+                title: draft.pname,
+                text: (
+                  <>
+                    Changed <Time iso={draft.changedAt} />
+                    {draft.pimage === null && '. No image yet'}
                   </>
                 ),
                 action: (
-                  <CheckAgain
-                    id={id}
-                    name={name}
-                    onChecked={({ state }) => state !== 'dead' && done(`${name} responds again.`)}
-                  />
+                  <Button
+                    size="sm"
+                    variant="secondary"
+                    className={styles.action}
+                    aria-label={`Edit ${draft.pname}`}
+                    onClick={() => editor.open(draft.id)}
+                  >
+                    Edit
+                  </Button>
                 ),
               }))}
-              of={dead.total}
-              more={`And ${dead.total - dead.links.length} more: all projects`}
-              to="/dashboard/view-portfolio"
+              of={data.drafts.total}
+              more={`All ${data.drafts.total} drafts`}
+              to="/dashboard/view-portfolio?status=draft"
             />
-          )}
-          <Group
-            label="Drafts"
-            things={data.drafts.newest.map((draft) => ({
-              id: draft.id,
-              title: draft.pname,
-              text: (
-                <>
-                  Changed <Time iso={draft.changedAt} />
-                  {draft.pimage === null && '. No image yet'}
-                </>
-              ),
-              action: (
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  className={styles.action}
-                  aria-label={`Edit ${draft.pname}`}
-                  onClick={() => editor.open(draft.id)}
-                >
-                  Edit
-                </Button>
-              ),
-            }))}
-            of={data.drafts.total}
-            more={`All ${data.drafts.total} drafts`}
-            to="/dashboard/view-portfolio?status=draft"
-          />
-          <Group label="Backup" things={[backupThing(data.backup, download.button)]} />
-        </dl>
-      )}
-      {download.dialog}
-      {replying && (
-        <Reply key={replying.id} message={replying} onClose={() => setReplying(null)} onSent={done} />
-      )}
-      {editor.dialog()}
-    </section>
+            <Group
+              label="Backup"
+              things={isListed('backups') ? [] : [backupThing(data.backup, download.button)]}
+            />
+            {own?.awaySince && (
+              <Group
+                label="Your site"
+                things={[
+                  {
+                    isQuiet: true,
+                    title: ownCount(own),
+                    text: (
+                      <>
+                        Put away <Time iso={own.awaySince} />
+                      </>
+                    ),
+                    action: (
+                      <Button
+                        size="sm"
+                        variant="quiet"
+                        className={styles.action}
+                        aria-label="Show what is not yours yet"
+                        onClick={() => ownChange.run('show')}
+                      >
+                        Show
+                      </Button>
+                    ),
+                  },
+                ]}
+              />
+            )}
+          </dl>
+        )}
+        {download.dialog}
+        {replying && (
+          <Reply key={replying.id} message={replying} onClose={() => setReplying(null)} onSent={done} />
+        )}
+        {editor.dialog()}
+      </section>
+    </div>
   )
 }
 
@@ -293,8 +332,12 @@ function linksText(links: DashboardHome['links']): string {
 }
 
 /** Everything but dead links, also what is not shown. */
-function thingsIn({ mail, messages, spam, drafts, backup }: DashboardHome): number {
-  const isBackupDue = backup.failing !== null || backup.interval === 'off'
-  const troubles = [!mail.configured || mail.failing !== null, spam > 0, isBackupDue]
+function thingsIn(
+  { mail, messages, spam, drafts, backup }: DashboardHome,
+  isListed: (line: OwnLine) => boolean,
+): number {
+  const isBackupDue = backup.failing !== null || (backup.interval === 'off' && !isListed('backups'))
+  const isMailDue = mail.failing !== null || (!mail.configured && !isListed('email'))
+  const troubles = [isMailDue, spam > 0, isBackupDue]
   return troubles.filter(Boolean).length + messages.total + drafts.total
 }

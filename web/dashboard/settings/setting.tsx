@@ -22,7 +22,7 @@ type PanelProps = {
 
 export function Panel({ id, title, state, children }: PanelProps) {
   return (
-    <section className={`${layout.stack} ${styles.panel}`} aria-labelledby={id}>
+    <section className={`${layout.stack} ${styles.panel}`} aria-labelledby={id} data-arrival={id}>
       <div className={layout.between}>
         <h2 id={id}>{title}</h2>
         {state && <Badge look={state.look}>{state.text}</Badge>}

@@ -22,7 +22,7 @@ import { counted, minuteText } from '../lists/times.tsx'
 import * as styles from './site.module.css'
 import { Control } from './site-controls.tsx'
 import { type SiteEdit, useSiteEdit } from './site-edit.ts'
-import { type Field, sections } from './site-fields.ts'
+import { type Field, pathOf, sections } from './site-fields.ts'
 import type { SiteForm } from './site-inputs.tsx'
 import { SitePreview, useDraftView, useIsCompact } from './site-preview.tsx'
 import { SiteVersions } from './site-versions.tsx'
@@ -209,7 +209,9 @@ function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
 function Section({ name, form }: { name: SiteSection; form: SiteForm }) {
   const { title, aside, lines } = sections[name]
   const control = (field: Field) => (
-    <Control key={field.label || field.key} field={field} around={name} form={form} />
+    <div key={field.label || field.key} className={layout.contents} data-arrival={pathOf(name, field)}>
+      <Control field={field} around={name} form={form} />
+    </div>
   )
   return (
     <section className={styles.section} id={`site-${name}`} aria-labelledby={`site-${name}-title`}>

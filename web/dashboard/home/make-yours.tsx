@@ -1,0 +1,164 @@
+// "Make it yours": what of the site is still the demo's, each with the way to the exact field; gone once nothing is.
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { Link } from 'react-router'
+import type { Body } from '../../../contract/call.ts'
+import { changeOwn, deleteDemo, type OwnLine, ownLines, restoreDemo } from '../../../contract/dashboard.ts'
+import type { DashboardHome } from '../../../contract/responses/dashboard.ts'
+import { call, messageOf } from '../../call.ts'
+import * as bars from '../../site/home/skill-bars.module.css'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { DoneIcon, RingIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { useRefresh } from '../lists/admin-queries.ts'
+import { toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
+import { counted } from '../lists/times.tsx'
+import * as home from './home.module.css'
+import * as styles from './make-yours.module.css'
+
+export type Own = NonNullable<DashboardHome['own']>
+
+const site = (field: string) => `/dashboard/site#${field}`
+const settings = (panel: string) => `/dashboard/settings#${panel}`
+
+/** What it is called, why it is open, what is done about it and where; what is done here leads nowhere. */
+const lines: Record<OwnLine, readonly [title: string, text: string, action: string, to?: string]> = {
+  name: ['Name and brand', 'The site is still called as in the demo.', 'Edit', site('name.brand')],
+  role: ['Role line', 'The line and the figures in the hero are the demo’s.', 'Write', site('hero.line')],
+  portrait: [
+    'Portrait',
+    'The drawing of the demo is in the hero and on About.',
+    'Choose',
+    site('about.portrait'),
+  ],
+  services: ['Services', 'Those of the demo.', 'Edit', site('services.list')],
+  skills: ['Skills', 'Those of the demo, on Home and About.', 'Edit', site('skills.list')],
+  about: ['About text', 'The story is somebody else’s.', 'Write', site('about.text')],
+  images: ['Header picture and slides', 'Pictures of the demo are on Home.', 'Choose', site('slider.teaser')],
+  projects: ['Demo projects', 'Projects that are not your work.', 'Delete the demo projects'],
+  email: ['Email', 'Not set up. Messages wait in the dashboard only.', 'Set up', settings('mail')],
+  backups: ['Backups', 'No copy of the site is made.', 'Set up', settings('backups')],
+  legal: [
+    'Legal pages',
+    'No imprint and no privacy page. They are written on the server: content/imprint.md and content/privacy.md.',
+    'Not needed',
+  ],
+  registration: ['Registration', 'Visitors may create accounts.', 'Decide', settings('registration')],
+}
+
+export const ownCount = ({ done }: Own) => `${done.length} of ${ownLines.length} are yours`
+
+export function useOwnChange() {
+  const refresh = useRefresh()
+  return useAction(toasts, async (change: Body<typeof changeOwn>['change']) => {
+    await call(changeOwn, { body: { change } })
+    await refresh('items')
+  })
+}
+
+export function MakeYours({ own }: { own: Own }) {
+  const { run: change, busy } = useOwnChange()
+  const demo = useDemoDeletion(own.demo)
+  const isOver = own.done.length === ownLines.length
+  const finish = useEffectEvent(() => {
+    toast('Everything here is yours now.')
+    change('finish')
+  })
+  useEffect(() => {
+    if (isOver) finish()
+  }, [isOver])
+  if (own.awaySince !== null || isOver) return null
+  const open = ownLines.filter((line) => !own.done.includes(line))
+  const actions: Partial<Record<OwnLine, () => void>> = {
+    projects: demo.run,
+    legal: () => change('no-legal-pages'),
+  }
+  return (
+    <section className={styles.own} aria-labelledby="make-yours">
+      <div className={typography.partTitle}>
+        <h2 id="make-yours">Make it yours</h2>
+        <Button variant="quiet" size="sm" disabled={busy} onClick={() => change('put-away')}>
+          Put away
+        </Button>
+      </div>
+      <div className={styles.ruler}>
+        <p>{ownCount(own)}</p>
+        <div className={bars.bar} style={{ '--parts': ownLines.length } as CSSProperties} aria-hidden="true">
+          <i style={{ '--v': (100 * own.done.length) / ownLines.length } as CSSProperties} />
+        </div>
+      </div>
+      <ul className={styles.open}>
+        {open.map((line, at) => {
+          const [title, text, action, to] = lines[line]
+          const look = {
+            ...({ size: 'sm', variant: at === 0 ? 'primary' : 'secondary', className: home.action } as const),
+            'aria-label': `${title}: ${action}`,
+          }
+          return (
+            <li key={line}>
+              <RingIcon />
+              <p>
+                <b>{title}</b>
+                <span className={typography.meta}>
+                  {line === 'projects' ? `${counted(own.demo.length, 'project')} not yours.` : text}
+                </span>
+              </p>
+              {to ? (
+                <ButtonLink {...look} to={to}>
+                  {action}
+                </ButtonLink>
+              ) : (
+                <Button {...look} busy={line === 'projects' && demo.busy} onClick={actions[line]}>
+                  {action}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {own.done.length > 0 && (
+        <ul className={styles.done} aria-label="Yours">
+          {own.done.map((line) => {
+            const [title, , , to] = lines[line]
+            return (
+              <li key={line}>
+                <DoneIcon />
+                {to ? <Link to={to}>{title}</Link> : title}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {demo.question}
+    </section>
+  )
+}
+
+/** Asks, deletes, and offers to load them again. */
+function useDemoDeletion(names: readonly string[]) {
+  const refresh = useRefresh()
+  const { ask, question } = useQuestion()
+  const { run, busy } = useAction(toasts, async () => {
+    const count = counted(names.length, 'project')
+    await ask({
+      title: `Delete ${count.replace(' ', ' demo ')}?`,
+      confirmLabel: `Delete ${count}`,
+      children: `${listed(names)} leave the site and the dashboard, with their images. Projects that you added or changed stay.`,
+    })
+    const { message, projects } = await call(deleteDemo)
+    const undo = () =>
+      call(restoreDemo, { body: { projects } })
+        .then(({ message }) => toast(message))
+        .catch((failure) => toast(messageOf(failure), { kind: 'error' }))
+        .finally(() => refresh('items'))
+    toast(message, { action: { label: 'Undo', run: () => void undo() } })
+    await refresh('items')
+  })
+  return { run: () => run(), busy, question: question as ReactNode }
+}
+
+function listed(names: readonly string[]): string {
+  const [shown, more] = [names.slice(0, 3), names.length - 3]
+  if (more > 0) return `${shown.join(', ')} and ${more} more`
+  return new Intl.ListFormat('en').format(shown)
+}
