@@ -245,7 +245,9 @@ describe('what a token may do at all', () => {
     'GET /api/portfolio/:id/images',
     'PUT /api/portfolio/:id/pages/:device',
     'DELETE /api/portfolio/:id/pages/:device',
-    'POST /api/portfolio/:id/images',
+    'POST /api/portfolio/preview-case-study',
+    'POST /api/images',
+    'POST /api/videos',
   ]
   /** They look at nobody's identity. */
   const forEverybody = [
