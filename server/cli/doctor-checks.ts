@@ -20,6 +20,7 @@ import { openTransport } from '../mail/account.ts'
 import { mailTrouble, readMailState } from '../mail/outbox.ts'
 import { smtpOptions } from '../mail/smtp-url.ts'
 import { smtpTransport } from '../mail/transport.ts'
+import { rejectedNotification } from '../messages/emails.ts'
 import { nameOf, reasonOf } from '../start-errors.ts'
 import { clockTolerance } from '../time.ts'
 
@@ -121,6 +122,8 @@ export async function checkStorage(context: AppContext): Promise<string> {
 export async function checkQueue(context: AppContext): Promise<string> {
   const trouble = mailTrouble(await readMailState(context))
   if (trouble) throw new Wrong(`emails wait: ${trouble} After a correction send a test email in Settings.`)
+  const rejected = await rejectedNotification(context)
+  if (rejected) throw new Wrong(`${rejected.replace(/\.?$/, ';')} correct that address, or the mail server.`)
   return 'no email waits for a retry'
 }
 

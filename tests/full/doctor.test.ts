@@ -221,6 +221,15 @@ describe('mail', () => {
       expect.stringMatching(/Queue: emails wait: The greeting never came \(1 email waits/),
     ])
   })
+
+  test('that the owner did not get, because the address was rejected, is a problem', async () => {
+    const { app, env } = await running()
+    const rejected = { recipient: 'owner@example.com', error: '550 No such user.' }
+    await writeSetting(app.context.db, 'mail-rejected', JSON.stringify(rejected), 'states')
+    expect((await doctor({ ...env, OWNER_EMAIL: rejected.recipient })).problems).toEqual([
+      'PROBLEM Queue: owner@example.com is not notified of new messages: 550 No such user; correct that address, or the mail server.',
+    ])
+  })
 })
 
 test('PUBLIC_URL where another program responds, or one that redirects or has another time, or nothing, is a problem', async () => {
