@@ -93,6 +93,9 @@ export const site: DeliveredSite = {
       // { kind: 'phone', value: '+47 555 01 234', url: '' } and
       // { kind: 'booking', value: 'Book 30 minutes', url: 'https://cal.example/juno' }.
       ways: [],
+      // Up to two more fields of the form: { label: 'Budget', kind: 'budget', need: 'optional', choices: 'Up to 1,000\nMore' },
+      // { label: 'Needed by', kind: 'date', need: 'required', choices: '' }, or the kind 'line'.
+      fields: [],
     },
     links: {
       // You elsewhere: { site: 'GitHub', name: '@junobalint', url: 'https://github.com/junobalint' }.

@@ -36,6 +36,8 @@ export const maxBackups = 30
 /** Characters. */
 export const nameLength = 100
 export const emailLength = 254
+/** Of a field that the owner has added to the contact form. */
+export const extraLength = 200
 export const subjectLength = 200
 export const messageLength = 5_000
 export const replyLength = 20_000

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import {
   adminPage,
+  extraLength,
   messageLength,
   nameLength,
   replyLength,
@@ -11,7 +12,8 @@ import {
   subjectLength,
 } from './limits.ts'
 import { ids, limit, oneOf, page, search, sort } from './paging.ts'
-import { email, line, lines, optionalLine } from './text.ts'
+import type { ContactField } from './responses/site.ts'
+import { cleanLine, cleanText, email, line, lines, optionalLine } from './text.ts'
 import type { Translate } from './words/translate.ts'
 
 export const savedReply = z.object({
@@ -92,9 +94,38 @@ export const messageForm = z.object({
   elapsed: z.optional(z.unknown()),
 })
 
+const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** What is entered in a field that the owner has added to the form. */
+export function extraValue({ label, kind, isRequired, choices }: ContactField) {
+  const isRight = (value: string) =>
+    kind === 'line' || (kind === 'date' ? isDate(value) : choices.includes(value))
+  return cleanText(label, extraLength, cleanLine).check(
+    z.refine((value) => value !== '' || !isRequired, `${label} is required.`),
+    z.refine(
+      (value) => value === '' || isRight(value),
+      kind === 'date' ? 'Enter a date.' : 'Choose one of the list.',
+    ),
+  )
+}
+
 /** What the call takes: a missing subject is fine. */
 export const message = z.extend(messageForm, {
   subject: optionalLine('Subject', subjectLength),
+  /** The owner's further fields, in their order, as the page shows them. */
+  extra: z.prefault(
+    z
+      .array(
+        z.object({
+          label: cleanText('Label', extraLength, cleanLine),
+          value: cleanText('This', extraLength, cleanLine),
+        }),
+      )
+      .check(z.maxLength(2, 'At most 2 more fields.')),
+    [],
+  ),
+  /** Of the content that the page shows: `extra` is checked by it while it is the published one. */
+  version: z.optional(z.int()),
 })
 
 export const sendMessage = {

@@ -104,12 +104,13 @@ export const siteLimits = {
   ...{ brand: 30, owner: 60, greeting: 24, role: 40, heroLine: 90, button: 24, heading: 24 },
   ...{ statLabel: 16, statValue: 10, serviceTitle: 40, serviceText: 140, skill: 24, alt: 80 },
   ...{ aboutText: 2_000, lead: 160, description: 160, label: 24, shownName: 40 },
-  ...{ quote: 280, quoteName: 60 },
+  ...{ quote: 280, quoteName: 60, choices: 250 },
 } as const
 
 /** Entries of each list. */
 export const siteEntries = {
   ...{ stats: 3, services: 12, skills: 12, quotes: 6, logos: 12, ways: 6, profiles: 8, footer: 8 },
+  fields: 2,
 } as const
 
 /** Own words in place of the catalogue's: more than it has, and characters of each. */
@@ -123,6 +124,8 @@ export const serviceIcons = [
   ...(['web', 'design', 'store', 'hosting', 'photo', 'mobile'] as const),
   ...(['growth', 'mail', 'announce', 'globe', 'security', 'music'] as const),
 ] as const
+/** Of a field that the owner adds to the contact form. */
+export const fieldKinds = ['line', 'date', 'budget'] as const
 export const wayKinds = ['email', 'phone', 'booking'] as const
 
 export type ServiceIcon = (typeof serviceIcons)[number]
@@ -155,6 +158,16 @@ const wayRules = {
   phone: { field: 'value', isValid: isPhone, error: 'Enter a phone number such as +47 555 01 234.' },
   booking: { field: 'url', isValid: isWebUrl, error: webUrlError },
 } as const
+
+/** One a line. */
+export const choicesIn = (text: string) => text.split('\n').map(cleanLine).filter(Boolean)
+
+const choicesError = 'Enter one to six choices, each on a line of its own and at most 40 characters long.'
+
+function areChoices(text: string): boolean {
+  const list = choicesIn(text)
+  return list.length >= 1 && list.length <= 6 && list.every(({ length }) => length <= 40)
+}
 
 /** Times a limit: longer texts are not previewed. */
 const draftLength = 4
@@ -203,6 +216,20 @@ function contentSchema(isDraft: boolean) {
           (way) => isDraft || way.kind !== kind || isValid(way[field]),
           { path: [field], error },
         )
+      }),
+    )
+  const field = z
+    .object({
+      label: text('Label', max.label),
+      kind: z.enum(fieldKinds),
+      need: z.enum(['optional', 'required']),
+      /** Of a budget; empty otherwise. */
+      choices: isDraft ? typed(max.choices, cleanLines) : optionalLines('Choices', max.choices),
+    })
+    .check(
+      z.refine(({ kind, choices }) => isDraft || kind !== 'budget' || areChoices(choices), {
+        path: ['choices'],
+        error: choicesError,
       }),
     )
   const url = (isValid: (text: string) => boolean, error: string) =>
@@ -294,7 +321,12 @@ function contentSchema(isDraft: boolean) {
       /** In the hero of Home, too. */
       portrait: image(noImage),
     }),
-    contact: z.object({ lead: texts('Lead', max.lead), ways: list(way, 'ways', 'ways') }),
+    contact: z.object({
+      lead: texts('Lead', max.lead),
+      ways: list(way, 'ways', 'ways'),
+      /** Of the form, after the four that it always has. Missing in versions from before there were such fields. */
+      fields: z.prefault(list(field, 'fields', 'fields'), []),
+    }),
     links: z.object({
       profiles: list(
         z.object({

@@ -28,6 +28,8 @@ export const contactMessage = z.object({
   email: z.string(),
   subject: z.nullable(z.string()),
   message: z.string(),
+  /** What was entered in fields of the owner; absent without any. */
+  extra: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
   /** True once the mail server has taken a reply, or an admin marked it. */
   replied: z.boolean(),
   /** A reply is stored and on its way. */

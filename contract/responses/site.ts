@@ -1,6 +1,6 @@
 // Responses of the site editor, and what the pages show of the site's content.
 import * as z from 'zod/mini'
-import { heroTargets, siteContent, siteSections } from '../site.ts'
+import { fieldKinds, heroTargets, siteContent, siteSections } from '../site.ts'
 import { typePairs } from '../type-pairs.ts'
 import { languages } from '../words/languages.ts'
 import { doneWith } from './done.ts'
@@ -247,8 +247,24 @@ export const aboutView = z.object({
 })
 export type AboutView = z.infer<typeof aboutView>
 
-export const contactView = z.object({ description: z.string(), lead: z.string() })
+export const contactView = z.object({
+  description: z.string(),
+  lead: z.string(),
+  /** Of the content. */
+  version: z.number(),
+  /** What the form asks beside name, email, subject and message. */
+  fields: z.array(
+    z.object({
+      label: z.string(),
+      kind: z.enum(fieldKinds),
+      isRequired: z.boolean(),
+      /** Of a budget. */
+      choices: z.array(z.string()),
+    }),
+  ),
+})
 export type ContactView = z.infer<typeof contactView>
+export type ContactField = ContactView['fields'][number]
 
 /** The words of the site's language by the English ones, where they are others. */
 const siteWords = z.record(z.string(), z.string())

@@ -53,7 +53,7 @@ export const de = {
   'Please wait a moment before you try again.': 'Bitte warten Sie einen Moment, bevor Sie es erneut versuchen.',
 
   Name: 'Name', Email: 'E-Mail', Subject: 'Betreff', Message: 'Nachricht', Budget: 'Budget', Date: 'Termin', Phone: 'Telefon', Call: 'Gespräch',
-  'Leave this field empty': 'Dieses Feld leer lassen', 'Send Message': 'Nachricht senden', 'Sending...': 'Wird gesendet …',
+  Optional: 'Freiwillig', 'Leave this field empty': 'Dieses Feld leer lassen', 'Send Message': 'Nachricht senden', 'Sending...': 'Wird gesendet …',
   'Message sent successfully!': 'Die Nachricht wurde gesendet!', 'Submission failed.': 'Das Senden ist fehlgeschlagen.',
   'An error occurred. Please try again.': 'Ein Fehler ist aufgetreten. Bitte versuchen Sie es erneut.',
   'Thank you, {name}. Your message has arrived; the answer will go to {email}.': 'Vielen Dank, {name}. Ihre Nachricht ist angekommen; die Antwort geht an {email}.',

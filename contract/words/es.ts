@@ -52,7 +52,7 @@ export const es = {
   '{count} tries left.': 'Quedan {count} intentos.', 'Please wait a moment before you try again.': 'Espera un momento antes de volver a intentarlo.',
 
   Name: 'Nombre', Email: 'Correo electrónico', Subject: 'Asunto', Message: 'Mensaje', Budget: 'Presupuesto', Date: 'Fecha', Phone: 'Teléfono',
-  Call: 'Llamada', 'Leave this field empty': 'Deja este campo vacío', 'Send Message': 'Enviar mensaje', 'Sending...': 'Enviando…',
+  Call: 'Llamada', Optional: 'Opcional', 'Leave this field empty': 'Deja este campo vacío', 'Send Message': 'Enviar mensaje', 'Sending...': 'Enviando…',
   'Message sent successfully!': '¡Mensaje enviado!', 'Submission failed.': 'No se ha podido enviar.',
   'An error occurred. Please try again.': 'Se ha producido un error. Inténtalo de nuevo.',
   'Thank you, {name}. Your message has arrived; the answer will go to {email}.': 'Gracias, {name}. Tu mensaje ha llegado; la respuesta irá a {email}.',

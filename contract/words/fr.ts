@@ -53,7 +53,7 @@ export const fr = {
   '{count} tries left.': 'Il reste {count} essais.', 'Please wait a moment before you try again.': 'Veuillez patienter un instant avant de réessayer.',
 
   Name: 'Nom', Email: 'E-mail', Subject: 'Objet', Message: 'Message', Budget: 'Budget', Date: 'Date', Phone: 'Téléphone', Call: 'Appel',
-  'Leave this field empty': 'Laisser ce champ vide', 'Send Message': 'Envoyer le message', 'Sending...': 'Envoi…',
+  Optional: 'Facultatif', 'Leave this field empty': 'Laisser ce champ vide', 'Send Message': 'Envoyer le message', 'Sending...': 'Envoi…',
   'Message sent successfully!': 'Message envoyé !', 'Submission failed.': 'L’envoi a échoué.',
   'An error occurred. Please try again.': 'Une erreur est survenue. Veuillez réessayer.',
   'Thank you, {name}. Your message has arrived; the answer will go to {email}.': 'Merci, {name}. Votre message est bien arrivé ; la réponse sera envoyée à {email}.',

@@ -51,7 +51,7 @@ export const it = {
   '{count} tries left.': 'Restano {count} tentativi.', 'Please wait a moment before you try again.': 'Attendi un momento prima di riprovare.',
 
   Name: 'Nome', Email: 'E-mail', Subject: 'Oggetto', Message: 'Messaggio', Budget: 'Budget', Date: 'Data', Phone: 'Telefono', Call: 'Chiamata',
-  'Leave this field empty': 'Lascia vuoto questo campo', 'Send Message': 'Invia messaggio', 'Sending...': 'Invio…',
+  Optional: 'Facoltativo', 'Leave this field empty': 'Lascia vuoto questo campo', 'Send Message': 'Invia messaggio', 'Sending...': 'Invio…',
   'Message sent successfully!': 'Messaggio inviato!', 'Submission failed.': 'Invio non riuscito.',
   'An error occurred. Please try again.': 'Si è verificato un errore. Riprova.',
   'Thank you, {name}. Your message has arrived; the answer will go to {email}.': 'Grazie, {name}. Il tuo messaggio è arrivato; la risposta andrà a {email}.',

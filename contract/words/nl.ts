@@ -52,7 +52,7 @@ export const nl = {
   '{count} tries left.': 'Nog {count} pogingen.', 'Please wait a moment before you try again.': 'Wacht even voordat je het opnieuw probeert.',
 
   Name: 'Naam', Email: 'E-mail', Subject: 'Onderwerp', Message: 'Bericht', Budget: 'Budget', Date: 'Datum', Phone: 'Telefoon', Call: 'Gesprek',
-  'Leave this field empty': 'Laat dit veld leeg', 'Send Message': 'Bericht verzenden', 'Sending...': 'Verzenden…',
+  Optional: 'Optioneel', 'Leave this field empty': 'Laat dit veld leeg', 'Send Message': 'Bericht verzenden', 'Sending...': 'Verzenden…',
   'Message sent successfully!': 'Bericht verzonden!', 'Submission failed.': 'Verzenden is mislukt.',
   'An error occurred. Please try again.': 'Er is een fout opgetreden. Probeer het opnieuw.',
   'Thank you, {name}. Your message has arrived; the answer will go to {email}.': 'Bedankt, {name}. Je bericht is aangekomen; het antwoord gaat naar {email}.',

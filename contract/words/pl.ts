@@ -52,7 +52,7 @@ export const pl = {
   '{count} tries left.': 'Pozostałe próby: {count}.', 'Please wait a moment before you try again.': 'Odczekaj chwilę, zanim spróbujesz ponownie.',
 
   Name: 'Imię i nazwisko', Email: 'E-mail', Subject: 'Temat', Message: 'Wiadomość', Budget: 'Budżet', Date: 'Termin', Phone: 'Telefon', Call: 'Rozmowa',
-  'Leave this field empty': 'Pozostaw to pole puste', 'Send Message': 'Wyślij wiadomość', 'Sending...': 'Wysyłanie…',
+  Optional: 'Opcjonalnie', 'Leave this field empty': 'Pozostaw to pole puste', 'Send Message': 'Wyślij wiadomość', 'Sending...': 'Wysyłanie…',
   'Message sent successfully!': 'Wiadomość wysłana!', 'Submission failed.': 'Nie udało się wysłać.',
   'An error occurred. Please try again.': 'Wystąpił błąd. Spróbuj ponownie.',
   'Thank you, {name}. Your message has arrived; the answer will go to {email}.': 'Dziękuję, {name}. Wiadomość dotarła; odpowiedź przyjdzie na adres {email}.',

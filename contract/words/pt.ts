@@ -52,7 +52,7 @@ export const pt = {
   '{count} tries left.': 'Restam {count} tentativas.', 'Please wait a moment before you try again.': 'Aguarde um momento antes de tentar novamente.',
 
   Name: 'Nome', Email: 'E-mail', Subject: 'Assunto', Message: 'Mensagem', Budget: 'Orçamento', Date: 'Data', Phone: 'Telefone', Call: 'Chamada',
-  'Leave this field empty': 'Deixe este campo vazio', 'Send Message': 'Enviar mensagem', 'Sending...': 'Enviando…',
+  Optional: 'Opcional', 'Leave this field empty': 'Deixe este campo vazio', 'Send Message': 'Enviar mensagem', 'Sending...': 'Enviando…',
   'Message sent successfully!': 'Mensagem enviada!', 'Submission failed.': 'Falha no envio.',
   'An error occurred. Please try again.': 'Ocorreu um erro. Tente novamente.',
   'Thank you, {name}. Your message has arrived; the answer will go to {email}.': 'Obrigado, {name}. Sua mensagem chegou; a resposta irá para {email}.',

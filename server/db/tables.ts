@@ -167,7 +167,9 @@ export interface Tables {
     email: string
     subject: string | null
     message: string
-    /** SHA-256 of the four fields: finds an exact duplicate. */
+    /** What was entered in fields of the owner: JSON, a list of `{label, value}`. */
+    extra: Generated<string>
+    /** SHA-256 of the fields: finds an exact duplicate. */
     fingerprint: string
     search_text: string
     /** When the mail server accepted the first reply, or an admin marked it as replied. */

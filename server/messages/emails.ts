@@ -8,6 +8,7 @@ import type { EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
 import { layOut, oneLine } from '../mail/layout.ts'
 import { readSignature } from '../mail/signature.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
+import { extraLines } from './messages.ts'
 import { spamReport } from './spam-report.ts'
 
 export const messageEmails = {
@@ -21,6 +22,7 @@ export const messageEmails = {
         `Name: ${oneLine(name)}`,
         `Email: ${oneLine(email)}`,
         `Subject: ${oneLine(subject ?? 'N/A')}`,
+        ...extraLines(message.extra).map(oneLine),
         '',
         message.message,
       ].join('\n')

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import type { message } from '../../contract/messages.ts'
+import { extraValue, type message } from '../../contract/messages.ts'
+import { fieldError } from '../../contract/problem.ts'
 import { fold } from '../../contract/text.ts'
 import { emailOwner } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
@@ -20,7 +21,7 @@ const duplicateWindow = 10 * 60_000
 /**
  * Stores a message and queues its notification, both or neither; one that is held back as spam is not reported. The
  * visitor gets no email. A duplicate is dropped silently.
- * @throws Problem 'too-many' over the limit of all visitors together.
+ * @throws Problem 'invalid' for what a field of the owner does not take; 'too-many' over the limit of all visitors together.
  */
 export async function receive(
   context: AppContext,
@@ -28,9 +29,10 @@ export async function receive(
   client: Pick<Arrival, 'isBrowser' | 'network'>,
 ): Promise<void> {
   const { name, email, message } = sent
+  const extra = await extraOf(context, sent)
   const subject = sent.subject || null
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([name, email, subject, message]))
+    .update(JSON.stringify([name, email, subject, message, ...extra]))
     .digest('base64url')
   const stored = await context.db.transaction().execute(async (tx) => {
     // Of two equal messages at the same moment the second waits at this row until the first is committed.
@@ -67,8 +69,11 @@ export async function receive(
         email,
         subject,
         message,
+        extra: JSON.stringify(extra),
         fingerprint,
-        search_text: fold([name, email, subject ?? '', message].join('\n')),
+        search_text: fold(
+          [name, email, subject ?? '', message, ...extra.map(({ value }) => value)].join('\n'),
+        ),
         replied_at: null,
         unread_since: iso(context),
         folder: isSpam ? 'spam' : 'inbox',
@@ -83,6 +88,22 @@ export async function receive(
   })
   if (!stored) return
   context.changes.emit('jobs')
+}
+
+/**
+ * What was entered in the owner's fields. A page from before they were changed has others: those are taken as they are.
+ * @throws Problem 'invalid'
+ */
+async function extraOf(context: AppContext, { extra, version }: z.output<typeof message>) {
+  const site = await context.site.current()
+  const entered = extra.filter(({ value }) => value !== '')
+  if (version !== site.version) return entered
+  const checked = site.contact().fields.map((field, at) => {
+    const { data, error } = extraValue(field).safeParse(extra[at]?.value ?? '')
+    if (error) throw fieldError(`extra${at}`, error.issues[0]?.message ?? '')
+    return { label: field.label, value: data }
+  })
+  return checked.filter(({ value }) => value !== '')
 }
 
 /**

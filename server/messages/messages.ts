@@ -129,6 +129,7 @@ async function asMessages(context: AppContext, rows: ContactRow[]): Promise<Cont
       email: row.email,
       subject: row.subject,
       message: row.message,
+      ...(row.extra === '[]' ? {} : { extra: JSON.parse(row.extra) }),
       replied: row.replied_at !== null,
       sending: own.some(({ state }) => state === 'sending'),
       createdAt: row.created_at,
@@ -161,20 +162,31 @@ export function newSpam(context: AppContext): Promise<number> {
   return countRows(messagesIn(context, { folder: 'spam' }).where('unread_since', 'is not', null))
 }
 
+/** "Budget: 5,000" of each field of the owner. @param extra as it is stored */
+export function extraLines(extra: string): string[] {
+  const list: ContactMessage['extra'] = JSON.parse(extra)
+  return (list ?? []).map(({ label, value }) => `${label}: ${value}`)
+}
+
 /** The rows of contacts.csv with a header, newest first by default. */
 export async function* exportRows(
   context: AppContext,
   filters: z.output<typeof contactFilters>,
 ): AsyncGenerator<string> {
-  yield csvRow(['Name', 'Email', 'Subject', 'Message', 'Status', 'Date'])
+  const used = await messagesIn(context, filters).select('id').where('extra', '<>', '[]').limit(1).execute()
+  const more = used.length > 0 ? ['Field 1', 'Field 2'] : []
+  yield csvRow(['Name', 'Email', 'Subject', 'Message', 'Status', 'Date', ...more])
   const text = fold(filters.search)
   const messages = messagesIn(context, filters).selectAll()
   // Searched here: the database would read the whole table for a batch of what is rare.
   for await (const rows of inBatches(messages, filters.sort === 'oldest' ? 'oldest' : 'newest'))
     yield rows
       .filter(({ search_text }) => search_text.includes(text))
-      .map(({ name, email, subject, message, replied_at, created_at }) =>
-        csvRow([name, email, subject ?? '', message, replied_at ? 'Replied' : 'Unreplied', created_at]),
-      )
+      .map(({ name, email, subject, message, replied_at, created_at, extra }) => {
+        const entered = extraLines(extra)
+        const status = replied_at ? 'Replied' : 'Unreplied'
+        const cells = [name, email, subject ?? '', message, status, created_at]
+        return csvRow([...cells, ...more.map((_, at) => entered[at] ?? '')])
+      })
       .join('')
 }

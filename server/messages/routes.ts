@@ -3,6 +3,7 @@
 import { type Context, Hono } from 'hono'
 import {
   emailLength,
+  extraLength,
   messageLength,
   nameLength,
   replyLength,
@@ -43,7 +44,7 @@ import { replyTo, unknownMessage } from './replies.ts'
 import * as retention from './retention.ts'
 import { addSaved, changeSaved, deleteSaved, listSaved } from './saved-replies.ts'
 
-const messageBytes = textBytes(nameLength + emailLength + subjectLength + messageLength)
+const messageBytes = textBytes(nameLength + emailLength + subjectLength + messageLength + 4 * extraLength)
 const replyBytes = textBytes(subjectLength + replyLength)
 const savedReplyBytes = textBytes(savedTitleLength + savedReplyLength)
 

@@ -19,6 +19,7 @@ import type {
 } from '../../contract/responses/site.ts'
 import { serviceDrawings } from '../../contract/service-icons.ts'
 import {
+  choicesIn,
   type HomeSection,
   hasContent,
   isColour,
@@ -176,8 +177,16 @@ export class PublishedSite implements SiteViews {
   }
 
   contact(): ContactView {
-    const description = descriptionOf(this.content, 'contact', this.t)
-    return { description, lead: this.content.contact.lead }
+    const { lead, fields } = this.content.contact
+    return {
+      description: descriptionOf(this.content, 'contact', this.t),
+      lead,
+      version: this.version,
+      fields: fields.map(({ label, kind, need, choices }) => ({
+        ...{ label, kind, isRequired: need === 'required' },
+        choices: kind === 'budget' ? choicesIn(choices) : [],
+      })),
+    }
   }
 
   /** What is shown where the content names no upload. */

@@ -1,8 +1,15 @@
 // Messages from visitors: stored once, cleaned, limited, and mailed to the owner; invalid ones, bots and duplicates are not.
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { SiteContent } from '../../contract/site.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
-import { contactCalls, goodMessage as good, goodMessage as message, sent } from '../support/calls.ts'
+import {
+  contactCalls,
+  goodMessage as good,
+  goodMessage as message,
+  sent,
+  siteCalls,
+} from '../support/calls.ts'
 import { countedBefore, emptyTable, from } from '../support/evidence.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { ownApps, type Running, sharedApp } from '../support/start.ts'
@@ -289,5 +296,55 @@ describe('the limits', () => {
       expect((await send(app, 8, { ...spam, message: `${spam.message} now` })).status).toBe(429)
       expect((await send(app, 9)).status).toBe(201)
     })
+  })
+})
+
+describe('fields that the owner has added to the form', () => {
+  test('are checked by the published content, stored with the message, mailed, searched and exported', async () => {
+    const own = await ownApp()
+    const here = { app: own, cookie: await own.asAdmin() }
+    const { changed, put } = siteCalls(() => here)
+    const { post, list, emailAbout } = contactCalls(() => here)
+    const csv = async () => (await own.send('/contacts/export-csv', { cookie: here.cookie })).text()
+    const fields: SiteContent['contact']['fields'] = [
+      { label: 'Budget', kind: 'budget', need: 'required', choices: 'Up to 1,000\nMore' },
+      { label: 'Needed by', kind: 'date', need: 'optional', choices: '' },
+    ]
+    const withFields = (to: typeof fields) =>
+      changed((site) => {
+        site.contact.fields = to
+      })
+    const tooMany = await put({ content: await withFields([...fields, ...fields]), basedOn: 0 })
+    expect(tooMany.body.errors).toEqual({ 'content.contact.fields': 'At most 2 fields.' })
+    const without = await put({
+      content: await withFields([{ label: 'Budget', kind: 'budget', need: 'optional', choices: ' ' }]),
+      basedOn: 0,
+    })
+    expect(without.body.errors).toHaveProperty(['content.contact.fields.0.choices'])
+    expect((await put({ content: await withFields(fields), basedOn: 0 })).status).toBe(200)
+
+    const entered = (budget: string, date: string) => [
+      { label: 'Budget', value: budget },
+      { label: 'Needed by', value: date },
+    ]
+    const errors = async (extra: unknown) => (await post({ extra, version: 1 })).body.errors
+    expect(await errors([])).toEqual({ extra0: 'Budget is required.' })
+    expect(await errors(entered('Nothing', '2027-02-30x'))).toEqual({ extra0: 'Choose one of the list.' })
+    expect(await errors(entered('More', 'soon'))).toEqual({ extra1: 'Enter a date.' })
+    expect((await post({ name: 'Plain' })).status).toBe(201)
+    expect(await csv()).toContain('"Status","Date"\r\n')
+    const extra = entered('More', '2027-02-01')
+    expect((await post({ name: 'Nora', extra, version: 1 })).status).toBe(201)
+    expect((await list('search=2027-02')).contacts).toMatchObject([{ name: 'Nora', extra }])
+    expect((await emailAbout('Nora'))[0]?.text).toContain('> Budget: More\n> Needed by: 2027-02-01\n')
+    expect(await csv()).toContain('"Status","Date","Field 1","Field 2"\r\n')
+    expect(await csv()).toMatch(/"Nora".*"Budget: More","Needed by: 2027-02-01"\r\n/)
+
+    // A page from before they were changed still shows the old ones.
+    expect((await put({ content: await withFields([]), basedOn: 1 })).status).toBe(200)
+    expect((await post({ name: 'Olga', extra: entered('Up to 1,000', ''), version: 1 })).status).toBe(201)
+    expect((await list('search=Olga')).contacts).toMatchObject([
+      { extra: [{ label: 'Budget', value: 'Up to 1,000' }] },
+    ])
   })
 })

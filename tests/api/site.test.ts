@@ -57,7 +57,11 @@ describe('what is published', () => {
       site.skills.list = [{ name: 'Kneading', percentage: 7 }]
       site.slider.title = 'See the loaves'
       site.about.text = 'I bake **well**.\n\n- rye\n- [me](/contact)'
-      site.contact = { lead: 'Order a loaf.', ways: [{ kind: 'phone', value: '+47 555 01', url: '' }] }
+      site.contact = {
+        lead: 'Order a loaf.',
+        ways: [{ kind: 'phone', value: '+47 555 01', url: '' }],
+        fields: [],
+      }
       site.links.profiles = [{ site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }]
       site.links.footer = [{ label: 'Bakers', url: 'https://bakers.example/' }]
       const [home, about, portfolio, contact] = ['Home of bread.', 'Who bakes.', 'All loaves.', 'Ask.']

@@ -1,6 +1,7 @@
 // The contact form, as a visitor uses it.
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, signIn, takeTime, test } from '../support/browser.ts'
+import { enter } from '../support/dashboard.ts'
 import { holdRequests, openWithoutCode } from '../support/held-requests.ts'
 
 const fill = async (page: Page) => {
@@ -105,4 +106,32 @@ test.describe('when it fails', () => {
     const toasts = page.getByRole('region', { name: 'Notifications' })
     await expect(toasts.getByRole('button', { name: 'Close' })).toHaveCount(1)
   })
+})
+
+test('a budget that the owner asks for is sent by a visitor, and read in the inbox', async ({ page }) => {
+  await enter(page, '/dashboard/site')
+  const section = page.getByRole('region', { name: 'Contact', exact: true })
+  await section.getByRole('button', { name: 'Add field' }).click()
+  await section.getByLabel('Label', { exact: true }).fill('Budget')
+  await section.getByLabel('Kind', { exact: true }).selectOption('List to choose from')
+  await section.getByLabel('Answer', { exact: true }).selectOption('Required')
+  await section.getByLabel('Choices', { exact: true }).fill('Up to 5,000\nMore')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published!', { exact: true })).toBeVisible()
+  await page.request.post('/logout')
+
+  const hydrate = await openWithoutCode(page, '/contact')
+  await fill(page)
+  await hydrate()
+  await takeTime(page)
+  await sendButton(page).click()
+  await expect(page.getByText('Budget is required.')).toBeVisible()
+  await expect(page.getByLabel('Budget')).toBeFocused()
+  await expectAccessible(page)
+  await page.getByLabel('Budget').selectOption('More')
+  await sendButton(page).click()
+  await expect(page.getByText(/^Thank you, Greta Solheim\./)).toBeFocused()
+  await enter(page, '/dashboard/view-contacts')
+  await page.getByRole('link', { name: /Greta Solheim/ }).click()
+  await expect(page.getByText('Budget: More')).toBeVisible()
 })

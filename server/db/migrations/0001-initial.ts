@@ -174,6 +174,7 @@ const messages = (isPostgres: boolean) => [
     email text not null,
     subject text,
     message text not null,
+    extra text not null default '[]',
     fingerprint text not null,
     folder text not null default 'inbox',
     unread_since text,

@@ -83,6 +83,11 @@ function Message({ message, isOpen, isAlone }: MessageProps) {
       </p>
       {!isAlone && !isOpen && message.subject && <p className={styles.threadSubject}>{message.subject}</p>}
       <p className={styles.text}>{message.message}</p>
+      {message.extra?.map(({ label, value }) => (
+        <p key={label} className={styles.text}>
+          <b>{label}:</b> {value}
+        </p>
+      ))}
     </>
   )
 }

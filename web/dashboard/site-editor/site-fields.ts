@@ -293,6 +293,27 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
           when: ({ kind }) => kind === 'booking',
         }),
       ]),
+      rows(
+        {
+          key: 'fields',
+          label: 'More fields of the form',
+          of: 'fields',
+          noun: 'field',
+          isTall: true,
+          isCard: true,
+        },
+        [
+          text('label', { placeholder: 'Budget' }),
+          choice('kind', 'Kind', { line: 'Line of text', date: 'Date', budget: 'List to choose from' }),
+          choice('need', 'Answer', { optional: 'Optional', required: 'Required' }),
+          text('choices', {
+            label: 'Choices',
+            rows: 4,
+            placeholder: 'One choice a line, at most six',
+            when: ({ kind }) => kind === 'budget',
+          }),
+        ],
+      ),
     ],
   },
   links: {

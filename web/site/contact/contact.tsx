@@ -1,9 +1,16 @@
 // The contact form: checked here with the same schema as on the server, sent, and emptied only on success.
 
 import { useEffect, useRef, useState } from 'react'
-import { emailLength, messageLength, nameLength, subjectLength } from '../../../contract/limits.ts'
-import { messageForm, sendMessage } from '../../../contract/messages.ts'
-import type { ContactView, ContactWay } from '../../../contract/responses/site.ts'
+import * as z from 'zod/mini'
+import {
+  emailLength,
+  extraLength,
+  messageLength,
+  nameLength,
+  subjectLength,
+} from '../../../contract/limits.ts'
+import { extraValue, messageForm, sendMessage } from '../../../contract/messages.ts'
+import type { ContactField, ContactView, ContactWay } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
 import { useReach } from '../../brand.ts'
 import { call, isNetworkError, messageOf } from '../../call.ts'
@@ -13,7 +20,7 @@ import { useSession } from '../../session.tsx'
 import { once } from '../../site-part.ts'
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
-import { TextArea, TextField } from '../../ui/field.tsx'
+import { Select, TextArea, TextField } from '../../ui/field.tsx'
 import { ArrowRightIcon, path } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { closeErrors, toast } from '../../ui/toast.tsx'
@@ -65,31 +72,38 @@ export function ContactPage({ view }: { view: ContactView }) {
           {ways.length > 0 && <ContactWays ways={ways} />}
         </div>
         {/* Whoever logs out leaves an empty form to the next one. */}
-        <ContactForm key={logouts} email={ways.find(({ kind }) => kind === 'email')} />
+        <ContactForm key={logouts} view={view} email={ways.find(({ kind }) => kind === 'email')} />
       </div>
     </section>
   )
 }
 
-const noText = { name: '', email: '', subject: '', message: '', topic: '' }
+const noText = { name: '', email: '', subject: '', message: '', topic: '', extra0: '', extra1: '' }
+
+const entered = (field: ContactField | undefined) => (field ? extraValue(field) : z.optional(z.string()))
 
 const controlIn = (form: HTMLFormElement | null, name: string) =>
   form?.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | null | undefined
 
-function ContactForm({ email }: { email: ContactWay | undefined }) {
+function ContactForm({ view, email }: { view: ContactView; email: ContactWay | undefined }) {
   const t = useWords()
   const [thanks, setThanks] = useState<{ name: string; email: string }>()
   const confirmation = useRef<HTMLParagraphElement>(null)
   const { user } = useSession()
 
-  const form = useForm(messageForm, {
+  const { fields, version } = view
+  const [first, second] = fields
+  const schema = z.extend(messageForm, { extra0: entered(first), extra1: entered(second) })
+  const form = useForm(schema, {
     // When the page was opened, or the one on which the draft was begun, which may be sent at once.
     initial: { ...noText, openedAt: performance.timeOrigin },
     draft: 'contact',
     secret: ['topic'],
     send: (body) => {
       const elapsed = Math.round(Math.max(performance.now(), Date.now() - form.values.openedAt))
-      return call(sendMessage, { body: { ...body, elapsed } })
+      const values = [body.extra0, body.extra1]
+      const extra = fields.map(({ label }, at) => ({ label, value: values[at] ?? '' }))
+      return call(sendMessage, { body: { ...body, elapsed, extra, version } })
     },
     onSent: (_, body) => {
       toast('Message sent successfully!')
@@ -174,6 +188,27 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
       </div>
       <TextField label={t('Subject')} {...form.field('subject')} required maxLength={subjectLength} />
       <TextArea label={t('Message')} {...form.field('message')} required maxLength={messageLength} />
+      {fields.length > 0 && (
+        <div className={layout.columns}>
+          {fields.map(({ label, kind, isRequired, choices }, at) => {
+            const of = {
+              ...form.field(at === 0 ? 'extra0' : 'extra1'),
+              ...{ label, required: isRequired, hint: isRequired ? undefined : t('Optional') },
+            }
+            if (kind !== 'budget')
+              return (
+                <TextField
+                  key={label}
+                  {...of}
+                  type={kind === 'date' ? 'date' : 'text'}
+                  maxLength={extraLength}
+                />
+              )
+            const options = ['', ...choices].map((value) => ({ value, label: value || '–' }))
+            return <Select key={label} {...of} options={options} />
+          })}
+        </div>
+      )}
       {/* For bots alone. It has a name that no autofill knows, and password managers are told to leave it. */}
       <div className={styles.more} inert>
         <TextField
