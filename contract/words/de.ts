@@ -52,7 +52,7 @@ export const de = {
   '1 try left.': 'Noch 1 Versuch.', '{count} tries left.': 'Noch {count} Versuche.',
   'Please wait a moment before you try again.': 'Bitte warten Sie einen Moment, bevor Sie es erneut versuchen.',
 
-  Name: 'Name', Email: 'E-Mail', Subject: 'Betreff', Message: 'Nachricht', Budget: 'Budget', Date: 'Termin', Phone: 'Telefon', Call: 'Gespräch',
+  Name: 'Name', Email: 'E-Mail', Subject: 'Betreff', Message: 'Nachricht', 'Enter a date.': 'Geben Sie ein Datum ein.', 'Choose one of the list.': 'Wählen Sie etwas aus der Liste.', Phone: 'Telefon', Call: 'Gespräch',
   Optional: 'Freiwillig', 'Leave this field empty': 'Dieses Feld leer lassen', 'Send Message': 'Nachricht senden', 'Sending...': 'Wird gesendet …',
   'Message sent successfully!': 'Die Nachricht wurde gesendet!', 'Submission failed.': 'Das Senden ist fehlgeschlagen.',
   'An error occurred. Please try again.': 'Ein Fehler ist aufgetreten. Bitte versuchen Sie es erneut.',

@@ -51,7 +51,7 @@ export const es = {
   'This link does not work.': 'Este enlace no funciona.', 'That is not the passphrase.': 'Esa no es la clave.', '1 try left.': 'Queda 1 intento.',
   '{count} tries left.': 'Quedan {count} intentos.', 'Please wait a moment before you try again.': 'Espera un momento antes de volver a intentarlo.',
 
-  Name: 'Nombre', Email: 'Correo electrónico', Subject: 'Asunto', Message: 'Mensaje', Budget: 'Presupuesto', Date: 'Fecha', Phone: 'Teléfono',
+  Name: 'Nombre', Email: 'Correo electrónico', Subject: 'Asunto', Message: 'Mensaje', 'Enter a date.': 'Introduce una fecha.', 'Choose one of the list.': 'Elige una opción de la lista.', Phone: 'Teléfono',
   Call: 'Llamada', Optional: 'Opcional', 'Leave this field empty': 'Deja este campo vacío', 'Send Message': 'Enviar mensaje', 'Sending...': 'Enviando…',
   'Message sent successfully!': '¡Mensaje enviado!', 'Submission failed.': 'No se ha podido enviar.',
   'An error occurred. Please try again.': 'Se ha producido un error. Inténtalo de nuevo.',

@@ -52,7 +52,7 @@ export const fr = {
   'That is not the passphrase.': 'Ce n’est pas la bonne phrase secrète.', '1 try left.': 'Il reste 1 essai.',
   '{count} tries left.': 'Il reste {count} essais.', 'Please wait a moment before you try again.': 'Veuillez patienter un instant avant de réessayer.',
 
-  Name: 'Nom', Email: 'E-mail', Subject: 'Objet', Message: 'Message', Budget: 'Budget', Date: 'Date', Phone: 'Téléphone', Call: 'Appel',
+  Name: 'Nom', Email: 'E-mail', Subject: 'Objet', Message: 'Message', 'Enter a date.': 'Saisissez une date.', 'Choose one of the list.': 'Choisissez dans la liste.', Phone: 'Téléphone', Call: 'Appel',
   Optional: 'Facultatif', 'Leave this field empty': 'Laisser ce champ vide', 'Send Message': 'Envoyer le message', 'Sending...': 'Envoi…',
   'Message sent successfully!': 'Message envoyé !', 'Submission failed.': 'L’envoi a échoué.',
   'An error occurred. Please try again.': 'Une erreur est survenue. Veuillez réessayer.',

@@ -50,7 +50,7 @@ export const it = {
   'This link does not work.': 'Questo link non funziona.', 'That is not the passphrase.': 'Non è la passphrase giusta.', '1 try left.': 'Resta 1 tentativo.',
   '{count} tries left.': 'Restano {count} tentativi.', 'Please wait a moment before you try again.': 'Attendi un momento prima di riprovare.',
 
-  Name: 'Nome', Email: 'E-mail', Subject: 'Oggetto', Message: 'Messaggio', Budget: 'Budget', Date: 'Data', Phone: 'Telefono', Call: 'Chiamata',
+  Name: 'Nome', Email: 'E-mail', Subject: 'Oggetto', Message: 'Messaggio', 'Enter a date.': 'Inserisci una data.', 'Choose one of the list.': 'Scegli una voce dell’elenco.', Phone: 'Telefono', Call: 'Chiamata',
   Optional: 'Facoltativo', 'Leave this field empty': 'Lascia vuoto questo campo', 'Send Message': 'Invia messaggio', 'Sending...': 'Invio…',
   'Message sent successfully!': 'Messaggio inviato!', 'Submission failed.': 'Invio non riuscito.',
   'An error occurred. Please try again.': 'Si è verificato un errore. Riprova.',

@@ -51,7 +51,7 @@ export const nl = {
   'This link does not work.': 'Deze link werkt niet.', 'That is not the passphrase.': 'Dat is niet de wachtzin.', '1 try left.': 'Nog 1 poging.',
   '{count} tries left.': 'Nog {count} pogingen.', 'Please wait a moment before you try again.': 'Wacht even voordat je het opnieuw probeert.',
 
-  Name: 'Naam', Email: 'E-mail', Subject: 'Onderwerp', Message: 'Bericht', Budget: 'Budget', Date: 'Datum', Phone: 'Telefoon', Call: 'Gesprek',
+  Name: 'Naam', Email: 'E-mail', Subject: 'Onderwerp', Message: 'Bericht', 'Enter a date.': 'Voer een datum in.', 'Choose one of the list.': 'Kies iets uit de lijst.', Phone: 'Telefoon', Call: 'Gesprek',
   Optional: 'Optioneel', 'Leave this field empty': 'Laat dit veld leeg', 'Send Message': 'Bericht verzenden', 'Sending...': 'Verzenden…',
   'Message sent successfully!': 'Bericht verzonden!', 'Submission failed.': 'Verzenden is mislukt.',
   'An error occurred. Please try again.': 'Er is een fout opgetreden. Probeer het opnieuw.',

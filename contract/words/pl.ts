@@ -51,7 +51,7 @@ export const pl = {
   'This link does not work.': 'Ten link nie działa.', 'That is not the passphrase.': 'To nie jest właściwe hasło.', '1 try left.': 'Pozostała 1 próba.',
   '{count} tries left.': 'Pozostałe próby: {count}.', 'Please wait a moment before you try again.': 'Odczekaj chwilę, zanim spróbujesz ponownie.',
 
-  Name: 'Imię i nazwisko', Email: 'E-mail', Subject: 'Temat', Message: 'Wiadomość', Budget: 'Budżet', Date: 'Termin', Phone: 'Telefon', Call: 'Rozmowa',
+  Name: 'Imię i nazwisko', Email: 'E-mail', Subject: 'Temat', Message: 'Wiadomość', 'Enter a date.': 'Podaj datę.', 'Choose one of the list.': 'Wybierz coś z listy.', Phone: 'Telefon', Call: 'Rozmowa',
   Optional: 'Opcjonalnie', 'Leave this field empty': 'Pozostaw to pole puste', 'Send Message': 'Wyślij wiadomość', 'Sending...': 'Wysyłanie…',
   'Message sent successfully!': 'Wiadomość wysłana!', 'Submission failed.': 'Nie udało się wysłać.',
   'An error occurred. Please try again.': 'Wystąpił błąd. Spróbuj ponownie.',

@@ -51,7 +51,7 @@ export const pt = {
   'This link does not work.': 'Este link não funciona.', 'That is not the passphrase.': 'Essa não é a frase secreta.', '1 try left.': 'Resta 1 tentativa.',
   '{count} tries left.': 'Restam {count} tentativas.', 'Please wait a moment before you try again.': 'Aguarde um momento antes de tentar novamente.',
 
-  Name: 'Nome', Email: 'E-mail', Subject: 'Assunto', Message: 'Mensagem', Budget: 'Orçamento', Date: 'Data', Phone: 'Telefone', Call: 'Chamada',
+  Name: 'Nome', Email: 'E-mail', Subject: 'Assunto', Message: 'Mensagem', 'Enter a date.': 'Informe uma data.', 'Choose one of the list.': 'Escolha uma opção da lista.', Phone: 'Telefone', Call: 'Chamada',
   Optional: 'Opcional', 'Leave this field empty': 'Deixe este campo vazio', 'Send Message': 'Enviar mensagem', 'Sending...': 'Enviando…',
   'Message sent successfully!': 'Mensagem enviada!', 'Submission failed.': 'Falha no envio.',
   'An error occurred. Please try again.': 'Ocorreu um erro. Tente novamente.',

@@ -30,7 +30,7 @@ export const pageWords = [
   '{name} shares a project with you. It opens with the passphrase you were given.', 'Passphrase', 'Open draft', 'Opening...', 'The link works until {date}.',
   'This link does not work.', 'That is not the passphrase.', '1 try left.', '{count} tries left.', 'Please wait a moment before you try again.',
 
-  'Name', 'Email', 'Subject', 'Message', 'Budget', 'Date', 'Phone', 'Call', 'Optional', 'Leave this field empty', 'Send Message', 'Sending...',
+  'Name', 'Email', 'Subject', 'Message', 'Enter a date.', 'Choose one of the list.', 'Phone', 'Call', 'Optional', 'Leave this field empty', 'Send Message', 'Sending...',
   'Message sent successfully!', 'Submission failed.', 'An error occurred. Please try again.',
   'Thank you, {name}. Your message has arrived; the answer will go to {email}.', 'Sending needs JavaScript, which is switched off in this browser.',
   'Write to {email} instead.',
