@@ -57,7 +57,7 @@ export async function sendTestMail(context: AppContext, admin: SignedInUser): Pr
     const reason = cause instanceof Error ? cause.message : String(cause)
     if (cause instanceof SendFailure && cause.kind === 'rejected')
       throw new Problem('mail-rejected', `The mail server rejected the test email: ${reason}`)
-    throw new Problem('unavailable', `The test email could not be sent: ${reason}`)
+    throw new Problem('unavailable', `The test email could not be sent: ${reason}`, { cause })
   }
 }
 

@@ -1,7 +1,7 @@
 // The registration switch and the test email.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { register } from '../support/calls.ts'
-import { emailTo } from '../support/evidence.ts'
+import { captureLog, emailTo } from '../support/evidence.ts'
 import { rejectedReply, startSmtpPeer } from '../support/smtp-peer.ts'
 import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
@@ -90,11 +90,18 @@ describe('the test email', () => {
     peer.mode = 'defer'
     const mailed = await ownApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' })
     const cookie = await mailed.asAdmin()
+    const log = captureLog(mailed)
     const later = await requestTest(mailed, cookie)
     expect([later.status, later.body.message]).toEqual([503, expect.stringContaining('451')])
     await peer.stop()
     const silent = await requestTest(mailed, cookie)
     expect([silent.status, silent.body.message]).toEqual([503, expect.stringContaining('ECONNREFUSED')])
     expect(silent.body.message).not.toMatch(/\n|at /)
+    // The server is not busy, and each line says what the mail server said.
+    const lines = log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+    expect(lines.map(({ event, err }) => [event, err?.message])).toEqual([
+      ['request.failed', expect.stringContaining('451')],
+      ['request.failed', expect.stringContaining('ECONNREFUSED')],
+    ])
   })
 })
