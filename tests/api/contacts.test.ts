@@ -338,7 +338,7 @@ describe('fields that the owner has added to the form', () => {
     expect((await list('search=2027-02')).contacts).toMatchObject([{ name: 'Nora', extra }])
     expect((await emailAbout('Nora'))[0]?.text).toContain('> Budget: More\n> Needed by: 2027-02-01\n')
     expect(await csv()).toContain('"Status","Date","Field 1","Field 2"\r\n')
-    expect(await csv()).toMatch(/"Nora".*"Budget: More","Needed by: 2027-02-01"\r\n/)
+    expect(await csv()).toMatch(/"Nora".*"Budget: More","Needed by: 2027-02-01"\r\n/s)
 
     // A page from before they were changed still shows the old ones.
     expect((await put({ content: await withFields([]), basedOn: 1 })).status).toBe(200)

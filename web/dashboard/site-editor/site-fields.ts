@@ -360,13 +360,18 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
   },
 }
 
+/** Of a part that older versions do not have, the part. */
+const unwrapped = (schema: z.core.$ZodType) =>
+  schema instanceof z.ZodMiniPrefault ? schema._zod.def.innerType : schema
+
 /** @param around the schema of the section or row that the field is in */
 function fieldOf(entry: Entry, around: z.core.$ZodType): Field {
   const field = typeof entry === 'string' ? text(entry) : entry
-  const section = around instanceof z.ZodMiniPrefault ? around._zod.def.innerType : around
+  const section = unwrapped(around)
   const schema = (section instanceof z.ZodMiniObject && section.shape[field.key]) || section
   if (field.kind === 'rows') {
-    const row = schema instanceof z.ZodMiniArray ? schema._zod.def.element : schema
+    const list = unwrapped(schema)
+    const row = list instanceof z.ZodMiniArray ? list._zod.def.element : list
     return { ...field, cells: field.cells.map((cell) => fieldOf(cell, row)) }
   }
   const rule = field.kind === 'text' && siteTexts.get(schema)
