@@ -43,6 +43,7 @@ test('blocks of all six kinds are written by keyboard and mouse, kept in a reloa
   await page.keyboard.press('Escape')
   await expect(add).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(option('Text')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Heading')).toBeFocused()
   await page.keyboard.type('What was asked')
