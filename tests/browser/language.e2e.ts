@@ -99,7 +99,6 @@ test.describe('messages in a browser', () => {
       .getByRole('link', { name: /^«View / })
       .first()
       .click()
-    await shows('«Open in a new tab»')
     await expect(page.getByRole('button', { name: '«Tablet»' })).toBeVisible()
     await read('a preview')
 
