@@ -135,6 +135,7 @@ export function acceptLargeFile(
         if (to - from > file.maxBytes) aboutFile(file)(tooLarge())
         c.env?.incoming?.socket.setTimeout(processingTimeout)
         const found = { size: to - from, chunks: () => body.chunks(from, to) }
+        await c.var.checkAgain()
         c.req.addValidatedData('form', (to > from ? found : null) as object)
         await next()
       } finally {
