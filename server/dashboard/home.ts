@@ -68,11 +68,11 @@ async function backupState(context: AppContext): Promise<DashboardHome['backup']
 
 /** For admins only; drafts count. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
-  const [items, contacts, unreplied, transport, failing, backups, dead] = await Promise.all([
+  const transport = await openTransport(context)
+  const [items, contacts, unreplied, failing, backups, dead] = await Promise.all([
     countRows(itemsIn(context.db)),
     countRows(messagesIn(context, {})),
     countUnreplied(context),
-    openTransport(context),
     readMailState(context).then((state) => mailFailure(context, state)),
     readState(context),
     deadLinks(context),

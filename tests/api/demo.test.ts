@@ -65,21 +65,20 @@ test('demo projects that nobody changed are deleted at once, and loaded again wh
   const demo = (at: number) => add(String(demoProjects[at]?.name), demoProjects[at]?.createdAt)
   const list = async () =>
     (await fresh.json('/getportfolio/public')).body.portfolios.map(({ pname }: PortfolioItem) => pname)
-  for (const at of [0, 1, 2]) await demo(at)
+  // Not the one with a case study, whose pictures take their time.
+  for (const at of [1, 2, 3]) await demo(at)
   await add('Own')
-  const last = await demo(3)
+  const last = await demo(4)
   const json = { ids: [last.id], status: 'draft' }
   expect((await fresh.json('/bulk-update-status', { cookie, json })).status).toBe(200)
   const before = await list()
-  expect(before).toEqual(['Own', 'Kestrel Audio', 'Vélo Atlas', 'Fjordlys Hotel'])
+  const named = [3, 2, 1].map((at) => demoProjects[at])
+  expect(before).toEqual(['Own', ...named.map((project) => project?.name)])
 
   const path = '/api/dashboard/demo'
   const { body } = await fresh.json(path, { method: 'DELETE', cookie })
-  expect(body.projects.map(({ slug }: { slug: string }) => slug)).toEqual([
-    'kestrel',
-    'velo-atlas',
-    'fjordlys',
-  ])
+  const slugs = body.projects.map(({ slug }: { slug: string }) => slug)
+  expect(slugs).toEqual(named.map((project) => project?.slug))
   expect(await list()).toEqual(['Own'])
   const { projects } = body
   expect((await fresh.json(path, { cookie, json: { projects } })).status).toBe(200)
