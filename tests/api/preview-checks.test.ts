@@ -291,7 +291,7 @@ describe('the job', () => {
     const { app, cookie, network, add, check, found, shown } = await started({}, hosts)
     const links = async () => (await app.json('/api/dashboard/home', { cookie })).body.links
     await add('Draft', 'http://a.example/', 'draft')
-    expect(await links()).toEqual({ total: 0, unchecked: 0, hasNetwork: true })
+    await expect.poll(links).toEqual({ total: 0, unchecked: 0, hasNetwork: true })
     const id = await add('Alpha', 'http://site.example/')
     expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: true })
     await check()
