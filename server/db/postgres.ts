@@ -10,7 +10,7 @@ import { currentTimeLimit, logOf, type OnStatement, statementLimit, type TimeLim
  * server that responds cancels a slow statement itself shortly before, which releases its locks and leaves the connection
  * usable.
  */
-const connectLimit = 1_000
+const connectLimit = 3_500
 const serverMargin = 200
 /** An open transaction of a client that no longer responds (a stopped process, a dead network) holds its locks until then. */
 const idleInTransactionLimit = 10_000

@@ -3,8 +3,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KyselyConfig } from 'kysely'
 
-/** Milliseconds. Including the request's own work, the response is 503 within 2 s. */
-export const statementLimit = 1_400
+/**
+ * Milliseconds. Including the request's own work, the response is 503 within 5 s: a small machine that is busy for a moment
+ * needs more than one second to open a connection to PostgreSQL.
+ */
+export const statementLimit = 4_000
 
 export interface TimeLimit {
   /** Milliseconds for one statement. */

@@ -6,7 +6,7 @@ import { startVisitors } from './visitors.ts'
 
 const stops = 10
 /** Milliseconds. */
-const answerWithin = 2_000
+const answerWithin = 5_000
 const recoverWithin = 5_000
 
 export async function postgresStops(): Promise<string> {
