@@ -18,10 +18,10 @@ export const uploadImage = {
   statuses: [201],
 } as const satisfies Call
 
-/** Multipart, with an MP4 of at most 50 MB in the field `video` and nothing else. Named as an image is. */
+/** The body is an MP4 of at most 50 MB. Named as an image is. */
 export const uploadVideo = {
   method: 'POST',
   path: '/api/videos',
-  multipart: true,
+  file: 'video/mp4',
   statuses: [201],
 } as const satisfies Call

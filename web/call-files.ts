@@ -11,19 +11,23 @@ export function multipart(fields: Record<string, string | number | File | undefi
   return form
 }
 
+/** A form, or a file that is the whole body. */
+export type SentFiles<C extends Call> = Omit<Sent<C>, 'form'> & { form: FormData | File }
+
 /**
- * As `call`, with a form.
+ * As `call`, with a form or a file.
  * @param onProgress told from 0 to 1 how much of it has been sent: fetch cannot tell, XMLHttpRequest can.
  */
 export async function upload<C extends Call>(
   contract: C,
-  sent: Sent<C> & { form: FormData },
+  sent: SentFiles<C>,
   onProgress: (share: number) => void,
 ): Promise<ResponseOf<C>> {
   const underway = new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(contract.method, urlOf(contract, sent))
     request.setRequestHeader('accept', 'application/json')
+    if (contract.file) request.setRequestHeader('content-type', contract.file)
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0)
     request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
     request.onerror = () => reject(new TypeError('Network error'))

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Call } from '../../contract/call.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import { check, countInvalid, requireType, type Sent } from './accept.ts'
-import { type ReceivedFile, receiveFile } from './body.ts'
+import { receiveFile } from './body.ts'
 import type { Env } from './env.ts'
 import { tooLarge } from './errors.ts'
 import { Limiter } from './limiter.ts'
@@ -117,56 +117,31 @@ export interface LargeFile {
 }
 
 /**
- * A form of one file that is too large for memory, which is read where it lies while the handler runs. Use it as
- * `acceptForm`, and read it with `c.req.valid('form')`; null where it is missing or empty.
+ * A body that is a file too large for memory, which is read where it lies while the handler runs. Use it as `acceptForm`.
+ * An error is about the field of this name.
  */
-export function acceptLargeFile(
-  file: FileField,
-): MiddlewareHandler<Env, string, { in: { form: unknown }; out: { form: LargeFile | null } }> {
-  const middleware: MiddlewareHandler<Env> = async (c, next) => {
-    requireType(c, 'multipart/form-data')
+export function acceptFile(
+  call: Call & { file: string },
+  { field, maxBytes }: FileField,
+): MiddlewareHandler<Env, string, { in: { form: unknown }; out: { form: LargeFile } }> {
+  return async (c, next) => {
+    requireType(c, call.file)
     const { user, context } = c.var
     const { receiving } = context.uploadLimiters[user.role]
-    const receive = () => receiveFile(c, file.maxBytes + multipartSlack)
     await countInvalid(c, async () => {
-      const body = await receiving.run(receive, { client: user.id }).catch(aboutFile(file))
+      const body = await receiving
+        .run(() => receiveFile(c, maxBytes), { client: user.id })
+        .catch(aboutFile({ field, maxBytes }))
       try {
-        const [from, to] = await placeOfFile(body, c.req.header('content-type') ?? '', file.field)
-        if (to - from > file.maxBytes) aboutFile(file)(tooLarge())
         c.env?.incoming?.socket.setTimeout(processingTimeout)
-        const found = { size: to - from, chunks: () => body.chunks(from, to) }
         await c.var.checkAgain()
-        c.req.addValidatedData('form', (to > from ? found : null) as object)
+        c.req.addValidatedData('form', body)
         await next()
       } finally {
         await body.close()
       }
     })
   }
-  return Object.assign(middleware, { fileField: file }) as never
-}
-
-/**
- * Where the file lies in a form that has it alone: between the header of the first part and the end of the form.
- * @returns its first byte and the one after its last; equal ones where there is none
- */
-async function placeOfFile(
-  body: ReceivedFile,
-  contentType: string,
-  field: string,
-): Promise<[number, number]> {
-  const boundary = getMultipartBoundary(contentType)
-  if (!boundary || !validBoundary.test(boundary)) throw unreadable()
-  const head = Buffer.from(await body.read(0, Math.min(body.size, maxHeaderSize))).toString('latin1')
-  const ending = `\r\n--${boundary}--`
-  const tail = Buffer.from(await body.read(Math.max(0, body.size - ending.length - 2)))
-  const end = tail.toString('latin1').lastIndexOf(ending)
-  const headEnd = head.indexOf('\r\n\r\n')
-  const isAlone = head.startsWith(`--${boundary}\r\n`) && headEnd > 0 && end >= 0
-  if (!isAlone) return [0, 0]
-  const name = /^content-disposition:.*;\s*name="?([^";\r\n]*)/im.exec(head.slice(0, headEnd))?.[1]
-  const from = headEnd + 4
-  return name === field ? [from, Math.max(from, body.size - tail.length + end)] : [0, 0]
 }
 
 /** The file that a handler of `acceptForm` takes; undefined for any other handler. */

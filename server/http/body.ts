@@ -37,9 +37,9 @@ const chunkBytes = 256 * 1024
 
 export interface ReceivedFile {
   size: number
-  read(from?: number, to?: number): Promise<Uint8Array>
-  /** As `read`, in pieces. @param from,to bytes, the last one not among them */
-  chunks(from?: number, to?: number): AsyncGenerator<Uint8Array>
+  read(): Promise<Uint8Array>
+  /** As `read`, in pieces. */
+  chunks(): AsyncGenerator<Uint8Array>
   close(): Promise<void>
 }
 
@@ -62,11 +62,11 @@ export async function receiveFile(c: Context<Env>, maxBytes: number): Promise<Re
     await file.close()
     throw error
   }
-  const read = (from = 0, to = size) => readPart(file, from, to)
-  const chunks = async function* (from = 0, to = size) {
-    for (let at = from; at < to; at += chunkBytes) yield await read(at, Math.min(to, at + chunkBytes))
+  const chunks = async function* () {
+    for (let at = 0; at < size; at += chunkBytes)
+      yield await readPart(file, at, Math.min(size, at + chunkBytes))
   }
-  return { size, read, chunks, close: () => file.close() }
+  return { size, read: () => readPart(file, 0, size), chunks, close: () => file.close() }
 }
 
 async function readPart(file: FileHandle, from: number, to: number): Promise<Uint8Array> {

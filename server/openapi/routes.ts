@@ -59,7 +59,7 @@ function describeApi(routes: readonly RouterRoute[], url: string) {
 }
 
 const description =
-  'Requests with a body are JSON, or multipart/form-data where a call takes an image. An error has a code, which decides its status, and a sentence that says what to do. Unknown fields of requests are ignored, and responses may get more fields.'
+  'Requests with a body are JSON, multipart/form-data where a call takes an image, or an MP4 file where it takes a video. An error has a code, which decides its status, and a sentence that says what to do. Unknown fields of requests are ignored, and responses may get more fields.'
 
 type Names = ReturnType<typeof responseSchemas>['names']
 
@@ -135,7 +135,8 @@ function parametersOf({ path, query }: Call) {
   ]
 }
 
-function requestContent({ body }: Call, handlers: unknown[]) {
+function requestContent({ body, file: type }: Call, handlers: unknown[]) {
+  if (type) return { [type]: { schema: { type: 'string', format: 'binary' } } }
   const schema = objectSchema(body, 'input')
   const [file] = handlers.flatMap((handler) => fileFieldOf(handler) ?? [])
   if (!file) return body && { 'application/json': { schema } }

@@ -2,11 +2,11 @@
 import { type Context, Hono } from 'hono'
 import { coverBytes, videoBytes } from '../../contract/limits.ts'
 import { type PageDevice, pageDevices, readImages, removePage, storePage } from '../../contract/portfolio.ts'
-import { fieldError, Problem } from '../../contract/problem.ts'
+import { Problem } from '../../contract/problem.ts'
 import { uploadImage, uploadVideo } from '../../contract/uploads.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
 import { acceptNothing, idOf } from '../http/accept.ts'
-import { acceptForm, acceptLargeFile } from '../http/accept-form.ts'
+import { acceptFile, acceptForm } from '../http/accept-form.ts'
 import type { Env } from '../http/env.ts'
 import { addImage, addVideo } from '../images/named-uploads.ts'
 import { countUpload, uploaded } from '../images/routes.ts'
@@ -36,11 +36,10 @@ export const projectImages = new Hono<Env>()
     const name = await addImage(c.var.context, await uploaded(c, file), fields.kind)
     return c.json({ success: true, message: 'Image stored.', name }, 201)
   })
-  .post(uploadVideo.path, write, acceptLargeFile(video), async (c) => {
-    const file = c.req.valid('form')
-    if (!file) throw fieldError('video', 'Choose an MP4 video.')
+  .post(uploadVideo.path, write, acceptFile(uploadVideo, video), async (c) => {
     await countUpload(c)
-    return c.json({ success: true, message: 'Video stored.', name: await addVideo(c.var.context, file) }, 201)
+    const name = await addVideo(c.var.context, c.req.valid('form'))
+    return c.json({ success: true, message: 'Video stored.', name }, 201)
   })
 
 async function done(c: Context<Env>, message: string) {

@@ -7,12 +7,14 @@ export interface Sent {
   method?: string
   json?: unknown
   form?: Record<string, string | Blob>
+  /** The whole body, with its type. */
+  file?: Blob
   cookie?: string
   headers?: Record<string, string>
 }
 
-export const methodOf = ({ method, json, form }: Sent) =>
-  method ?? (json === undefined && !form ? 'GET' : 'POST')
+export const methodOf = ({ method, json, form, file }: Sent) =>
+  method ?? (json === undefined && !form && !file ? 'GET' : 'POST')
 
 /** Sends a request and follows no redirect. */
 export function request(url: string, path: string, sent: Sent = {}): Promise<Response> {
@@ -21,7 +23,7 @@ export function request(url: string, path: string, sent: Sent = {}): Promise<Res
   if (path === '/contacts' && sent.json) Object.assign(headers, { origin: url, 'user-agent': 'Mozilla/5.0' })
   Object.assign(headers, sent.headers)
   if (sent.cookie) headers.cookie = sent.cookie
-  let body: string | FormData | undefined
+  let body: string | FormData | Blob | undefined = sent.file
   if (sent.json !== undefined) {
     headers['content-type'] ??= 'application/json'
     body = JSON.stringify(sent.json)

@@ -1,22 +1,19 @@
 // Uploads: how much of a file has been sent.
 import { useState } from 'react'
 import type { Call, ResponseOf } from '../../../contract/call.ts'
-import type { Sent } from '../../call.ts'
-import { upload as send } from '../../call-files.ts'
+import { type SentFiles, upload as send } from '../../call-files.ts'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './project-images.module.css'
 
-export type Uploading = <C extends Call>(
-  contract: C,
-  sent: Sent<C> & { form: FormData },
-) => Promise<ResponseOf<C>>
+export type Uploading = <C extends Call>(contract: C, sent: SentFiles<C>) => Promise<ResponseOf<C>>
 
 /** `progress` shows how much of a file has been sent; afterwards the server works on it for a moment. */
 export function useUpload() {
   const [share, setShare] = useState<number>()
   const upload: Uploading = async (contract, sent) => {
-    const hasFile = [...sent.form.values()].some((value) => value instanceof File)
+    const { form } = sent
+    const hasFile = form instanceof File || [...form.values()].some((value) => value instanceof File)
     try {
       return await send(contract, sent, (share) => hasFile && setShare(share))
     } finally {

@@ -195,7 +195,7 @@ export function useSiteUpload(kind: UploadKind | 'video', onStored: (name: strin
     try {
       const sent =
         kind === 'video'
-          ? upload(uploadVideo, { form: multipart({ video: file }) })
+          ? upload(uploadVideo, { form: file })
           : upload(uploadImage, { form: multipart({ kind, image: file }) })
       const { name } = await sent
       if (place.current) onStored(name)
