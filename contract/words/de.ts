@@ -39,7 +39,7 @@ export const de = {
 
   Role: 'Rolle', Year: 'Jahr', Client: 'Kunde', Tools: 'Werkzeuge',
   'Live preview': 'Live-Vorschau', 'Next project': 'Nächstes Projekt',
-  Play: 'Abspielen', 'Before and after': 'Vorher und nachher',
+  Play: 'Abspielen', 'Before and after': 'Vorher und nachher', Before: 'Vorher', After: 'Nachher',
   'Case study': 'Fallstudie', 'See it move, at any width.': 'Sehen Sie es in Bewegung, in jeder Breite.', 'Enlarge: {name}': 'Vergrößern: {name}',
   Video: 'Video', 'Plays from {host}; nothing is loaded before you press Play.': 'Spielt von {host}; vor dem Abspielen wird nichts geladen.',
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Eine Fallstudie von {owner}.',

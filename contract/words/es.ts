@@ -39,7 +39,7 @@ export const es = {
 
   Role: 'Función', Year: 'Año', Client: 'Cliente',
   Tools: 'Herramientas', 'Live preview': 'Vista en vivo',
-  'Next project': 'Siguiente proyecto', Play: 'Reproducir', 'Before and after': 'Antes y después',
+  'Next project': 'Siguiente proyecto', Play: 'Reproducir', 'Before and after': 'Antes y después', Before: 'Antes', After: 'Después',
   'Case study': 'Caso de estudio', 'See it move, at any width.': 'Míralo en movimiento, a cualquier ancho.', 'Enlarge: {name}': 'Ampliar: {name}',
   Video: 'Vídeo', 'Plays from {host}; nothing is loaded before you press Play.': 'Se reproduce desde {host}; no se carga nada antes de pulsar Reproducir.',
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Un caso de estudio de {owner}.',

@@ -39,7 +39,7 @@ export const fr = {
 
   Role: 'Rôle', Year: 'Année', Client: 'Client', Tools: 'Outils',
   'Live preview': 'Aperçu en direct', 'Next project': 'Projet suivant',
-  Play: 'Lire', 'Before and after': 'Avant et après',
+  Play: 'Lire', 'Before and after': 'Avant et après', Before: 'Avant', After: 'Après',
   'Case study': 'Étude de cas', 'See it move, at any width.': 'À voir en mouvement, à toutes les largeurs.', 'Enlarge: {name}': 'Agrandir : {name}',
   Video: 'Vidéo', 'Plays from {host}; nothing is loaded before you press Play.': 'Lecture depuis {host} ; rien n’est chargé avant d’appuyer sur Lire.',
   '{name}: {categories}. A case study by {owner}.': '{name} : {categories}. Une étude de cas de {owner}.',

@@ -38,7 +38,7 @@ export const it = {
 
   Role: 'Ruolo', Year: 'Anno', Client: 'Cliente',
   Tools: 'Strumenti', 'Live preview': 'Anteprima dal vivo',
-  'Next project': 'Progetto successivo', Play: 'Riproduci', 'Before and after': 'Prima e dopo',
+  'Next project': 'Progetto successivo', Play: 'Riproduci', 'Before and after': 'Prima e dopo', Before: 'Prima', After: 'Dopo',
   'Case study': 'Caso studio', 'See it move, at any width.': 'Da vedere in movimento, a ogni larghezza.', 'Enlarge: {name}': 'Ingrandisci: {name}',
   Video: 'Video', 'Plays from {host}; nothing is loaded before you press Play.': 'Si riproduce da {host}; nulla viene caricato prima di premere Riproduci.',
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Un caso studio di {owner}.',

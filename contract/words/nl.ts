@@ -39,7 +39,7 @@ export const nl = {
 
   Role: 'Rol', Year: 'Jaar', Client: 'Klant', Tools: 'Tools',
   'Live preview': 'Live bekijken', 'Next project': 'Volgend project',
-  Play: 'Afspelen', 'Before and after': 'Voor en na',
+  Play: 'Afspelen', 'Before and after': 'Voor en na', Before: 'Voor', After: 'Na',
   'Case study': 'Casestudy', 'See it move, at any width.': 'Bekijk het in beweging, op elke breedte.', 'Enlarge: {name}': 'Vergroten: {name}', Video: 'Video',
   'Plays from {host}; nothing is loaded before you press Play.': 'Speelt af vanaf {host}; er wordt niets geladen voordat u op Afspelen drukt.',
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Een casestudy van {owner}.',

@@ -39,7 +39,7 @@ export const pl = {
 
   Role: 'Rola', Year: 'Rok', Client: 'Klient', Tools: 'Narzędzia',
   'Live preview': 'Podgląd na żywo', 'Next project': 'Następny projekt',
-  Play: 'Odtwórz', 'Before and after': 'Przed i po',
+  Play: 'Odtwórz', 'Before and after': 'Przed i po', Before: 'Przed', After: 'Po',
   'Case study': 'Studium przypadku', 'See it move, at any width.': 'Zobacz to w ruchu, przy każdej szerokości.', 'Enlarge: {name}': 'Powiększ: {name}',
   Video: 'Wideo', 'Plays from {host}; nothing is loaded before you press Play.': 'Odtwarzane z {host}; przed naciśnięciem Odtwórz nic nie jest ładowane.',
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Studium przypadku: {owner}.',

@@ -39,7 +39,7 @@ export const pt = {
 
   Role: 'Função', Year: 'Ano', Client: 'Cliente', Tools: 'Ferramentas',
   'Live preview': 'Prévia ao vivo', 'Next project': 'Próximo projeto',
-  Play: 'Reproduzir', 'Before and after': 'Antes e depois',
+  Play: 'Reproduzir', 'Before and after': 'Antes e depois', Before: 'Antes', After: 'Depois',
   'Case study': 'Estudo de caso', 'See it move, at any width.': 'Veja em movimento, em qualquer largura.', 'Enlarge: {name}': 'Ampliar: {name}',
   Video: 'Vídeo', 'Plays from {host}; nothing is loaded before you press Play.': 'Reproduzido de {host}; nada é carregado antes de pressionar Reproduzir.',
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Um estudo de caso de {owner}.',

@@ -23,7 +23,7 @@ export const pageWords = [
   'Browsers do not accept the certificate of this site.', 'This address cannot be shown.',
   'This address belongs to this site and is not shown inside itself.', 'The preview needs JavaScript, which is switched off in this browser.',
 
-  'Role', 'Year', 'Client', 'Tools', 'Live preview', 'Next project', 'Play', 'Before and after', 'Case study', 'See it move, at any width.',
+  'Role', 'Year', 'Client', 'Tools', 'Live preview', 'Next project', 'Play', 'Before and after', 'Before', 'After', 'Case study', 'See it move, at any width.',
   'Enlarge: {name}', 'Video', 'Plays from {host}; nothing is loaded before you press Play.', '{name}: {categories}. A case study by {owner}.',
 
   'Client link', 'For your eyes, until {date}', 'Draft for your eyes, until {date}', 'Draft', 'A draft for you',

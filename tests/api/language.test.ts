@@ -10,6 +10,7 @@ import { portfolioCalls, register, requestReset, siteCalls } from '../support/ca
 import { emailTo } from '../support/evidence.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../support/marked-words.ts'
 import { navigation, sendRaw } from '../support/request.ts'
+import { png } from '../support/sample-images.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
@@ -29,7 +30,7 @@ beforeEach(async () => {
   app.context.changes.emit('portfolio')
 })
 
-const { put, text, changed } = siteCalls(() => ({ app, cookie }))
+const { put, text, changed, upload } = siteCalls(() => ({ app, cookie }))
 const { added } = portfolioCalls(() => ({ app, cookie }))
 
 async function speak(language: SiteContent['language'], change?: (site: SiteContent) => void) {
@@ -153,7 +154,15 @@ test('no text of a public page is outside of the catalogue', async () => {
     year: '2024',
     client: 'Inga',
   }
-  const { id } = await added({ ...project, pname: 'Tidewater', status: 'published' })
+  const picture = { image: await upload(await png()), alt: 'Rooms' }
+  const side = { ...picture, label: '' }
+  const video = { source: 'https://vimeo.com/123456', poster: '' }
+  const blocks = JSON.stringify([
+    { kind: 'comparison', before: side, after: side, caption: '' },
+    { kind: 'gallery', pictures: [picture, picture], caption: '' },
+    { kind: 'video', ...video, caption: '' },
+  ])
+  const { id } = await added({ ...project, blocks, pname: 'Tidewater', status: 'published' })
   const draft = await added({ pname: 'Kestrel' })
   const content = await speak(markedLanguage, (site) => {
     site.contact.ways = [
@@ -177,6 +186,7 @@ test('no text of a public page is outside of the catalogue', async () => {
   ]
   const pages = [
     ...['/', '/about', '/portfolio', '/portfolio?search=nothing', `/portfolio/${id}`, '/portfolio/unknown'],
+    `/portfolio/${id}/case-study`,
     ...['/contact', '/imprint', '/privacy', '/login', '/register', '/reset-password', '/no-such-page'],
     ...[
       `/reset-password/${'a'.repeat(43)}`,

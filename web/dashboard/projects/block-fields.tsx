@@ -287,6 +287,7 @@ function ComparisonBlock(props: Of<'comparison'>) {
               onChange={change}
               name="label"
               label={`Label ${side}`}
+              hint={`"${at === 0 ? 'Before' : 'After'}" in the language of the site while it is empty`}
               max={blockLengths.label}
             />
             <PictureInput {...props} number={at + 1} picture={block[side]} onChange={change} />

@@ -34,7 +34,7 @@ const kind = <Kind extends Block['kind']>(
 export const emptyPicture: Picture = { image: '', alt: '' }
 const imagesOf = ({ pictures }: Of<'picture' | 'gallery'>) =>
   counted(pictures.filter(({ image }) => image).length, 'picture')
-const withLabel = (label: string) => ({ ...emptyPicture, label })
+const emptySide = { ...emptyPicture, label: '' }
 
 /** In the order of the menu. */
 export const kinds: Record<Block['kind'], Shown<Block>> = {
@@ -64,8 +64,9 @@ export const kinds: Record<Block['kind'], Shown<Block>> = {
     label: 'Before and after',
     hint: 'Two pictures, one slider',
     icon: <BeforeAfterIcon />,
-    empty: { kind: 'comparison', before: withLabel('Before'), after: withLabel('After'), caption: '' },
-    contentOf: ({ before, after, caption }) => caption || `${before.label}, ${after.label}`,
+    empty: { kind: 'comparison', before: emptySide, after: emptySide, caption: '' },
+    contentOf: ({ before, after, caption }) =>
+      caption || [before.label, after.label].filter(Boolean).join(', '),
   }),
   video: kind<'video'>({
     label: 'Video',

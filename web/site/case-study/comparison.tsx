@@ -34,8 +34,8 @@ export function Comparison({ block }: { block: Extract<BlockView, { kind: 'compa
   }
 
   const sides = [
-    { ...before, label: before.label || 'Before', className: styles.before },
-    { ...after, label: after.label || 'After', className: styles.after },
+    { ...before, label: before.label || t('Before'), className: styles.before },
+    { ...after, label: after.label || t('After'), className: styles.after },
   ]
   return (
     <figure>
