@@ -95,6 +95,8 @@ const previewField = choice(['live', 'image'], 'Preview is live or image.')
 /** Until the owner sets another one: the top of a site is what people recognise. */
 export const defaultFocalPoint = { focalX: 50, focalY: 0 }
 
+const featuredField = z.optional(z.stringbool({ error: 'Choose whether it is featured.' }))
+
 const wholePercent = 'The focal point is given in whole percent from 0 to 100.'
 const focalField = z.optional(
   z.pipe(
@@ -123,6 +125,7 @@ export const addItem = {
       'draft',
     ),
     preview: z.prefault(previewField, 'live'),
+    featured: featuredField,
     focalX: focalField,
     focalY: focalField,
     ...caseStudyFields,
@@ -139,9 +142,10 @@ export const changedItem = z.object({
     z.refine(isAbsoluteUrl, 'Invalid URL format.'),
   ),
   categories: z.prefault(categoriesField('At least one category is required.'), []),
-  /** Without a status, a preview, a focal point, a fact, `opens` or `blocks` the item's own stays. */
+  /** Without a status, a preview, `featured`, a focal point, a fact, `opens` or `blocks` the item's own stays. */
   status: z.optional(statusField),
   preview: z.optional(previewField),
+  featured: featuredField,
   focalX: focalField,
   focalY: focalField,
   ...caseStudyFields,

@@ -13,7 +13,7 @@ interface PairStyle {
   weight: 500 | 600
   tracking?: number
   wordSpacing?: number
-  /** em that the marker reaches higher and lower: around a face whose lines are low. */
+  /** em that the marker reaches higher, and half of it lower: around a face whose lines are low. */
   markRoom?: number
   fallback: string
 }
@@ -27,7 +27,7 @@ const styles: Record<TypePair, PairStyle> = {
     text: 'hanken-grotesk',
     weight: 500,
     tracking: -0.025,
-    markRoom: 0.12,
+    markRoom: 0.2,
     fallback: 'Georgia,serif',
   },
   typewriter: {

@@ -4,10 +4,10 @@ import { urlOf } from '../contract/url.ts'
 import { type Sent, send, successOf } from './call.ts'
 
 /** A multipart form; what is undefined is left out. */
-export function multipart(fields: Record<string, string | number | File | undefined>): FormData {
+export function multipart(fields: Record<string, string | number | boolean | File | undefined>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
-    if (value !== undefined) form.set(name, typeof value === 'number' ? String(value) : value)
+    if (value !== undefined) form.set(name, value instanceof File ? value : String(value))
   return form
 }
 

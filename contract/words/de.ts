@@ -70,7 +70,7 @@ export const de = {
 
   Register: 'Registrieren', Signup: 'Registrieren', 'Signing up...': 'Registrierung läuft …', 'Already registered?': 'Bereits registriert?',
   'Registration successful!': 'Die Registrierung war erfolgreich!', 'Registration is disabled.': 'Die Registrierung ist ausgeschaltet.',
-  '8 to 16 characters, with uppercase, lowercase, a number and one of @$!%*?&': '8 bis 16 Zeichen, mit Groß- und Kleinbuchstaben, einer Ziffer und einem von @$!%*?&',
+  '8 to 16 characters, with uppercase, lowercase, a number and one of @$!%*?&': '8 bis 16 Zeichen, mit Groß- und Kleinbuchstaben, Ziffer und einem von @$!%*?&',
   'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.': 'Das Passwort muss 8 bis 16 Zeichen haben und Groß- und Kleinbuchstaben, eine Ziffer und ein Sonderzeichen enthalten.',
   'An account with this email already exists.': 'Ein Konto mit dieser E-Mail-Adresse gibt es bereits.',
 
@@ -154,6 +154,7 @@ export const de = {
   'Hello, I’m': 'Hallo, ich bin', 'Contact Us': 'Kontakt aufnehmen', Experience: 'Erfahrung', Projects: 'Projekte', Support: 'Support',
   'Our Services': 'Leistungen', 'Our Skills': 'Fähigkeiten', 'Find Our Portfolio': 'Ausgewählte Arbeiten', 'GO TO PORTFOLIO': 'ZUM PORTFOLIO',
   'Who Am I?': 'Wer bin ich?', 'My Skills': 'Meine Fähigkeiten',
+  'Tell me what you are making, who it is for and when it has to be ready.': 'Erzählen Sie mir, was entsteht, für wen es ist und wann es fertig sein muss.',
 
   'On {date}, {name} wrote:': 'Am {date} schrieb {name}:', 'Verify your email address for {brand}': 'Bestätigen Sie Ihre E-Mail-Adresse für {brand}',
   'Enter this code on the verification page within 10 minutes:': 'Geben Sie diesen Code innerhalb von 10 Minuten auf der Bestätigungsseite ein:',

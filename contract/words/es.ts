@@ -150,6 +150,7 @@ export const es = {
   'Hello, I’m': 'Hola, soy', 'Contact Us': 'Contactar', Experience: 'Experiencia', Projects: 'Proyectos', Support: 'Soporte', 'Our Services': 'Mis servicios',
   'Our Skills': 'Mis habilidades', 'Find Our Portfolio': 'Descubre mi portfolio', 'GO TO PORTFOLIO': 'IR AL PORTFOLIO', 'Who Am I?': '¿Quién soy?',
   'My Skills': 'Mis habilidades',
+  'Tell me what you are making, who it is for and when it has to be ready.': 'Cuéntame qué estás creando, para quién es y cuándo tiene que estar listo.',
 
   'On {date}, {name} wrote:': 'El {date}, {name} escribió:', 'Verify your email address for {brand}': 'Verifica tu correo electrónico para {brand}',
   'Enter this code on the verification page within 10 minutes:': 'Escribe este código en la página de verificación en los próximos 10 minutos:',

@@ -150,6 +150,7 @@ export const fr = {
   'Hello, I’m': 'Bonjour, je suis', 'Contact Us': 'Me contacter', Experience: 'Expérience', Projects: 'Projets', Support: 'Assistance',
   'Our Services': 'Mes services', 'Our Skills': 'Mes compétences', 'Find Our Portfolio': 'Découvrir mes projets', 'GO TO PORTFOLIO': 'VOIR LE PORTFOLIO',
   'Who Am I?': 'Qui suis-je ?', 'My Skills': 'Mes compétences',
+  'Tell me what you are making, who it is for and when it has to be ready.': 'Dites-moi ce que vous préparez, pour qui, et pour quand.',
 
   'On {date}, {name} wrote:': 'Le {date}, {name} a écrit :', 'Verify your email address for {brand}': 'Vérifiez votre adresse e-mail pour {brand}',
   'Enter this code on the verification page within 10 minutes:': 'Saisissez ce code sur la page de vérification dans les 10 minutes :',

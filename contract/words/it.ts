@@ -149,6 +149,7 @@ export const it = {
   'Hello, I’m': 'Ciao, sono', 'Contact Us': 'Contattami', Experience: 'Esperienza', Projects: 'Progetti', Support: 'Assistenza',
   'Our Services': 'I miei servizi', 'Our Skills': 'Le mie competenze', 'Find Our Portfolio': 'Scopri i miei lavori', 'GO TO PORTFOLIO': 'VAI AL PORTFOLIO',
   'Who Am I?': 'Chi sono?', 'My Skills': 'Le mie competenze',
+  'Tell me what you are making, who it is for and when it has to be ready.': 'Raccontami che cosa stai creando, per chi è e quando deve essere pronto.',
 
   'On {date}, {name} wrote:': 'Il {date} {name} ha scritto:', 'Verify your email address for {brand}': 'Verifica il tuo indirizzo e-mail per {brand}',
   'Enter this code on the verification page within 10 minutes:': 'Inserisci questo codice nella pagina di verifica entro 10 minuti:',

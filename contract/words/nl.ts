@@ -148,6 +148,7 @@ export const nl = {
   'Hello, I’m': 'Hallo, ik ben', 'Contact Us': 'Neem contact op', Experience: 'Ervaring', Projects: 'Projecten', Support: 'Ondersteuning',
   'Our Services': 'Mijn aanbod', 'Our Skills': 'Mijn vaardigheden', 'Find Our Portfolio': 'Bekijk mijn werk', 'GO TO PORTFOLIO': 'NAAR HET PORTFOLIO',
   'Who Am I?': 'Wie ben ik?', 'My Skills': 'Mijn vaardigheden',
+  'Tell me what you are making, who it is for and when it has to be ready.': 'Vertel me wat je maakt, voor wie het is en wanneer het klaar moet zijn.',
 
   'On {date}, {name} wrote:': 'Op {date} schreef {name}:', 'Verify your email address for {brand}': 'Bevestig je e-mailadres voor {brand}',
   'Enter this code on the verification page within 10 minutes:': 'Vul deze code binnen 10 minuten in op de bevestigingspagina:',

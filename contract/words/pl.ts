@@ -147,6 +147,7 @@ export const pl = {
   'Hello, I’m': 'Cześć, nazywam się', 'Contact Us': 'Napisz do mnie', Experience: 'Doświadczenie', Projects: 'Projekty', Support: 'Wsparcie',
   'Our Services': 'Moje usługi', 'Our Skills': 'Moje umiejętności', 'Find Our Portfolio': 'Zobacz moje portfolio', 'GO TO PORTFOLIO': 'PRZEJDŹ DO PORTFOLIO',
   'Who Am I?': 'Kim jestem?', 'My Skills': 'Moje umiejętności',
+  'Tell me what you are making, who it is for and when it has to be ready.': 'Napisz mi, co powstaje, dla kogo i na kiedy ma być gotowe.',
 
   'On {date}, {name} wrote:': '{date} {name} pisze:', 'Verify your email address for {brand}': 'Potwierdź swój adres e-mail w {brand}',
   'Enter this code on the verification page within 10 minutes:': 'Wpisz ten kod na stronie potwierdzania w ciągu 10 minut:',

@@ -147,6 +147,7 @@ export const pt = {
   'Hello, I’m': 'Olá, eu sou', 'Contact Us': 'Fale comigo', Experience: 'Experiência', Projects: 'Projetos', Support: 'Suporte',
   'Our Services': 'Meus serviços', 'Our Skills': 'Minhas habilidades', 'Find Our Portfolio': 'Conheça meu portfólio', 'GO TO PORTFOLIO': 'VER O PORTFÓLIO',
   'Who Am I?': 'Quem sou eu?', 'My Skills': 'Minhas habilidades',
+  'Tell me what you are making, who it is for and when it has to be ready.': 'Conte-me o que você está criando, para quem é e quando precisa ficar pronto.',
 
   'On {date}, {name} wrote:': 'Em {date}, {name} escreveu:', 'Verify your email address for {brand}': 'Confirme seu e-mail para {brand}',
   'Enter this code on the verification page within 10 minutes:': 'Digite este código na página de confirmação em até 10 minutos:',

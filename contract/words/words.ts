@@ -85,11 +85,12 @@ export const pageWords = [
   'Hello,', 'Hello {name},', 'Your Inquiry',
 ] as const
 
-/** Headings and buttons of content/site.ts: translated as long as they are the delivered ones. */
+/** Headings, buttons and the lead of Contact in content/site.ts: translated as long as they are the delivered ones. */
 // biome-ignore format: as above
 export const deliveredWords = [
   'Hello, I’m', 'Contact Us', 'Experience', 'Projects', 'Support', 'Our Services', 'Our Skills', 'Find Our Portfolio', 'GO TO PORTFOLIO', 'Who Am I?',
   'My Skills', 'Words from clients', 'Clients',
+  'Tell me what you are making, who it is for and when it has to be ready.',
 ] as const
 
 /** Of emails to visitors and users; no page has them. */

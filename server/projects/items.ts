@@ -68,7 +68,7 @@ export async function addItem(
 
 /**
  * The last write wins; createdAt never changes. Without an image, a status, a preview
- * mode, a focal point or a part of the case study the item keeps its own.
+ * mode, `featured`, a focal point or a part of the case study the item keeps its own.
  * @throws Problem 'unknown', and as addItem.
  */
 export async function updateItem(
@@ -126,7 +126,8 @@ async function save<Result>(
 
 /** An undefined one leaves its column as it is. */
 function columnsOf(context: AppContext, item: Fields, url: string) {
-  const { summary, role, year, client, tools, opens, blocks } = item
+  const { summary, role, year, client, tools, opens, blocks, featured } = item
+  const now = iso(context)
   return {
     ...{ summary, role, year, client, tools, opens },
     blocks: blocks && JSON.stringify(blocks),
@@ -136,8 +137,9 @@ function columnsOf(context: AppContext, item: Fields, url: string) {
     preview: item.preview,
     focal_x: item.focalX,
     focal_y: item.focalY,
+    featured_at: featured === undefined ? undefined : featured ? now : null,
     search_text: searchText(item),
-    updated_at: iso(context),
+    updated_at: now,
   }
 }
 

@@ -180,7 +180,7 @@ export class PublishedSite implements SiteViews {
     const { lead, fields } = this.content.contact
     return {
       description: descriptionOf(this.content, 'contact', this.t),
-      lead,
+      lead: this.#said(lead),
       version: this.version,
       fields: fields.map(({ label, kind, need, choices }) => ({
         ...{ label, kind, isRequired: need === 'required' },

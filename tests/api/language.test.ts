@@ -77,7 +77,7 @@ describe('a site in German', () => {
       '/about': ['<title>Über mich | Juno Balint</title>', '"inLanguage":"de"'],
       '/portfolio': ['placeholder="Suchen …"', '>1 Projekt wird gezeigt</p>'],
       '/imprint': ['>Impressum</h1>'],
-      '/contact': ['>Nachricht senden</span>'],
+      '/contact': ['>Nachricht senden</span>', '>Erzählen Sie mir, was entsteht,'],
       '/dashboard/settings': ['<html lang="en"'],
     }
     for (const [path, wanted] of Object.entries(parts)) expect(await missingOn(path, wanted)).toEqual([])

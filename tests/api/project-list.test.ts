@@ -371,6 +371,11 @@ describe('a featured project', () => {
     expect((await list()).portfolios[1].featured).toBe(true)
     expect((await post(`/api/portfolio/${A}/feature`, { featured: false })).status).toBe(200)
     expect(await featured()).toEqual([undefined, undefined])
+    // By the form, too. An update without it does not change it.
+    const updated = async (sent: object) => (await update(A, { pname: 'A', ...sent })).body.portfolio.featured
+    expect(await updated({ featured: 'true' })).toBe(true)
+    expect(await updated({})).toBe(true)
+    expect(await updated({ featured: 'false' })).toBeUndefined()
     expect((await post(`/api/portfolio/${A}/feature`, { featured: 'yes' })).status).toBe(400)
     expect((await post(`/api/portfolio/${'f'.repeat(24)}/feature`, { featured: true })).status).toBe(404)
   })

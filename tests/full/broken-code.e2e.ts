@@ -58,8 +58,8 @@ test.describe('code that throws', () => {
     await page.addInitScript(() => {
       Object.defineProperty(window, '__reactRouterManifest', { set() {}, get: () => undefined })
     })
-    await page.goto('/about')
-    await expectErrorPage(page)
+    await page.goto('/about', { waitUntil: 'commit' })
+    await expect(page.getByRole('alert')).toHaveText('This page did not load completely. Reload')
   })
 })
 

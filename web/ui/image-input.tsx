@@ -31,7 +31,8 @@ export function useObjectUrl(file: File | null | undefined) {
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
-  return url
+  // When the file is taken away, its URL has been revoked by the time it is used.
+  return file ? url : undefined
 }
 
 type InputProps = Omit<ComponentProps<'input'>, 'type' | 'disabled' | 'onChange'> & {

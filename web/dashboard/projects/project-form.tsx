@@ -14,7 +14,8 @@ import {
 } from '../../../contract/portfolio.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import type { FieldErrors, FormOf } from '../../forms/use-form.ts'
-import { RadioCards, Select, TextField } from '../../ui/field.tsx'
+import * as field from '../../ui/field.module.css'
+import { Checkbox, RadioCards, Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import type { FocalPoint } from '../../ui/styles.ts'
 import { ChevronIcon } from '../../ui/tool-icons.tsx'
@@ -34,6 +35,7 @@ export interface ProjectValues extends FocalPoint, Record<Fact, string>, Record<
   purl: string
   categories: Tags
   status: string
+  featured: boolean
   preview: string
   opens: string
   blocks: readonly Block[]
@@ -48,12 +50,13 @@ export type ProjectForm = FormOf<ProjectValues>
 /** What the form starts with. */
 export function valuesOf(stored?: Stored): ProjectValues {
   const { pname = '', purl = '', status = 'draft', preview = 'live' } = stored?.portfolio ?? {}
-  const { opens = 'preview', categories = [], focalX, focalY } = stored?.portfolio ?? defaultValues
+  const { opens = 'preview', categories = [], featured = false } = stored?.portfolio ?? defaultValues
+  const { focalX, focalY } = stored?.portfolio ?? defaultValues
   const none = { pimage: null, desktop: null, tablet: null, mobile: null, chosen: [] }
   const texts = facts.map((fact) => [fact, stored?.portfolio.facts?.[fact] ?? ''])
   return {
     ...(Object.fromEntries(texts) as Record<Fact, string>),
-    ...{ pname, purl, status, preview, opens, focalX, focalY, ...none },
+    ...{ pname, purl, status, featured, preview, opens, focalX, focalY, ...none },
     // Of a stored project they are edited as text.
     categories: { list: [], pending: categories.join(', ') },
     blocks: stored?.blocks ?? [],
@@ -73,12 +76,12 @@ export const fileFields = {
 }
 
 /** What the schemas check: texts and files, as they are sent. */
-export function inputOf({ chosen: _, categories, blocks, focalX, focalY, ...values }: ProjectValues) {
+export function inputOf({ chosen: _, categories, blocks, ...values }: ProjectValues) {
   const files = (['pimage', ...pageDevices] as const).map((name) => [name, values[name] ?? undefined])
   return {
     ...values,
     ...Object.fromEntries(files),
-    ...{ focalX: String(focalX), focalY: String(focalY) },
+    ...{ focalX: String(values.focalX), focalY: String(values.focalY), featured: String(values.featured) },
     categories: allTags(categories),
     blocks: sentBlocks(blocks),
   }
@@ -133,15 +136,26 @@ export function ProjectFields(props: FieldsProps) {
           maxLength={urlLength}
         />
         {categories}
-        <Select
-          {...form.field('status')}
-          label="Status"
-          disabled={busy}
-          options={[
-            { value: 'draft', label: 'Draft' },
-            { value: 'published', label: 'Published' },
-          ]}
-        />
+        <div className={layout.columns}>
+          <Select
+            {...form.field('status')}
+            label="Status"
+            disabled={busy}
+            options={[
+              { value: 'draft', label: 'Draft' },
+              { value: 'published', label: 'Published' },
+            ]}
+          />
+          <div className={field.field}>
+            <p className={field.label}>Gallery</p>
+            <Checkbox
+              label="Featured, large tile"
+              checked={values.featured}
+              disabled={busy}
+              onChange={({ target }) => form.set({ featured: target.checked })}
+            />
+          </div>
+        </div>
         <Cover form={form} src={item?.pimage ?? null} />
         {submit}
       </ProjectSection>
