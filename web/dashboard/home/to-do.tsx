@@ -43,7 +43,7 @@ type Props = {
 }
 
 export function ToDo({ alert, onDone }: Props) {
-  const { data, error, refetch } = useQuery(homeQuery())
+  const { data, error, refetch } = useQuery(homeQuery)
   const dead = useSession().dashboardData?.deadLinks
   const [replying, setReplying] = useState<ContactMessage | null>(null)
   // Published, a draft is in the list no more.

@@ -37,7 +37,7 @@ export function SavedReplies({ text, onClose }: { text: string; onClose: () => v
 }
 
 function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(savedRepliesQuery())
+  const { data, error, refetch } = useQuery(savedRepliesQuery)
   const refresh = useRefresh()
   const { ask, question } = useQuestion()
   const removing = useAction(
@@ -152,7 +152,7 @@ type MenuProps = {
 
 /** At a text field: one is inserted at the cursor with the name filled in. */
 export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, children }: MenuProps) {
-  const { data } = useQuery(savedRepliesQuery())
+  const { data } = useQuery(savedRepliesQuery)
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const id = useId()

@@ -22,7 +22,7 @@ import * as layout from '../../ui/layout.module.css'
 import { LinkIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
-import { useRefresh } from '../lists/admin-queries.ts'
+import { read, useRefresh } from '../lists/admin-queries.ts'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
 import { counted, ofTime, sinceText, Time } from '../lists/times.tsx'
 import { type CreateProps, useSecretList } from '../settings/secret-list.tsx'
@@ -64,9 +64,8 @@ export function useCopyClientLink(alert: ReturnType<typeof useAlert>) {
 export function useClientLinks(item: Item): { list: ReactNode; dialogs: ReactNode } {
   const { id, pname } = item
   const refresh = useRefresh()
-  const { list, dialogs } = useSecretList<ClientLink>({
-    queryKey: ['items', 'client-links', id],
-    read: async (signal) => (await call(listClientLinks, { params: { id }, signal })).links,
+  const { list, dialogs } = useSecretList({
+    query: { ...read('items', listClientLinks, { params: { id } }), select: ({ links }) => links },
     refresh: () => refresh('items'),
     what: 'The client links',
     empty: 'A client sees this project by a link, also while it is a draft.',

@@ -4,13 +4,13 @@ import { Link } from 'react-router'
 import { type AuditKind, exportActivity, listActivity } from '../../../contract/dashboard.ts'
 import { adminPage } from '../../../contract/limits.ts'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
-import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
 import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/list/table.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ExportButton, ListLayout, usePagedList } from '../lists/admin-list.tsx'
+import { read } from '../lists/admin-queries.ts'
 import { ListTools, useListFilters } from '../lists/list-filters.tsx'
 import { minuteText, secondText } from '../lists/times.tsx'
 import * as styles from './settings.module.css'
@@ -72,8 +72,7 @@ export default function Activity() {
   const { status: kind, ...rest } = control.filters
   const filters = { ...rest, kind }
   const query = useQuery({
-    queryKey: ['admin', 'activity', filters],
-    queryFn: ({ signal }) => call(listActivity, { query: { ...filters, limit: adminPage }, signal }),
+    ...read('activity', listActivity, { query: { ...filters, limit: adminPage } }),
     placeholderData: keepPreviousData,
   })
   const rows = query.data?.events ?? []

@@ -1,5 +1,5 @@
 // A list of what was created with a secret: made in a dialog, shown once, deleted.
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,9 +25,8 @@ export interface RowProps<Row> {
   onDelete: () => void
 }
 
-interface Props<Row> {
-  queryKey: readonly string[]
-  read: (signal: AbortSignal) => Promise<readonly Row[]>
+interface Props<Stored, Row> {
+  query: UseQueryOptions<Stored, Error, readonly Row[], unknown[]>
   /** After a change; the list is read again otherwise. */
   refresh?: () => unknown
   /** Begins the sentence that it could not be loaded. */
@@ -51,12 +50,9 @@ interface Props<Row> {
  * @returns the list, and the dialogs that it opens: they have forms or ask, so they stand outside of a dialog with the list,
  * and before it, so that closing both gives the focus back in turn
  */
-export function useSecretList<Row extends { id: string }>(props: Props<Row>) {
+export function useSecretList<Stored, Row extends { id: string }>(props: Props<Stored, Row>) {
   const { secret, more } = props
-  const { data, error, refetch } = useQuery({
-    queryKey: ['admin', ...props.queryKey],
-    queryFn: ({ signal }) => props.read(signal),
-  })
+  const { data, error, refetch } = useQuery(props.query)
   const refresh = props.refresh ?? refetch
   const alert = useAlert()
   const { ask, question } = useQuestion()

@@ -35,7 +35,7 @@ const ownAccount = 'You cannot delete your own account.'
 
 export default function Users() {
   const control = useListFilters()
-  const users = useQuery(usersQuery())
+  const users = useQuery(usersQuery)
   const found = users.data && matching(users.data, control.filters)
   const totalPages = pagesFor(found?.length ?? 0, usersPage)
   // Deletions and filters may leave the page past the end.
