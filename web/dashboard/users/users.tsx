@@ -16,9 +16,9 @@ import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, type PagedList, usePagedList } from '../lists/admin-list.tsx'
 import { useRefresh, usersQuery } from '../lists/admin-queries.ts'
-import { useAction } from '../lists/dialogs.tsx'
+import { useAction, useQuestion } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
-import { useHandover } from './handover.tsx'
+import { askTakeOver } from './handover.ts'
 import * as styles from './users.module.css'
 
 export const meta = privateMeta('Users')
@@ -70,9 +70,9 @@ export default function Users() {
 function useUserDeletion({ alert, region }: PagedList) {
   const refresh = useRefresh()
   const identity = useReauthentication('Deleting a user')
-  const handover = useHandover()
+  const asking = useQuestion()
   const { run, busy } = useAction(alert, async (user: UserRow) => {
-    const takeOver = await handover.ask(user)
+    const takeOver = await askTakeOver(asking, user)
     const deletion = identity.run(() =>
       call(deleteUser, { params: { id: user.id }, query: takeOver ? { takeOver: 'true' } : {} }),
     )
@@ -81,8 +81,8 @@ function useUserDeletion({ alert, region }: PagedList) {
     return message
   })
   return {
-    dialog: handover.dialog ?? identity.dialog,
-    isDeleting: busy && !identity.dialog && !handover.dialog,
+    dialog: asking.question ?? identity.dialog,
+    isDeleting: busy && !identity.dialog && !asking.question,
     remove: (user: UserRow) => {
       // The specification asks for the browser's own confirmation here.
       if (window.confirm('Are you sure you want to delete?')) run(user)
