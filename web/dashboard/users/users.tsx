@@ -24,11 +24,11 @@ import * as styles from './users.module.css'
 export const meta = privateMeta('Users')
 
 const columns = [
-  { label: 'User ID', className: styles.id },
-  { label: 'Name', className: styles.name },
+  { label: 'User ID', width: 210 },
+  { label: 'Name', width: '24%' },
   { label: 'Email' },
-  { label: 'Role', className: styles.role },
-  { label: 'Actions', className: `${lists.actions} ${styles.actions}` },
+  { label: 'Role', width: 140 },
+  { label: 'Actions', width: 200, className: lists.actions },
 ]
 const byRole = filterBy('Role', 'All Users', ['Admins', 'Non-Admins'])
 const ownAccount = 'You cannot delete your own account.'
@@ -97,7 +97,7 @@ function UserTableRow({ user, isDeleting, remove }: RowProps) {
   const isOwn = user.id === me?.id
   return (
     <Row>
-      <td className={`${styles.id} ${layout.truncate} ${lists.cut} ${lists.soft}`} title={user.id}>
+      <td className={`${layout.truncate} ${lists.cut} ${lists.soft}`} title={user.id}>
         {user.id}
       </td>
       <td className={lists.strong}>{user.name}</td>
