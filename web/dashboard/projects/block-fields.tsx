@@ -237,13 +237,7 @@ function PictureBlock(props: Of<'picture'>) {
       <div className={field.field}>
         <p className={field.label}>Size</p>
         <div>
-          <Segments
-            label="Size"
-            className={styles.choice}
-            value={block.size}
-            options={sizes}
-            onChoose={choose}
-          />
+          <Segments label="Size" value={block.size} options={sizes} onChoose={choose} />
         </div>
       </div>
       {block.size === 'pair' ? (

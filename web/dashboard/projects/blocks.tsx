@@ -1,5 +1,5 @@
 // The blocks of a case study: rows that are moved, one open at a time; another is added from a menu.
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Block, maxBlocks } from '../../../contract/case-study.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
@@ -32,7 +32,6 @@ export function Blocks({ form }: { form: ProjectForm }) {
     setKnown(error)
     if (wrong !== undefined) setOpen(wrong)
   }
-  const list = useRef<HTMLDivElement>(null)
   const uploads = useUploads()
   const id = useId()
   const isFixed = form.busy || uploads.busy
@@ -45,7 +44,7 @@ export function Blocks({ form }: { form: ProjectForm }) {
       put((now) => now.toSpliced(at, 0, block))
       setOpen(at)
     })
-    list.current?.querySelector<HTMLElement>(`#${CSS.escape(id)} :is(input, textarea)`)?.focus()
+    uploads.place.current?.querySelector<HTMLElement>(`#${CSS.escape(id)} :is(input, textarea)`)?.focus()
   }
   /** Those of a list in which one was moved or removed. */
   const onChange = (next: Block[], moved?: { entry: Block; to: number }) => {
@@ -65,50 +64,48 @@ export function Blocks({ form }: { form: ProjectForm }) {
   }
 
   return (
-    <div ref={list} className={`${layout.stack} ${styles.blocks}`}>
-      <div ref={uploads.place}>
-        {blocks.length > 0 && (
-          <RowList
-            entries={blocks}
-            nameOf={(block) => kinds[block.kind].nameOf(block)}
-            fixed={isFixed}
-            onChange={onChange}
-            below={(block, at) =>
-              at === open && (
-                <div id={id} className={`${layout.stack} ${styles.fields}`}>
-                  <BlockFields
-                    key={at}
-                    block={block}
-                    error={wrong === at ? error : undefined}
-                    busy={form.busy}
-                    uploads={uploads}
-                    onChange={(update) => put((now) => now.with(at, update(now[at] ?? block)))}
-                  />
-                </div>
-              )
-            }
-          >
-            {(block, at) => {
-              const { icon, nameOf, contentOf } = kinds[block.kind]
-              return (
-                <button
-                  type="button"
-                  className={styles.title}
-                  aria-expanded={at === open}
-                  aria-controls={at === open ? id : undefined}
-                  onClick={() => setOpen(at === open ? undefined : at)}
-                >
-                  {icon}
-                  <span>
-                    <b>{nameOf(block)}</b>
-                    <span className={`${typography.meta} ${layout.truncate}`}>{contentOf(block)}</span>
-                  </span>
-                </button>
-              )
-            }}
-          </RowList>
-        )}
-      </div>
+    <div ref={uploads.place} className={`${layout.stack} ${styles.blocks}`}>
+      {blocks.length > 0 && (
+        <RowList
+          entries={blocks}
+          nameOf={(block) => kinds[block.kind].nameOf(block)}
+          fixed={isFixed}
+          onChange={onChange}
+          below={(block, at) =>
+            at === open && (
+              <div id={id} className={`${layout.stack} ${styles.fields}`}>
+                <BlockFields
+                  key={at}
+                  block={block}
+                  error={wrong === at ? error : undefined}
+                  busy={form.busy}
+                  uploads={uploads}
+                  onChange={(update) => put((now) => now.with(at, update(now[at] ?? block)))}
+                />
+              </div>
+            )
+          }
+        >
+          {(block, at) => {
+            const { icon, nameOf, contentOf } = kinds[block.kind]
+            return (
+              <button
+                type="button"
+                className={styles.title}
+                aria-expanded={at === open}
+                aria-controls={at === open ? id : undefined}
+                onClick={() => setOpen(at === open ? undefined : at)}
+              >
+                {icon}
+                <span>
+                  <b>{nameOf(block)}</b>
+                  <span className={`${typography.meta} ${layout.truncate}`}>{contentOf(block)}</span>
+                </span>
+              </button>
+            )
+          }}
+        </RowList>
+      )}
       {error && wrong === undefined && <FieldError>{error}</FieldError>}
       <div>
         <ActionMenu

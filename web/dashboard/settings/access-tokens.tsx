@@ -11,6 +11,7 @@ import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
 import { Checkbox, FieldError, Select, TextField } from '../../ui/field.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
@@ -128,7 +129,7 @@ function NewToken({ onMade, onClose }: CreateProps) {
         autoComplete="off"
       />
       <fieldset className={lists.choices} aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
-        <legend>What it may do</legend>
+        <legend className={field.label}>What it may do</legend>
         {scopes.map(({ scope, label }, index) => (
           <Checkbox
             key={scope}

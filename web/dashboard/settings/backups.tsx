@@ -21,7 +21,7 @@ import { capitalised, counted, minuteText, momentText } from '../lists/times.tsx
 import { Facts, Panel, Setting } from './setting.tsx'
 import * as styles from './settings.module.css'
 
-type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'className'> & { label: string }
+type Look = Pick<ComponentProps<typeof Button>, 'variant'> & { label: string }
 
 /**
  * The browser saves it as it comes, so it may be larger than memory; whether it may begin is checked first.

@@ -4,9 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyCode } from '../../ui/copy-code.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
-import { PlusIcon } from '../../ui/tool-icons.tsx'
+import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { type Question, useAction, useQuestion } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
@@ -75,7 +76,7 @@ export function useSecretList<Stored, Row extends { id: string }>(props: Props<S
       {error && !data && <NotLoaded what={props.what} onRetry={refetch} />}
       {data?.length === 0 && <p>{props.empty}</p>}
       {hasRows && (
-        <ul className={lists.rows}>
+        <ul className={`${lists.rows} ${lists.topped}`}>
           {data.map((row) => props.row({ row, onDone, onDelete: () => removal.run(row) }))}
         </ul>
       )}
@@ -92,7 +93,7 @@ export function useSecretList<Stored, Row extends { id: string }>(props: Props<S
       <div className={layout.cluster}>
         {more?.(alert)}{' '}
         <Button size="sm" variant={more ? 'quiet' : 'secondary'} onClick={() => setMaking(true)}>
-          {!more && <PlusIcon size="s" />}
+          {!more && <AddIcon size="s" />}
           {props.create}
         </Button>
       </div>
@@ -111,4 +112,36 @@ export function useSecretList<Stored, Row extends { id: string }>(props: Props<S
     </>
   )
   return { list, dialogs, rows: data ?? [] }
+}
+
+interface DialogProps {
+  title: string
+  size?: 'm' | 'l'
+  /** What `useSecretList` returns. */
+  secrets: { list: ReactNode; dialogs: ReactNode }
+  isOpen?: boolean
+  onClose: () => void
+}
+
+/** The list in a dialog, and next to that what it opens. */
+export function SecretDialog({ title, size, secrets, isOpen = true, onClose }: DialogProps) {
+  return (
+    <>
+      {secrets.dialogs}
+      {isOpen && (
+        <Dialog
+          title={title}
+          {...(size && { size })}
+          onClose={onClose}
+          footer={
+            <Button size="sm" variant="quiet" onClick={onClose}>
+              Close
+            </Button>
+          }
+        >
+          {secrets.list}
+        </Dialog>
+      )}
+    </>
+  )
 }
