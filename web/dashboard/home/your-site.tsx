@@ -93,10 +93,8 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
                   : change(total, before[name], long ? days.length : undefined)}
               </span>
             </p>
-            <div className={columns.space}>
-              <Chart kind={kind} values={values} />
-            </div>
-            <p className={`${columns.axis} ${typography.meta}`} aria-hidden="true">
+            <Chart kind={kind} values={values} />
+            <p className={`${layout.between} ${columns.axis} ${typography.meta}`} aria-hidden="true">
               <span>{first && shortDay.format(new Date(first.day))}</span>
               <span>Today</span>
             </p>

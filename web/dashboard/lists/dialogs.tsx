@@ -206,7 +206,7 @@ export function EditDialog({
           )
         }
       >
-        <div className={layout.contents}>{children}</div>
+        {children}
       </Dialog>
     </>
   )
@@ -257,10 +257,8 @@ export function CreateDialog({ form, identity, children, ...rest }: CreateProps)
         {...rest}
         form={{ ...form, busy: form.busy && !identity?.dialog }}
       >
-        <div className={`${layout.stack} ${lists.form}`}>
-          {children}
-          <FormAlert alert={form.alert} />
-        </div>
+        {children}
+        <FormAlert alert={form.alert} />
       </EditDialog>
       {identity?.dialog}
     </>

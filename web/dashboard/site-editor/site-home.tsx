@@ -20,7 +20,6 @@ import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { moveHelp } from '../../ui/list/sorting.tsx'
 import { classes } from '../../ui/styles.ts'
-import { Switch } from '../../ui/switch.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { read } from '../lists/admin-queries.ts'
@@ -68,6 +67,30 @@ export function HomeSections({ content, change }: SiteForm) {
       </RowList>
       <p className={fields.hint}>{moveHelp}</p>
     </div>
+  )
+}
+
+type SwitchProps = {
+  label: string
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Square, and a word says its state. */
+function Switch({ label, checked, disabled, onChange }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      className={styles.switch}
+      aria-label={label}
+      aria-checked={checked}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+    >
+      {checked ? 'On' : 'Off'}
+    </button>
   )
 }
 

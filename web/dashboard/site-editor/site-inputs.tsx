@@ -1,5 +1,5 @@
 // The inputs of the site editor: texts, images, the drawing of a service and the accent.
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   accentColours,
@@ -237,47 +237,36 @@ const shownContrast = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1
 
 /** The line drawing of a service: a button that opens all of them, six in a row. */
 export function IconPicker({ label, value, onChange }: PickerProps) {
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    if (open) list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
-  }, [open])
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Escape') return void moveFocus(event, '[role=option]', 6)
-    close()
-    event.preventDefault()
-    event.stopPropagation()
-  }
+    if (isOpen) list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
+  }, [isOpen])
   return (
     <div className={styles.picker}>
       <button
         type="button"
-        ref={button}
         className={`${layout.center} ${styles.icon}`}
         aria-label={`${label}: ${serviceDrawings[value].name}`}
         aria-haspopup="listbox"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        aria-expanded={isOpen}
+        popoverTarget={id}
       >
         <Drawing icon={value} />
       </button>
-      {open && (
-        <div
-          className={`${menus.popup} ${styles.popup}`}
-          role="listbox"
-          aria-label={label}
-          ref={list}
-          onKeyDown={onKeyDown}
-          onBlur={({ currentTarget, relatedTarget }) => {
-            if (!currentTarget.contains(relatedTarget) && relatedTarget !== button.current) setOpen(false)
-          }}
-        >
-          {serviceIcons.map((icon) => (
+      <div
+        id={id}
+        className={`${menus.popup} ${styles.popup}`}
+        popover="auto"
+        role="listbox"
+        aria-label={label}
+        ref={list}
+        onKeyDown={(event) => void moveFocus(event, '[role=option]', 6)}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen &&
+          serviceIcons.map((icon) => (
             <button
               key={icon}
               type="button"
@@ -287,15 +276,14 @@ export function IconPicker({ label, value, onChange }: PickerProps) {
               aria-selected={icon === value}
               tabIndex={icon === value ? 0 : -1}
               onClick={() => {
+                list.current?.hidePopover()
                 onChange(icon)
-                close()
               }}
             >
               <Drawing icon={icon} />
             </button>
           ))}
-        </div>
-      )}
+      </div>
     </div>
   )
 }

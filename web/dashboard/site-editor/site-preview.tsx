@@ -91,7 +91,6 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
       <div className={layout.cluster}>
         <Segments
           label="Width"
-          className={styles.choice}
           value={device}
           options={[
             { value: 'desktop', label: 'Desktop', icon: <DesktopIcon size="s" /> },
@@ -101,7 +100,6 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
         />
         <Segments
           label="Theme"
-          className={styles.choice}
           iconsOnly
           value={theme}
           options={[

@@ -11,6 +11,7 @@ import { Checkbox } from '../../ui/field.tsx'
 import { classes } from '../../ui/styles.ts'
 import { toast } from '../../ui/toast.tsx'
 import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { counted, minuteText } from '../lists/times.tsx'
 import type { SiteEdit } from './site-edit.ts'
@@ -57,7 +58,7 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
 
   return (
     <div>
-      <ul className={styles.versions}>
+      <ul className={`${lists.rows} ${styles.versions}`}>
         {/* Its place is there without changes, too: nothing moves under the pointer that restores a version. */}
         <li aria-current={changed.length > 0 ? 'true' : undefined}>
           <Checkbox

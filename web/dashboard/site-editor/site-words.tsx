@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { CountedText } from '../lists/parts.tsx'
 import * as styles from './site.module.css'
 import type { SiteErrors } from './site-edit.ts'
@@ -64,7 +65,7 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
           />
         </div>
       </div>
-      <ul className={styles.words}>
+      <ul className={`${lists.rows} ${styles.words}`}>
         {shown.map((word) => {
           const text = words[word]
           return (
