@@ -9,9 +9,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { Button, IconButton } from './button.tsx'
+import { IconButton } from './button.tsx'
 import * as styles from './dialog.module.css'
-import * as field from './field.module.css'
 import { CloseIcon } from './icons.tsx'
 import * as layout from './layout.module.css'
 import { classes } from './styles.ts'
@@ -113,48 +112,5 @@ export function Dialog({ title, size = 'm', onClose, form, aside, children, foot
       {form ? <form {...form}>{content}</form> : content}
       <Toasts />
     </dialog>
-  )
-}
-
-type ConfirmProps = {
-  title: string
-  /** The question. */
-  children: ReactNode
-  /** What else whoever confirms should know. */
-  details?: ReactNode
-  confirmLabel: string
-  danger?: boolean
-  onConfirm: () => void
-  onCancel: () => void
-}
-
-export function Confirm({
-  title,
-  children,
-  details,
-  confirmLabel,
-  danger = true,
-  onConfirm,
-  onCancel,
-}: ConfirmProps) {
-  return (
-    <Dialog
-      title={title}
-      size="s"
-      onClose={onCancel}
-      footer={
-        <>
-          <Button variant="quiet" size="sm" data-autofocus onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button variant={danger ? 'danger' : 'primary'} size="sm" onClick={onConfirm}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      <p>{children}</p>
-      {details && <p className={field.hint}>{details}</p>}
-    </Dialog>
   )
 }

@@ -6,9 +6,7 @@ import {
   type Ref,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
-  useEffect,
   useId,
-  useRef,
 } from 'react'
 import * as styles from './field.module.css'
 import * as layout from './layout.module.css'
@@ -171,14 +169,12 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
 }
 
 export function Checkbox({ label, hideLabel, indeterminate = false, className, ...rest }: CheckboxProps) {
-  const ref = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (ref.current) ref.current.indeterminate = indeterminate
-  }, [indeterminate])
   const box = (
     <input
       {...rest}
-      ref={ref}
+      ref={(element) => {
+        if (element) element.indeterminate = indeterminate
+      }}
       type="checkbox"
       className={classes(styles.box, className)}
       aria-label={hideLabel ? label : undefined}

@@ -1,5 +1,4 @@
 // The icons of Home and of what is around every page; the others are in tool-icons.tsx. They take the colour of the text around them.
-import type { ReactNode } from 'react'
 import * as styles from './icons.module.css'
 import { classes } from './styles.ts'
 
@@ -7,25 +6,19 @@ type Props = { size?: 's' | 'm' | 'l'; className?: string }
 
 const sizes = { s: styles.small, m: undefined, l: styles.large }
 
-export function icon(drawing: ReactNode) {
-  return function Icon({ size = 'm', className }: Props) {
+export const path = (d: string) =>
+  function Icon({ size = 'm', className }: Props) {
     return (
       <svg className={classes(styles.icon, sizes[size], className)} viewBox="0 0 20 20" aria-hidden="true">
-        {drawing}
+        <path d={d} />
       </svg>
     )
   }
-}
-
-export const path = (d: string) => icon(<path d={d} />)
 
 export const MenuIcon = path('M3 6h14M3 10h14M3 14h14')
 export const CloseIcon = path('M5 5l10 10M15 5L5 15')
-export const SunIcon = icon(
-  <>
-    <circle cx="10" cy="10" r="3.5" />
-    <path d="M10 1.5v2.5M10 16v2.5M1.5 10H4M16 10h2.5M4 4l1.7 1.7M14.3 14.3L16 16M16 4l-1.7 1.7M5.7 14.3L4 16" />
-  </>,
+export const SunIcon = path(
+  'M13.5 10a3.5 3.5 0 1 1-7 0a3.5 3.5 0 1 1 7 0zM10 1.5v2.5M10 16v2.5M1.5 10H4M16 10h2.5M4 4l1.7 1.7M14.3 14.3L16 16M16 4l-1.7 1.7M5.7 14.3L4 16',
 )
 export const MoonIcon = path('M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z')
 export const ArrowLeftIcon = path('M17 10H4M9 5l-5 5 5 5')

@@ -72,10 +72,7 @@ type FrameProps = Omit<InputProps, 'className' | 'ref'> & {
 export function ImageFrame({ className, inputRef, children, ...input }: FrameProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the input
-    <label
-      className={classes(field.frame, className)}
-      data-invalid={input.isInvalid || input['aria-invalid'] || undefined}
-    >
+    <label className={classes(field.frame, className)}>
       {children}
       <ImageInput {...input} {...(inputRef && { ref: inputRef })} />
     </label>
@@ -84,8 +81,6 @@ export function ImageFrame({ className, inputRef, children, ...input }: FramePro
 
 interface Props {
   label: string
-  /** The label is read but not drawn: below a heading that says it. */
-  hideLabel?: boolean
   file: File | null
   onFiles: (files: File[]) => void
   hint?: string

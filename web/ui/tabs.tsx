@@ -4,27 +4,23 @@ import { moveFocus } from './roving-focus.ts'
 import { classes } from './styles.ts'
 import * as styles from './tabs.module.css'
 
-export interface Tab {
-  value: string
-  label: string
-  /** Behind the label: a number, or a mark with its words. */
-  note?: ReactNode
-}
-
 interface ListProps {
   /** What it is that is chosen from. */
   label: string
   /** The id of the tabs; the panel has this id and "-panel", see `panelOf`. */
   id: string
-  tabs: readonly Tab[]
+  /** `note`: behind the label, a number or a mark with its words. */
+  tabs: readonly { value: string; label: string; note?: ReactNode }[]
   chosen: string
   onChoose: (value: string) => void
+  /** The choice is in the URL. */
+  isOfPage?: boolean
 }
 
-function TabList({ label, id, tabs, chosen, onChoose, className }: ListProps & { className?: string }) {
+export function TabList({ label, id, tabs, chosen, onChoose, isOfPage }: ListProps) {
   return (
     <div
-      className={classes(styles.tabs, className)}
+      className={classes(styles.tabs, isOfPage && styles.page)}
       role="tablist"
       aria-label={label}
       onKeyDown={(event) => {
@@ -57,15 +53,7 @@ export function panelOf(id: string, chosen: string) {
   return { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-${chosen}` } as const
 }
 
-/** Tabs of a page, whose choice is in the URL. */
-export function PageTabs(props: ListProps) {
-  return <TabList {...props} className={styles.page} />
-}
-
-type Props = {
-  label: string
-  tabs: readonly { name: string; panel: ReactNode }[]
-}
+type Props = { label: string; tabs: readonly { name: string; panel: ReactNode }[] }
 
 /** Tabs within a page, with their panels. */
 export function Tabs({ label, tabs }: Props) {

@@ -1,7 +1,7 @@
 // Icons of all pages but Home; apart, so that Home does not carry them.
-import { icon, path } from './icons.tsx'
+import { path } from './icons.tsx'
 
-const ring = <circle cx="10" cy="10" r="7.5" />
+const ring = 'M17.5 10a7.5 7.5 0 1 1-15 0a7.5 7.5 0 1 1 15 0z'
 
 export const AddIcon = path('M10 4v12M4 10h12')
 export const EditIcon = path('M3 17l.8-3.8L13.5 3.5l3 3L6.8 16.2zM11.5 5.5l3 3')
@@ -21,14 +21,10 @@ export const OpenIcon = path('M7 4.5H3.5v12h12V13M11 3.5h5.5V9M16.5 3.5L9 11')
 export const HideIcon = path(
   'M3 3l14 14M8 4.7a8 8 0 0 1 2-.2c5.5 0 8.5 5.5 8.5 5.5a15 15 0 0 1-2.6 3.2M5.5 6.3A14 14 0 0 0 1.5 10S4.5 15.5 10 15.5a8 8 0 0 0 3.8-.9',
 )
-export const ShowIcon = icon(
-  <>
-    <path d="M1.5 10S4.5 4.5 10 4.5 18.5 10 18.5 10 15.5 15.5 10 15.5 1.5 10 1.5 10z" />
-    <circle cx="10" cy="10" r="2.5" />
-  </>,
+export const ShowIcon = path(
+  'M1.5 10S4.5 4.5 10 4.5 18.5 10 18.5 10 15.5 15.5 10 15.5 1.5 10 1.5 10zM12.5 10a2.5 2.5 0 1 1-5 0a2.5 2.5 0 1 1 5 0z',
 )
-export const PlusIcon = path('M10 4v12M4 10h12')
-export const MoreIcon = icon(<path d="M4.5 10h.1M10 10h.1M15.5 10h.1" strokeWidth="2.5" />)
+export const MoreIcon = path('M4 9.5h1.1v1H4zM9.5 9.5h1.1v1H9.5zM15 9.5h1.1v1H15z')
 export const MoveUpIcon = path('M10 16V4M5 9l5-5 5 5')
 export const MoveDownIcon = path('M10 4v12M5 11l5 5 5-5')
 export const MoveToTopIcon = path('M3 3.5h14M10 17V7M5.5 11.5L10 7l4.5 4.5')
@@ -42,32 +38,12 @@ export const StarIcon = path('M10 2.3l2.4 5 5.4.6-4 3.7 1.1 5.5-4.9-2.7-4.9 2.7 
 export const ArrowOutIcon = path('M5 15L15 5M7 5h8v8')
 export const ChevronIcon = path('M5 8l5 5 5-5')
 export const LogoutIcon = path('M8 3H3v14h5M8 10h9M13 6l4 4-4 4')
-export const SearchIcon = icon(
-  <>
-    <circle cx="8.5" cy="8.5" r="5.5" />
-    <path d="M12.7 12.7L17 17" />
-  </>,
-)
-export const ErrorIcon = icon(
-  <>
-    {ring}
-    <path d="M10 6v5M10 13.5v.5" />
-  </>,
-)
-export const InfoIcon = icon(
-  <>
-    {ring}
-    <path d="M10 9v5M10 6v.5" />
-  </>,
-)
-export const DoneIcon = icon(
-  <>
-    {ring}
-    <path d="M6.5 10.5l2.5 2.5 4.5-5.5" />
-  </>,
-)
+export const SearchIcon = path('M14 8.5a5.5 5.5 0 1 1-11 0a5.5 5.5 0 1 1 11 0zM12.7 12.7L17 17')
+export const ErrorIcon = path(`${ring}M10 6v5M10 13.5v.5`)
+export const InfoIcon = path(`${ring}M10 9v5M10 6v.5`)
+export const DoneIcon = path(`${ring}M6.5 10.5l2.5 2.5 4.5-5.5`)
 /** The hollow ring of a rule that is not met yet. */
-export const RingIcon = icon(<circle cx="10" cy="10" r="6.5" />)
+export const RingIcon = path('M16.5 10a6.5 6.5 0 1 1-13 0a6.5 6.5 0 1 1 13 0z')
 export const CheckIcon = path('M3.5 10.5l4.5 4.5 8.5-10')
 export const ArchiveIcon = path('M3 4h14v4H3zM4.5 8v8.5h11V8M8 11h4')
 export const SpamIcon = path('M6.5 2.5h7l4 4v7l-4 4h-7l-4-4v-7zM10 6v5M10 13.5v.5')

@@ -7,13 +7,14 @@ import type { DashboardHome } from '../../../contract/responses/dashboard.ts'
 import { call, messageOf } from '../../call.ts'
 import * as bars from '../../site/home/skill-bars.module.css'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { toast } from '../../ui/toast.tsx'
 import { DoneIcon, RingIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
 import { counted } from '../lists/times.tsx'
-import * as home from './home.module.css'
 import * as styles from './make-yours.module.css'
 
 export type Own = NonNullable<DashboardHome['own']>
@@ -87,11 +88,11 @@ export function MakeYours({ own }: { own: Own }) {
           <i style={{ '--v': (100 * own.done.length) / ownLines.length } as CSSProperties} />
         </div>
       </div>
-      <ul className={styles.open}>
+      <ul className={`${lists.rows} ${lists.topped} ${styles.open}`}>
         {open.map((line, at) => {
           const [title, text, action, to] = lines[line]
           const look = {
-            ...({ size: 'sm', variant: at === 0 ? 'primary' : 'secondary', className: home.action } as const),
+            ...({ size: 'sm', variant: at === 0 ? 'primary' : 'secondary' } as const),
             'aria-label': `${title}: ${action}`,
           }
           return (
@@ -121,7 +122,7 @@ export function MakeYours({ own }: { own: Own }) {
           {own.done.map((line) => {
             const [title, , , to] = lines[line]
             return (
-              <li key={line}>
+              <li key={line} className={layout.row}>
                 <DoneIcon />
                 {to ? <Link to={to}>{title}</Link> : title}
               </li>

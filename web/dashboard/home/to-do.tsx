@@ -43,12 +43,12 @@ type Props = {
 }
 
 export function ToDo({ alert, onDone }: Props) {
-  const { data, error, refetch } = useQuery(homeQuery())
+  const { data, error, refetch } = useQuery(homeQuery)
   const dead = useSession().dashboardData?.deadLinks
   const [replying, setReplying] = useState<ContactMessage | null>(null)
   // Published, a draft is in the list no more.
   const editor = useEditPortfolio(alert, onDone)
-  const download = useDownload(alert, { label: 'Download', variant: 'quiet', className: styles.action })
+  const download = useDownload(alert, { label: 'Download', variant: 'quiet' })
   const own = data?.own ?? null
   const ownChange = useOwnChange()
   /** Shown in the list of what is still the demo's, and not again. */
@@ -70,9 +70,9 @@ export function ToDo({ alert, onDone }: Props) {
         </div>
         {!data &&
           (error ? (
-            <NotLoaded what="The list" className={styles.failed} onRetry={refetch} />
+            <NotLoaded what="The list" className={styles.text} onRetry={refetch} />
           ) : (
-            <Waiting className={styles.waiting} rows={3} />
+            <Waiting rows={3} />
           ))}
         {data && count === 0 && (
           <div className={styles.none}>
@@ -101,7 +101,6 @@ export function ToDo({ alert, onDone }: Props) {
                   <Button
                     size="sm"
                     variant={at === 0 ? 'primary' : 'secondary'}
-                    className={styles.action}
                     aria-label={`Reply to ${message.name}`}
                     onClick={() => setReplying(message)}
                   >
@@ -159,7 +158,6 @@ export function ToDo({ alert, onDone }: Props) {
                   <Button
                     size="sm"
                     variant="secondary"
-                    className={styles.action}
                     aria-label={`Edit ${draft.pname}`}
                     onClick={() => editor.open(draft.id)}
                   >
@@ -191,7 +189,6 @@ export function ToDo({ alert, onDone }: Props) {
                       <Button
                         size="sm"
                         variant="quiet"
-                        className={styles.action}
                         aria-label="Show what is not yours yet"
                         onClick={() => ownChange.run('show')}
                       >
@@ -254,7 +251,7 @@ function Group({ label, things, of = 0, more, to = '' }: GroupProps) {
 }
 
 const leadTo = (to: string, label: string) => (
-  <ButtonLink size="sm" variant="secondary" className={styles.action} to={to}>
+  <ButtonLink size="sm" variant="secondary" to={to}>
     {label}
   </ButtonLink>
 )

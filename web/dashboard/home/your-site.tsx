@@ -1,15 +1,15 @@
 // How the site does, on the dashboard's home: page views, preview opens and outbound clicks of each day.
 
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
-import { countPeriods, defaultPeriod, periodOf, type readCounts } from '../../../contract/dashboard.ts'
+import { countPeriods, defaultPeriod, periodOf, readCounts } from '../../../contract/dashboard.ts'
 import type { Counts, DayCounts, TopProject } from '../../../contract/responses/dashboard.ts'
 import { Select } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
-import { countsQuery } from '../lists/admin-queries.ts'
+import { read } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/parts.tsx'
 import { Thumbnail } from '../project-images/cover.tsx'
 import { Chart } from './charts.tsx'
@@ -28,7 +28,10 @@ const kinds = [
 export function YourSite() {
   const [params, setParams] = useSearchParams()
   const period = periodOf(params.get('days'))
-  const { data, error, refetch } = useQuery(countsQuery(period))
+  const { data, error, refetch } = useQuery({
+    ...read('counts', readCounts, { query: { days: period } }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <section aria-labelledby="your-site">
       <div className={typography.partTitle}>
@@ -90,10 +93,8 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
                   : change(total, before[name], long ? days.length : undefined)}
               </span>
             </p>
-            <div className={columns.space}>
-              <Chart kind={kind} values={values} />
-            </div>
-            <p className={`${columns.axis} ${typography.meta}`} aria-hidden="true">
+            <Chart kind={kind} values={values} />
+            <p className={`${layout.between} ${columns.axis} ${typography.meta}`} aria-hidden="true">
               <span>{first && shortDay.format(new Date(first.day))}</span>
               <span>Today</span>
             </p>

@@ -17,7 +17,7 @@ import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import * as layout from '../../ui/layout.module.css'
-import { Amount, PageTabs, panelOf, Wanting } from '../../ui/tabs.tsx'
+import { Amount, panelOf, TabList, Wanting } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ExportButton, ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
@@ -39,10 +39,10 @@ import { Reply } from './reply.tsx'
 export const meta = privateMeta('Contact Messages')
 
 const columns = [
-  { label: 'Name', className: styles.messagesName },
-  { label: 'Email', className: styles.email },
+  { label: 'Name', width: '17%' },
+  { label: 'Email', width: '23%' },
   { label: 'Subject' },
-  { label: 'Status', className: styles.status },
+  { label: 'Status', width: 130 },
   { label: 'Date', className: `${lists.date} ${styles.date}` },
   { label: 'Actions', className: `${lists.actions} ${styles.actions}` },
 ]
@@ -141,7 +141,8 @@ export default function Contacts() {
         columns={columns}
         empty={folder === 'spam' ? 'No spam found' : 'No contact messages found'}
         tabs={
-          <PageTabs
+          <TabList
+            isOfPage
             id={tabsId}
             label="Folders"
             tabs={Object.entries(folders).map(([value, label]) => ({

@@ -48,7 +48,7 @@ export function Reply({ message, onClose, onSent }: Props) {
   const refresh = useRefresh()
   // Until it is known, there is one.
   const hasMail = useSession().dashboardData?.mail?.configured ?? true
-  const { data: own } = useQuery(signatureQuery())
+  const { data: own } = useQuery(signatureQuery)
   const noMailId = useId()
   /** The dialog of saved replies, with the text that becomes a new one. */
   const [saving, setSaving] = useState<{ text: string } | null>(null)

@@ -1,6 +1,13 @@
 // Saved replies: the menu that inserts one, and the dialog in which they are added, changed and deleted.
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useState,
+} from 'react'
 import { savedReplyLength, savedTitleLength } from '../../../contract/limits.ts'
 import {
   addSavedReply,
@@ -21,6 +28,7 @@ import { Empty } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AddIcon, DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { savedRepliesQuery, useRefresh } from '../lists/admin-queries.ts'
 import { CreateDialog, toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
@@ -37,7 +45,7 @@ export function SavedReplies({ text, onClose }: { text: string; onClose: () => v
 }
 
 function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(savedRepliesQuery())
+  const { data, error, refetch } = useQuery(savedRepliesQuery)
   const refresh = useRefresh()
   const { ask, question } = useQuestion()
   const removing = useAction(
@@ -69,9 +77,9 @@ function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () =
       >
         {error && <NotLoaded what="The list" onRetry={refetch} />}
         {data?.replies.length === 0 && <Empty text="No saved replies yet" />}
-        <ul className={styles.rows}>
+        <ul className={`${lists.rows} ${styles.rows}`}>
           {data?.replies.map((reply) => (
-            <li className={layout.row} key={reply.id}>
+            <li key={reply.id}>
               <Excerpt {...reply} />
               <IconButton label={`Edit ${reply.title}`} icon={<EditIcon />} onClick={() => onEdit(reply)} />
               <IconButton
@@ -152,12 +160,9 @@ type MenuProps = {
 
 /** At a text field: one is inserted at the cursor with the name filled in. */
 export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, children }: MenuProps) {
-  const { data } = useQuery(savedRepliesQuery())
-  const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const { data } = useQuery(savedRepliesQuery)
   const id = useId()
   const insert = (body: string) => {
-    setOpen(false)
     const area = field.current
     if (!area) return
     area.focus()
@@ -165,53 +170,50 @@ export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, childr
     // The form reads what was typed from this event.
     area.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  const then = (work: () => void) => () => {
-    setOpen(false)
-    work()
+  const option: ComponentProps<'button'> = {
+    type: 'button',
+    className: menus.option,
+    popoverTarget: id,
+    popoverTargetAction: 'hide',
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return
-    // The dialog stays open.
-    event.stopPropagation()
-    event.preventDefault()
-    setOpen(false)
-    opener.current?.focus()
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // The browser closes the menu; the dialog stays open.
+    if (event.key === 'Escape' && event.currentTarget.querySelector(':popover-open')) event.stopPropagation()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is for the buttons in it
     <div className={styles.around} onKeyDown={onKeyDown}>
       <button
-        ref={opener}
         type="button"
         className={`${typography.link} ${styles.opener}`}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
+        popoverTarget={id}
         disabled={disabled}
-        onClick={() => setOpen(!isOpen)}
       >
         Saved replies
       </button>
-      {isOpen && (
-        <div className={`${menus.popup} ${styles.popup}`} id={id}>
+      <div className={`${menus.popup} ${menus.menu} ${styles.popup}`} id={id} popover="auto">
+        {data && data.replies.length > 0 && (
           <ul>
-            {data?.replies.map((reply) => (
+            {data.replies.map((reply) => (
               <li key={reply.id}>
-                <button type="button" className={menus.option} onClick={() => insert(reply.body)}>
+                <button {...option} onClick={() => insert(reply.body)}>
                   <Excerpt {...reply} />
                 </button>
               </li>
             ))}
           </ul>
-          <button type="button" className={menus.option} onClick={then(onSave)}>
+        )}
+        <div>
+          <button {...option} onClick={onSave}>
             <AddIcon />
             Save this text as a reply
           </button>
-          <button type="button" className={menus.option} onClick={then(onEdit)}>
+          <button {...option} onClick={onEdit}>
             <EditIcon />
             Edit saved replies
           </button>
         </div>
-      )}
+      </div>
       {children}
     </div>
   )

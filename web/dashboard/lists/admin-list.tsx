@@ -17,7 +17,6 @@ import * as layout from '../../ui/layout.module.css'
 import { Pager, SelectAll, Table, useSelection } from '../../ui/list/table.tsx'
 import * as notice from '../../ui/notice.module.css'
 import { Announcement, Empty } from '../../ui/notice.tsx'
-import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, DownloadIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './admin-list.module.css'
@@ -141,7 +140,7 @@ export function ListLayout({
                   // After a failure with one line more, so that failure is not mistaken for emptiness.
                   <Empty text={empty}>{error && <NotLoaded what="The list" onRetry={refetch} />}</Empty>
                 ) : (
-                  <Waiting className={styles.waiting} rows={5} />
+                  <Waiting rows={5} />
                 )
               }
             >
@@ -163,9 +162,9 @@ export function ListLayout({
 }
 
 /** In place of rows that are loading. */
-export function Waiting({ className, rows }: { className: string | undefined; rows: number }) {
+export function Waiting({ rows }: { rows: number }) {
   return (
-    <div className={classes(layout.stack, className)}>
+    <div className={`${layout.stack} ${styles.waiting}`}>
       <span className={typography.hidden}>Loading</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all are the same

@@ -1,14 +1,26 @@
 // The queries of the dashboard, and which of them are fetched again after a change.
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { type CountPeriod, listUsers, readCounts, readHome } from '../../../contract/dashboard.ts'
+import type { Call } from '../../../contract/call.ts'
+import { listUsers, readHome } from '../../../contract/dashboard.ts'
 import { adminPage } from '../../../contract/limits.ts'
 import { listContacts, listSavedReplies, readContact } from '../../../contract/messages.ts'
 import { listItems } from '../../../contract/portfolio.ts'
 import { readSignature } from '../../../contract/settings.ts'
-import { call } from '../../call.ts'
+import { call, type Sent } from '../../call.ts'
 import { forgetGallery } from '../../queries.tsx'
 import { useSession } from '../../session.tsx'
+
+/**
+ * The query of a call.
+ * @param what is read: the log names it, and `useRefresh` reads all of that noun again
+ */
+export function read<C extends Call>(what: string, contract: C, sent: Sent<C> = {}) {
+  return queryOptions({
+    queryKey: ['admin', what, sent] as unknown[],
+    queryFn: ({ signal }) => call(contract, { ...sent, signal }),
+  })
+}
 
 export interface ListFilters {
   search: string
@@ -19,76 +31,39 @@ export interface ListFilters {
   folder?: string
 }
 
-export function itemsQuery(filters: ListFilters) {
-  return queryOptions({
-    queryKey: ['admin', 'items', 'list', filters],
-    queryFn: ({ signal }) => call(listItems, { query: { ...filters, limit: adminPage }, signal }),
+export const itemsQuery = (filters: ListFilters) =>
+  queryOptions({
+    ...read('items', listItems, { query: { ...filters, limit: adminPage } }),
     placeholderData: keepPreviousData,
   })
-}
 
-/** Milliseconds between two requests for a list in which a reply is still on its way. */
-const pollInterval = 3_000
+/** Milliseconds between two requests for what has a reply that is still on its way. */
+const whileSending = (messages: readonly { sending: boolean }[] = []) =>
+  messages.some(({ sending }) => sending) ? 3_000 : false
 
-export function contactsQuery(filters: ListFilters) {
-  return queryOptions({
-    queryKey: ['admin', 'contacts', filters],
-    queryFn: ({ signal }) => call(listContacts, { query: { ...filters, limit: adminPage }, signal }),
+export const contactsQuery = (filters: ListFilters) =>
+  queryOptions({
+    ...read('contacts', listContacts, { query: { ...filters, limit: adminPage } }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.contacts.some((one) => one.sending) ? pollInterval : false),
+    refetchInterval: ({ state }) => whileSending(state.data?.contacts),
   })
-}
 
 /** A message with the others of its sender. */
-export function threadQuery(id: string) {
-  return queryOptions({
-    queryKey: ['admin', 'contacts', 'thread', id],
-    queryFn: ({ signal }) => call(readContact, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.thread.some((one) => one.sending) ? pollInterval : false),
+export const threadQuery = (id: string) =>
+  queryOptions({
+    ...read('contacts', readContact, { params: { id } }),
+    refetchInterval: ({ state }) => whileSending(state.data?.thread),
   })
-}
 
-export function savedRepliesQuery() {
-  return queryOptions({
-    queryKey: ['admin', 'saved-replies'],
-    queryFn: ({ signal }) => call(listSavedReplies, { signal }),
-  })
-}
-
-export function signatureQuery() {
-  return queryOptions({
-    queryKey: ['admin', 'signature'],
-    queryFn: ({ signal }) => call(readSignature, { signal }),
-  })
-}
-
-export function usersQuery() {
-  return queryOptions({
-    queryKey: ['admin', 'users'],
-    queryFn: ({ signal }) => call(listUsers, { signal }),
-  })
-}
-
-const homeKey = ['admin', 'home']
+export const savedRepliesQuery = read('saved-replies', listSavedReplies)
+export const signatureQuery = read('signature', readSignature)
+export const usersQuery = read('users', listUsers)
 
 /** What the dashboard's home lists as things to do. */
-export function homeQuery() {
-  return queryOptions({
-    queryKey: homeKey,
-    queryFn: ({ signal }) => call(readHome, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.messages.newest.some((one) => one.sending) ? pollInterval : false,
-  })
-}
-
-/** How the site was visited in the last days. */
-export function countsQuery(days: CountPeriod) {
-  return queryOptions({
-    queryKey: ['admin', 'counts', days],
-    queryFn: ({ signal }) => call(readCounts, { query: { days }, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
+export const homeQuery = queryOptions({
+  ...read('home', readHome),
+  refetchInterval: ({ state }) => whileSending(state.data?.messages.newest),
+})
 
 /** After a change: the lists of that noun, what the home lists, the totals in the header and the gallery of this browser. */
 export function useRefresh() {
@@ -98,10 +73,7 @@ export function useRefresh() {
     async (noun: 'items' | 'contacts' | 'users' | 'saved-replies') => {
       if (noun === 'items') forgetGallery()
       void check()
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['admin', noun] }),
-        client.invalidateQueries({ queryKey: homeKey }),
-      ])
+      await Promise.all([noun, 'home'].map((what) => client.invalidateQueries({ queryKey: ['admin', what] })))
     },
     [client, check],
   )

@@ -6,7 +6,8 @@ import { messageOf } from '../../call.ts'
 import { Cancelled } from '../../forms/use-form.ts'
 import type { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import * as field from '../../ui/field.module.css'
 import * as layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/styles.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -43,20 +44,60 @@ export function useAction<Of = void>(
   return { run: mutate, busy: isPending }
 }
 
-export type Question = Omit<ComponentProps<typeof Confirm>, 'onConfirm' | 'onCancel'>
+export interface Question {
+  title: string
+  /** The question. */
+  children: ReactNode
+  /** What else whoever confirms should know. */
+  details?: string
+  confirmLabel: string
+  danger?: boolean
+  /** Another way than what is confirmed. */
+  other?: string
+}
 
-/** `ask` resolves once somebody has confirmed. @throws Cancelled where they have not */
+type Decision = 'confirmed' | 'other' | 'cancelled'
+
+/** `ask` resolves once somebody has decided. @throws Cancelled where they have decided against it */
 export function useQuestion() {
-  const [asked, setAsked] = useState<{ question: Question; decide: (isConfirmed: boolean) => void }>()
-  const ask = async (question: Question): Promise<void> => {
-    const isConfirmed = await new Promise<boolean>((decide) => setAsked({ question, decide }))
+  const [asked, setAsked] = useState<Question & { decide: (decision: Decision) => void }>()
+  const ask = async (question: Question): Promise<Decision> => {
+    const decision = await new Promise<Decision>((decide) => setAsked({ ...question, decide }))
     setAsked(undefined)
-    if (!isConfirmed) throw new Cancelled()
+    if (decision === 'cancelled') throw new Cancelled()
+    return decision
   }
-  const question = asked && (
-    <Confirm {...asked.question} onConfirm={() => asked.decide(true)} onCancel={() => asked.decide(false)} />
+  return { ask, question: asked && <Asked {...asked} /> }
+}
+
+function Asked(props: Question & { decide: (decision: Decision) => void }) {
+  const { title, children, details, confirmLabel, danger = true, other, decide } = props
+  const cancel = () => decide('cancelled')
+  return (
+    <Dialog
+      title={title}
+      size="s"
+      onClose={cancel}
+      footer={
+        <>
+          <Button variant="quiet" size="sm" data-autofocus onClick={cancel}>
+            Cancel
+          </Button>
+          {other && (
+            <Button variant="secondary" size="sm" onClick={() => decide('other')}>
+              {other}
+            </Button>
+          )}
+          <Button variant={danger ? 'danger' : 'primary'} size="sm" onClick={() => decide('confirmed')}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+      {details && <p className={field.hint}>{details}</p>}
+    </Dialog>
   )
-  return { ask, question }
 }
 
 type EditProps = {
@@ -165,7 +206,7 @@ export function EditDialog({
           )
         }
       >
-        <div className={layout.contents}>{children}</div>
+        {children}
       </Dialog>
     </>
   )
@@ -216,10 +257,8 @@ export function CreateDialog({ form, identity, children, ...rest }: CreateProps)
         {...rest}
         form={{ ...form, busy: form.busy && !identity?.dialog }}
       >
-        <div className={`${layout.stack} ${lists.form}`}>
-          {children}
-          <FormAlert alert={form.alert} />
-        </div>
+        {children}
+        <FormAlert alert={form.alert} />
       </EditDialog>
       {identity?.dialog}
     </>

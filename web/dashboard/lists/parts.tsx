@@ -1,6 +1,7 @@
-// What pages of the dashboard begin with, and what stands where something is not loaded.
+// What pages of the dashboard begin with, texts with a limit, and what stands where something is not loaded.
 import type { ComponentProps, ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
+import { Count, TextArea, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
 import { Alert } from '../../ui/notice.tsx'
@@ -24,6 +25,35 @@ export function PageNotice(props: ComponentProps<typeof Alert>) {
       <Alert {...props} />
     </div>
   )
+}
+
+type CountedProps = Pick<
+  ComponentProps<typeof TextField>,
+  'label' | 'hint' | 'error' | 'placeholder' | 'lang'
+> &
+  Pick<ComponentProps<typeof TextField>, 'readOnly' | 'onBlur'> & {
+    value: string
+    /** Characters; without it there is no count. */
+    max?: number | undefined
+    /** As many lines are shown; one line otherwise. */
+    rows?: number | undefined
+    /** The row says what it is, and the count is shown only once it matters. */
+    isInRow?: boolean | undefined
+    onText: (text: string) => void
+  }
+
+/** Typing is never cut: the count says when it is too long. */
+export function CountedText({ max, rows, isInRow, onText, onBlur, ...rest }: CountedProps) {
+  const { length } = rest.value.trim()
+  const common = {
+    ...rest,
+    hideLabel: isInRow,
+    autoComplete: 'off',
+    aside: max && (!isInRow || length >= max) ? <Count length={length} max={max} /> : undefined,
+    onChange: ({ target }: { target: { value: string } }) => onText(target.value),
+  }
+  if (rows) return <TextArea rows={rows} {...common} />
+  return <TextField dense={isInRow} onBlur={onBlur} {...common} />
 }
 
 type RowButtonProps = Pick<ComponentProps<typeof IconButton>, 'icon' | 'danger' | 'onClick'> & {

@@ -55,10 +55,17 @@ export function untilText(iso: string, now = Date.now()): string {
   })
 }
 
+interface Props {
+  iso: string
+  /** Of several times, the last one. */
+  until?: string
+  text?: (iso: string) => string
+}
+
 /** As `text` says it, such as `sinceText`; with the full time on hover. */
-export function Time({ iso, text = dayText }: { iso: string; text?: (iso: string) => string }) {
+export function Time({ iso, until = iso, text = dayText }: Props) {
   return (
-    <time dateTime={iso} title={secondText(iso)}>
+    <time dateTime={iso} title={[...new Set([iso, until])].map(secondText).join(' to ')}>
       {text(iso)}
     </time>
   )

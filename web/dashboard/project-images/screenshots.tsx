@@ -49,28 +49,28 @@ interface Props {
 
 export function Screenshots({ form, pages }: Props) {
   const others = ['tablet', 'mobile'] as const
-  const [isOpen, setOpen] = useState(others.some((device) => pages[device]))
-  const variants = useId()
-  const isWrong = others.some((device) => form.errors[device])
+  const [isToggled, setOpen] = useState(others.some((device) => pages[device]))
+  const isOpen = isToggled || others.some((device) => form.errors[device])
   return (
     <>
       <p className={field.hint}>Shown where the live site cannot be: a screenshot of the full page.</p>
       <Screenshot form={form} device="desktop" pages={pages} />
-      <div className={styles.variants}>
+      <div className={layout.stack}>
         <button
           type="button"
           className={`${typography.link} ${styles.disclose}`}
-          aria-expanded={isOpen || isWrong}
-          aria-controls={variants}
+          aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
           Tablet and phone screenshots
         </button>
-        <div id={variants} className={styles.pair} hidden={!isOpen && !isWrong}>
-          {others.map((device) => (
-            <Screenshot key={device} form={form} device={device} pages={pages} />
-          ))}
-        </div>
+        {isOpen && (
+          <div className={layout.columns}>
+            {others.map((device) => (
+              <Screenshot key={device} form={form} device={device} pages={pages} />
+            ))}
+          </div>
+        )}
       </div>
     </>
   )

@@ -1,7 +1,11 @@
-// Uploads: how much of a file has been sent.
-import { useState } from 'react'
+// Uploads: how much of a file has been sent, and files that are stored before what names them is saved.
+import { useRef, useState } from 'react'
 import type { Call, ResponseOf } from '../../../contract/call.ts'
-import { type SentFiles, upload as send } from '../../call-files.ts'
+import { Problem } from '../../../contract/problem.ts'
+import { type UploadKind, uploadImage, uploadVideo } from '../../../contract/uploads.ts'
+import { messageOf } from '../../call.ts'
+import { multipart, type SentFiles, upload as send } from '../../call-files.ts'
+import { imageProblem, videoProblem } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './project-images.module.css'
@@ -28,4 +32,50 @@ export function useUpload() {
     </div>
   )
   return { progress, upload }
+}
+
+export type Uploads = ReturnType<typeof useUploads>
+
+/** Uploads files at once, so that the preview shows them before anything is published: one at a time, for the input that asked last. */
+export function useUploads() {
+  const { progress, upload } = useUpload()
+  const [asking, setAsking] = useState<{ input?: string; error?: string }>({})
+  const [busy, setBusy] = useState(false)
+  /** Null once the editor was left: whoever is back in it has another draft by now. */
+  const place = useRef<HTMLDivElement>(null)
+  const store = async (kind: UploadKind | 'video', file: File) => {
+    const problem = kind === 'video' ? videoProblem(file) : imageProblem(file)
+    if (problem) throw new Problem('invalid', problem)
+    const { name } =
+      kind === 'video'
+        ? await upload(uploadVideo, { form: file })
+        : await upload(uploadImage, { form: multipart({ kind, image: file }) })
+    return name
+  }
+  const last = { ...asking, progress }
+  return {
+    ...{ place, busy, last },
+    /**
+     * @param input names it for `of`
+     * @param onStored told the name by which content names each file
+     */
+    choose:
+      (input: string, kind: UploadKind | 'video', onStored: (name: string) => void) =>
+      async (files: File[]) => {
+        if (busy) return
+        setAsking({ input })
+        setBusy(true)
+        try {
+          for (const file of files) {
+            const name = await store(kind, file)
+            if (place.current) onStored(name)
+          }
+        } catch (failure) {
+          setAsking({ input, error: messageOf(failure, 'The file could not be uploaded.') })
+        } finally {
+          setBusy(false)
+        }
+      },
+    of: (input: string): Partial<typeof last> => (input === last.input ? last : {}),
+  }
 }

@@ -5,18 +5,19 @@ import { imageUrl } from '../../../contract/images.ts'
 import { imageAltLength } from '../../../contract/limits.ts'
 import { IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
-import { Count, FieldError, TextArea, TextField } from '../../ui/field.tsx'
+import { FieldError, TextField } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ImageFrame, ImageRow } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { UploadIcon } from '../../ui/tool-icons.tsx'
+import { CountedText } from '../lists/parts.tsx'
+import type { Uploads } from '../project-images/uploads.tsx'
 import { sizeOf } from '../settings/backups.tsx'
 import * as images from '../site-editor/site-image.module.css'
 import { emptyPicture } from './block-kinds.tsx'
 import * as styles from './blocks.module.css'
-import type { Uploads } from './blocks.tsx'
 
 interface Props<One extends Block = Block> {
   block: One
@@ -91,26 +92,18 @@ type TextProps<One extends object> = TextOf & {
   isAlt?: boolean
 }
 
-/** Typing is never cut: the count says when it is too long. */
 function Text<One extends object>(props: TextProps<One>) {
   const { name, block, onChange, error, busy, label, hint, max, rows, about = name, isAlt } = props
   const value = String((block as Record<string, unknown>)[name])
-  const { length } = value.trim()
   const wrong = error && fieldOf(error)
-  const common = {
-    ...{ label, hint, value },
-    autoComplete: 'off',
-    readOnly: busy,
-    error: wrong === about || (wrong === 'long' && length > max) ? error : undefined,
-    aside: !isAlt || length >= max ? <Count length={length} max={max} /> : undefined,
-    onChange: ({ target }: { target: { value: string } }) =>
-      onChange((now) => ({ ...now, [name]: target.value })),
-  }
-  if (rows) return <TextArea rows={rows} {...common} />
   return (
-    <TextField
-      {...common}
-      {...(isAlt && { dense: true, hideLabel: true, placeholder: 'Describe the picture' })}
+    <CountedText
+      {...{ label, hint, value, max, rows }}
+      isInRow={isAlt}
+      placeholder={isAlt ? 'Describe the picture' : undefined}
+      readOnly={busy}
+      error={wrong === about || (wrong === 'long' && value.trim().length > max) ? error : undefined}
+      onText={(text) => onChange((now) => ({ ...now, [name]: text }))}
     />
   )
 }
@@ -244,13 +237,7 @@ function PictureBlock(props: Of<'picture'>) {
       <div className={field.field}>
         <p className={field.label}>Size</p>
         <div>
-          <Segments
-            label="Size"
-            className={styles.choice}
-            value={block.size}
-            options={sizes}
-            onChoose={choose}
-          />
+          <Segments label="Size" value={block.size} options={sizes} onChoose={choose} />
         </div>
       </div>
       {block.size === 'pair' ? (

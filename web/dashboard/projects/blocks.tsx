@@ -1,5 +1,5 @@
 // The blocks of a case study: rows that are moved, one open at a time; another is added from a menu.
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Block, maxBlocks } from '../../../contract/case-study.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
@@ -9,7 +9,7 @@ import { RowList } from '../../ui/list/row-list.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
-import { useSiteUpload } from '../site-editor/site-inputs.tsx'
+import { useUploads } from '../project-images/uploads.tsx'
 import { BlockFields } from './block-fields.tsx'
 import { kinds } from './block-kinds.tsx'
 import * as styles from './blocks.module.css'
@@ -32,7 +32,6 @@ export function Blocks({ form }: { form: ProjectForm }) {
     setKnown(error)
     if (wrong !== undefined) setOpen(wrong)
   }
-  const list = useRef<HTMLDivElement>(null)
   const uploads = useUploads()
   const id = useId()
   const isFixed = form.busy || uploads.busy
@@ -45,7 +44,7 @@ export function Blocks({ form }: { form: ProjectForm }) {
       put((now) => now.toSpliced(at, 0, block))
       setOpen(at)
     })
-    list.current?.querySelector<HTMLElement>(`#${CSS.escape(id)} :is(input, textarea)`)?.focus()
+    uploads.place.current?.querySelector<HTMLElement>(`#${CSS.escape(id)} :is(input, textarea)`)?.focus()
   }
   /** Those of a list in which one was moved or removed. */
   const onChange = (next: Block[], moved?: { entry: Block; to: number }) => {
@@ -65,52 +64,48 @@ export function Blocks({ form }: { form: ProjectForm }) {
   }
 
   return (
-    <div ref={list} className={`${layout.stack} ${styles.blocks}`}>
-      <div ref={uploads.image.place}>
-        <div ref={uploads.video.place}>
-          {blocks.length > 0 && (
-            <RowList
-              entries={blocks}
-              nameOf={(block) => kinds[block.kind].nameOf(block)}
-              fixed={isFixed}
-              onChange={onChange}
-              below={(block, at) =>
-                at === open && (
-                  <div id={id} className={`${layout.stack} ${styles.fields}`}>
-                    <BlockFields
-                      key={at}
-                      block={block}
-                      error={wrong === at ? error : undefined}
-                      busy={form.busy}
-                      uploads={uploads}
-                      onChange={(update) => put((now) => now.with(at, update(now[at] ?? block)))}
-                    />
-                  </div>
-                )
-              }
-            >
-              {(block, at) => {
-                const { icon, nameOf, contentOf } = kinds[block.kind]
-                return (
-                  <button
-                    type="button"
-                    className={styles.title}
-                    aria-expanded={at === open}
-                    aria-controls={at === open ? id : undefined}
-                    onClick={() => setOpen(at === open ? undefined : at)}
-                  >
-                    {icon}
-                    <span>
-                      <b>{nameOf(block)}</b>
-                      <span className={`${typography.meta} ${layout.truncate}`}>{contentOf(block)}</span>
-                    </span>
-                  </button>
-                )
-              }}
-            </RowList>
-          )}
-        </div>
-      </div>
+    <div ref={uploads.place} className={`${layout.stack} ${styles.blocks}`}>
+      {blocks.length > 0 && (
+        <RowList
+          entries={blocks}
+          nameOf={(block) => kinds[block.kind].nameOf(block)}
+          fixed={isFixed}
+          onChange={onChange}
+          below={(block, at) =>
+            at === open && (
+              <div id={id} className={`${layout.stack} ${styles.fields}`}>
+                <BlockFields
+                  key={at}
+                  block={block}
+                  error={wrong === at ? error : undefined}
+                  busy={form.busy}
+                  uploads={uploads}
+                  onChange={(update) => put((now) => now.with(at, update(now[at] ?? block)))}
+                />
+              </div>
+            )
+          }
+        >
+          {(block, at) => {
+            const { icon, nameOf, contentOf } = kinds[block.kind]
+            return (
+              <button
+                type="button"
+                className={styles.title}
+                aria-expanded={at === open}
+                aria-controls={at === open ? id : undefined}
+                onClick={() => setOpen(at === open ? undefined : at)}
+              >
+                {icon}
+                <span>
+                  <b>{nameOf(block)}</b>
+                  <span className={`${typography.meta} ${layout.truncate}`}>{contentOf(block)}</span>
+                </span>
+              </button>
+            )
+          }}
+        </RowList>
+      )}
       {error && wrong === undefined && <FieldError>{error}</FieldError>}
       <div>
         <ActionMenu
@@ -132,34 +127,4 @@ export function Blocks({ form }: { form: ProjectForm }) {
       </div>
     </div>
   )
-}
-
-export type Uploads = ReturnType<typeof useUploads>
-
-/** One file at a time, for whichever input asked last; rows stay where they are for so long. */
-function useUploads() {
-  const [input, setInput] = useState('')
-  const put = useRef<(name: string) => void>(() => {})
-  const stored = (name: string) => put.current(name)
-  const image = useSiteUpload('image', stored)
-  const video = useSiteUpload('video', stored)
-  const busy = image.busy || video.busy
-  return {
-    ...{ image, video, busy },
-    /**
-     * @param id of the input
-     * @param onStored told the name of each
-     */
-    choose:
-      (id: string, kind: 'image' | 'video', onStored: (name: string) => void) => async (files: File[]) => {
-        if (busy) return
-        setInput(id)
-        put.current = onStored
-        for (const file of files) if (!(await (kind === 'video' ? video : image).choose([file]))) return
-      },
-    of: (id: string) =>
-      id === input
-        ? { progress: image.progress || video.progress, error: image.error ?? video.error }
-        : { progress: undefined, error: undefined },
-  }
 }

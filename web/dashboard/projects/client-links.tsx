@@ -15,17 +15,16 @@ import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import * as field from '../../ui/field.module.css'
 import { Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { LinkIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
-import { useRefresh } from '../lists/admin-queries.ts'
+import { read, useRefresh } from '../lists/admin-queries.ts'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
 import { counted, ofTime, sinceText, Time } from '../lists/times.tsx'
-import { type CreateProps, useSecretList } from '../settings/secret-list.tsx'
+import { type CreateProps, SecretDialog, useSecretList } from '../settings/secret-list.tsx'
 import * as styles from './project-section.module.css'
 
 type Item = Pick<PortfolioItem, 'id' | 'pname'>
@@ -64,9 +63,8 @@ export function useCopyClientLink(alert: ReturnType<typeof useAlert>) {
 export function useClientLinks(item: Item): { list: ReactNode; dialogs: ReactNode } {
   const { id, pname } = item
   const refresh = useRefresh()
-  const { list, dialogs } = useSecretList<ClientLink>({
-    queryKey: ['items', 'client-links', id],
-    read: async (signal) => (await call(listClientLinks, { params: { id }, signal })).links,
+  const { list, dialogs } = useSecretList({
+    query: { ...read('items', listClientLinks, { params: { id } }), select: ({ links }) => links },
     refresh: () => refresh('items'),
     what: 'The client links',
     empty: 'A client sees this project by a link, also while it is a draft.',
@@ -152,23 +150,8 @@ function Until({ link }: { link: ClientLink }) {
 }
 
 export function ClientLinksDialog({ item, onClose }: { item: PortfolioItem; onClose: () => void }) {
-  const { list, dialogs } = useClientLinks(item)
-  return (
-    <>
-      {dialogs}
-      <Dialog
-        title={`Client links of ${item.pname}`}
-        onClose={onClose}
-        footer={
-          <Button size="sm" variant="quiet" onClick={onClose}>
-            Close
-          </Button>
-        }
-      >
-        {list}
-      </Dialog>
-    </>
-  )
+  const secrets = useClientLinks(item)
+  return <SecretDialog title={`Client links of ${item.pname}`} secrets={secrets} onClose={onClose} />
 }
 
 const lives = clientLinkDays.map((days) => ({

@@ -20,9 +20,9 @@ import { untilDay, useClientLinks } from './client-links.tsx'
 import { useHowItLooks } from './how-it-looks.tsx'
 import { CheckBadge, CheckedPreview } from './preview-check.tsx'
 import {
-  Fold,
   fileFields,
   inputOf,
+  Optional,
   ProjectFields,
   previewPath,
   type Stored,
@@ -149,13 +149,13 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
             }
             previewState={check && <CheckBadge item={item} check={check} />}
           >
-            <Fold
+            <Optional
               title="Client links"
               state={sharedUntil ? `Open until ${untilDay(sharedUntil)}` : 'None open'}
               isFilled={sharedUntil !== undefined}
             >
               {clientLinks.list}
-            </Fold>
+            </Optional>
           </ProjectFields>
           {look.aside}
         </div>

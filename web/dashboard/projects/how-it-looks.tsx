@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { type Block, facts, previewCaseStudy } from '../../../contract/case-study.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
-import { call } from '../../call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useObjectUrl } from '../../ui/image-input.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
+import { read } from '../lists/admin-queries.ts'
 import { differs } from '../lists/dialogs.tsx'
 import { PreviewFrame, useIsCompact } from '../site-editor/site-preview.tsx'
 import { sentBlocks } from './case-study.tsx'
@@ -98,8 +98,7 @@ function useShownBlocks(blocks: readonly Block[]) {
   // What is too long is not sent: it stays that until something else is typed.
   const isGood = previewCaseStudy.body.safeParse({ blocks: sent }).success
   const { data, isError } = useQuery({
-    queryKey: ['admin', 'case-study-preview', sent],
-    queryFn: ({ signal }) => call(previewCaseStudy, { body: { blocks: sent }, signal }),
+    ...read('case-study-preview', previewCaseStudy, { body: { blocks: sent } }),
     enabled: sent.length > 0 && isGood,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

@@ -47,10 +47,10 @@ const orders = [{ value: 'own', label: 'Own order' }]
 const byStatus = filterBy('Status', 'All Statuses', ['Published', 'Draft'])
 
 const columns = (hasChecks: boolean) => [
-  { label: 'Image', className: items.image },
-  { label: 'Title', className: items.title },
-  { label: 'Status', className: items.status },
-  ...(hasChecks ? [{ label: 'Preview', className: items.preview }] : []),
+  { label: 'Image', width: 96 },
+  { label: 'Title', width: '27%' },
+  { label: 'Status', width: '14%' },
+  ...(hasChecks ? [{ label: 'Preview' }] : []),
   { label: 'Categories' },
   { label: 'Created', className: lists.date },
   { label: 'Actions', className: lists.actions },
@@ -136,7 +136,7 @@ export default function Portfolios() {
         list={list}
         title="Portfolios"
         columns={columns(Object.keys(checks).length > 0)}
-        first={isOrder ? { label: 'Order', className: items.order } : undefined}
+        first={isOrder ? { label: 'Order', width: 84 } : undefined}
         className={isOrder ? items.table : undefined}
         note={
           isOwn && (

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { readItem } from '../../../contract/portfolio.ts'
 import { Problem } from '../../../contract/problem.ts'
-import { call } from '../../call.ts'
 import { Guard, GuardLoading } from '../../guard.tsx'
 import { privateMeta } from '../../page-meta.ts'
 import { QueryProvider } from '../../queries.tsx'
@@ -11,6 +10,7 @@ import { PrivateCaseStudy, useIsCaseStudy } from '../../site/case-study/private-
 import { ProjectPreview } from '../../site/preview/project-preview.tsx'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
+import { read } from '../lists/admin-queries.ts'
 
 export function HydrateFallback() {
   return <GuardLoading admin />
@@ -30,10 +30,7 @@ export default function PreviewPortfolio() {
 
 function Preview() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['admin', 'items', 'preview', id],
-    queryFn: ({ signal }) => call(readItem, { params: { id }, signal }),
-  })
+  const { data, error, refetch } = useQuery(read('items', readItem, { params: { id } }))
   const item = data?.portfolio ?? null
   const isCaseStudy = useIsCaseStudy(item)
   const around = {

@@ -18,8 +18,8 @@ import * as field from '../../ui/field.module.css'
 import { Checkbox, RadioCards, Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import type { FocalPoint } from '../../ui/styles.ts'
-import { ChevronIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import { Fold } from '../lists/fold.tsx'
 import { Cover } from '../project-images/cover.tsx'
 import { CaseStudy, caseStudyState, sentBlocks } from './case-study.tsx'
 import * as styles from './project-section.module.css'
@@ -159,15 +159,15 @@ export function ProjectFields(props: FieldsProps) {
         <Cover form={form} src={item?.pimage ?? null} />
         {submit}
       </ProjectSection>
-      <Fold
+      <Optional
         title="Case study"
         state={caseStudyState(values)}
         isFilled={caseStudyState(values) !== caseStudyState()}
         isWrong={['blocks', ...facts].some((name) => errors[name])}
       >
         <CaseStudy form={form} />
-      </Fold>
-      <Fold
+      </Optional>
+      <Optional
         title="Preview"
         state={previewState ?? 'Checked when you save'}
         isFilled={values.preview === 'image' || Boolean(item?.pages)}
@@ -182,7 +182,7 @@ export function ProjectFields(props: FieldsProps) {
           onChange={(preview) => form.set({ preview })}
         />
         {preview}
-      </Fold>
+      </Optional>
       {children}
     </div>
   )
@@ -208,36 +208,20 @@ function ProjectSection({ title, children, ...rest }: SectionProps) {
   )
 }
 
-type FoldProps = {
-  title: string
-  /** At the right of the title. */
-  state: ReactNode
+type FoldProps = Pick<ComponentProps<typeof Fold>, 'title' | 'state' | 'children'> & {
   /** It is open from the beginning. */
   isFilled: boolean
   /** It opens, because something in it is wrong. */
   isWrong?: boolean
-  children: ReactNode
 }
 
 /** A part of the form that is optional. */
-export function Fold({ title, state, isFilled, isWrong = false, children }: FoldProps) {
+export function Optional({ isFilled, isWrong = false, children, ...rest }: FoldProps) {
   const [isOpen, setOpen] = useState(isFilled || isWrong)
-  const id = useId()
   return (
-    <details
-      className={styles.fold}
-      open={isOpen || isWrong}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        <ChevronIcon />
-        <h2 id={id}>{title}</h2>
-        <span className={typography.meta}>{state}</span>
-      </summary>
-      <section className={`${layout.stack} ${styles.section}`} aria-labelledby={id}>
-        {children}
-      </section>
-    </details>
+    <Fold {...rest} isOpen={isOpen || isWrong} onToggle={setOpen}>
+      <div className={`${layout.stack} ${styles.section}`}>{children}</div>
+    </Fold>
   )
 }
 

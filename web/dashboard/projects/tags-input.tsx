@@ -65,10 +65,7 @@ export function TagsInput({ value, onChange, suggestions, error, disabled }: Pro
       error={error ?? (hasTooLong(pending) ? categoryTooLong : undefined)}
     >
       {(wiring) => (
-        <div
-          className={`${layout.cluster} ${field.input} ${styles.tags}`}
-          data-invalid={wiring['aria-invalid']}
-        >
+        <div className={`${layout.cluster} ${field.input} ${styles.tags}`}>
           {list.map((tag) => (
             <span className={styles.tag} key={tag}>
               {tag}

@@ -11,17 +11,18 @@ import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
 import { Checkbox, FieldError, Select, TextField } from '../../ui/field.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
+import { read } from '../lists/admin-queries.ts'
 import { CreateDialog } from '../lists/dialogs.tsx'
-import { counted, dayText, minuteText } from '../lists/times.tsx'
+import { capitalised, counted, dayText, minuteText } from '../lists/times.tsx'
 import { type CreateProps, type RowProps, useSecretList } from './secret-list.tsx'
 
 export function useAccessTokens() {
   const secrets = useSecretList({
-    queryKey: ['tokens'],
-    read: async (signal) => (await call(listTokens, { signal })).tokens,
+    query: { ...read('tokens', listTokens), select: ({ tokens }) => tokens },
     what: 'The access tokens',
     empty: 'Scripts of yours log in with a token. There is none yet.',
     secret: { text: 'New token. Copy it now, it is not shown again.', label: 'the new token' },
@@ -83,8 +84,7 @@ function scopesInWords(scopes: readonly TokenScope[]): string {
     ].filter(Boolean)
     return verbs.length > 0 ? `${verbs.join(' and ')} ${noun}` : []
   })
-  const words = parts.join(', ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalised(parts.join(', '))
 }
 
 const scopes: { scope: TokenScope; label: string }[] = [
@@ -129,7 +129,7 @@ function NewToken({ onMade, onClose }: CreateProps) {
         autoComplete="off"
       />
       <fieldset className={lists.choices} aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
-        <legend>What it may do</legend>
+        <legend className={field.label}>What it may do</legend>
         {scopes.map(({ scope, label }, index) => (
           <Checkbox
             key={scope}

@@ -4,24 +4,24 @@ import { Link } from 'react-router'
 import { type AuditKind, exportActivity, listActivity } from '../../../contract/dashboard.ts'
 import { adminPage } from '../../../contract/limits.ts'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
-import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
 import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/list/table.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ExportButton, ListLayout, usePagedList } from '../lists/admin-list.tsx'
+import { read } from '../lists/admin-queries.ts'
 import { ListTools, useListFilters } from '../lists/list-filters.tsx'
-import { minuteText, secondText } from '../lists/times.tsx'
+import { minuteText, Time } from '../lists/times.tsx'
 import * as styles from './settings.module.css'
 
 export const meta = privateMeta('Activity')
 
 const columns = [
-  { label: 'When', className: styles.when },
-  { label: 'Who', className: styles.who },
+  { label: 'When', width: '18%' },
+  { label: 'Who', width: '26%' },
   { label: 'What' },
-  { label: 'From', className: styles.from },
+  { label: 'From', width: '18%' },
 ]
 
 const labels: Record<AuditKind, string> = {
@@ -72,8 +72,7 @@ export default function Activity() {
   const { status: kind, ...rest } = control.filters
   const filters = { ...rest, kind }
   const query = useQuery({
-    queryKey: ['admin', 'activity', filters],
-    queryFn: ({ signal }) => call(listActivity, { query: { ...filters, limit: adminPage }, signal }),
+    ...read('activity', listActivity, { query: { ...filters, limit: adminPage } }),
     placeholderData: keepPreviousData,
   })
   const rows = query.data?.events ?? []
@@ -107,14 +106,14 @@ export default function Activity() {
 }
 
 function EventRow({ event }: { event: AuditEvent }) {
-  const { kind, user, target, detail, count, ip } = event
+  const { kind, user, target, detail, count, ip, createdAt, lastAt } = event
   const about = [target?.name, detail].filter(Boolean).join(', ')
   const times = count > 1 ? ` (${count} times)` : ''
   const what = `${labels[kind] ?? kind}${about && `: ${about}`}${times}`
   return (
     <Row>
       <td className={lists.date}>
-        <When event={event} />
+        <Time iso={createdAt} until={lastAt} text={minuteText} />
       </td>
       <td className={lists.strong}>
         {user ? (
@@ -138,15 +137,4 @@ function EventRow({ event }: { event: AuditEvent }) {
 function causeOf({ kind, count }: AuditEvent): string {
   if (kind === 'login.failed') return 'Visitor'
   return count > 1 ? 'Several users' : 'The server'
-}
-
-/** To the minute; to the second on hover, and until when where it happened several times. In the viewer's zone. */
-function When({ event: { createdAt, lastAt } }: { event: AuditEvent }) {
-  const first = secondText(createdAt)
-  const title = lastAt === createdAt ? first : `${first} to ${secondText(lastAt)}`
-  return (
-    <time dateTime={createdAt} title={title}>
-      {minuteText(createdAt)}
-    </time>
-  )
 }

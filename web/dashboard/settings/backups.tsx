@@ -15,12 +15,13 @@ import { Checkbox, Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
 import { DownloadIcon } from '../../ui/tool-icons.tsx'
+import { read } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { capitalised, counted, minuteText, momentText } from '../lists/times.tsx'
 import { Facts, Panel, Setting } from './setting.tsx'
 import * as styles from './settings.module.css'
 
-type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'className'> & { label: string }
+type Look = Pick<ComponentProps<typeof Button>, 'variant'> & { label: string }
 
 /**
  * The browser saves it as it comes, so it may be larger than memory; whether it may begin is checked first.
@@ -45,13 +46,11 @@ export function useDownload(alert: ReturnType<typeof useAlert>, { label, ...look
 
 const isPast = (iso: string) => Date.parse(iso) <= Date.now()
 
-const backupsQuery = () =>
-  queryOptions({
-    queryKey: ['admin', 'backups'],
-    queryFn: ({ signal }) => call(readBackups, { signal }),
-    // While one is due: it is made within a minute.
-    refetchInterval: ({ state: { data } }) => (data?.next && isPast(data.next) ? 3_000 : false),
-  })
+const backupsQuery = queryOptions({
+  ...read('backups', readBackups),
+  // While one is due: it is made within a minute.
+  refetchInterval: ({ state: { data } }) => (data?.next && isPast(data.next) ? 3_000 : false),
+})
 
 function stateOf({ interval, failure, last }: BackupStatus): ComponentProps<typeof Panel>['state'] {
   if (failure?.isCurrent) return { look: 'bad', text: 'Failed' }
@@ -76,8 +75,7 @@ function inUtc(time: string): string {
 export function Backups() {
   const { check } = useSession()
   const alert = useAlert()
-  const query = backupsQuery()
-  const { data } = useQuery(query)
+  const { data } = useQuery(backupsQuery)
   const download = useDownload(alert, { label: 'Download a backup', variant: 'secondary' })
   return (
     <Panel id="backups" title="Backups" state={data && stateOf(data)}>
@@ -85,7 +83,7 @@ export function Backups() {
       <Setting
         what="The state of the backups"
         label="Backups"
-        query={query}
+        query={backupsQuery}
         valuesOf={({ interval, keep, time }) => ({
           isOn: interval !== 'off',
           interval: interval === 'off' ? 'daily' : interval,

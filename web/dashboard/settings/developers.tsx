@@ -1,10 +1,10 @@
 // What developers need of the settings, in a fold that stays as it was left; what fails inside shows on it.
-import { Fragment, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ChevronIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
+import * as rows from '../lists/admin-list.module.css'
+import { Fold } from '../lists/fold.tsx'
 import { useAccessTokens } from './access-tokens.tsx'
+import { SecretDialog } from './secret-list.tsx'
 import * as styles from './settings.module.css'
 import { useWebhooks } from './webhooks.tsx'
 
@@ -21,73 +21,60 @@ function inBrowser<Result>(use: (storage: Storage) => Result): Result | undefine
 
 export function Developers() {
   const webhooks = useWebhooks()
+  const tokens = useAccessTokens()
   const lists = [
-    { title: 'Webhooks', action: 'Open webhooks', ...webhooks },
-    { title: 'Access tokens', action: 'Open tokens', ...useAccessTokens() },
+    { title: 'Webhooks', action: 'Open webhooks', text: webhooks.text, secrets: webhooks },
+    { title: 'Access tokens', action: 'Open tokens', text: tokens.text, secrets: tokens },
   ]
   const [isOpen, setOpen] = useState(() => inBrowser((storage) => storage.getItem(storageKey)) === 'open')
   const [shown, setShown] = useState<string>()
-  const close = () => setShown(undefined)
   return (
     <>
       {/* Outside of the fold, as what they open, and before it, so that closing both gives the focus back in turn. */}
-      {lists.map(({ title, list, dialogs }) => (
-        <Fragment key={title}>
-          {dialogs}
-          {shown === title && (
-            <Dialog
-              title={title}
-              size="l"
-              onClose={close}
-              footer={
-                <Button size="sm" variant="quiet" onClick={close}>
-                  Close
-                </Button>
-              }
-            >
-              {list}
-            </Dialog>
-          )}
-        </Fragment>
+      {lists.map(({ title, secrets }) => (
+        <SecretDialog
+          key={title}
+          title={title}
+          size="l"
+          secrets={secrets}
+          isOpen={shown === title}
+          onClose={() => setShown(undefined)}
+        />
       ))}
-      <details
-        className={styles.fold}
-        open={isOpen}
-        onToggle={({ currentTarget: { open } }) => {
-          setOpen(open)
-          inBrowser((storage) => storage.setItem(storageKey, open ? 'open' : 'closed'))
-        }}
-      >
-        <summary>
-          <ChevronIcon />
-          <h2>For developers</h2>
-          <span className={typography.meta}>
-            {!isOpen && webhooks.failing} <span>Webhooks, access tokens, API description, activity</span>
-          </span>
-        </summary>
-        <ul>
-          {lists.map(({ title, action, text }) => (
-            <Row key={title} title={title} text={text}>
-              <Button size="sm" variant="secondary" onClick={() => setShown(title)}>
-                {action}
-              </Button>
+      <div className={styles.developers}>
+        <Fold
+          title="For developers"
+          state={<>{!isOpen && webhooks.failing} Webhooks, access tokens, API description, activity</>}
+          isOpen={isOpen}
+          onToggle={(open) => {
+            setOpen(open)
+            inBrowser((storage) => storage.setItem(storageKey, open ? 'open' : 'closed'))
+          }}
+        >
+          <ul className={rows.rows}>
+            {lists.map(({ title, action, text }) => (
+              <Row key={title} title={title} text={text}>
+                <Button size="sm" variant="secondary" onClick={() => setShown(title)}>
+                  {action}
+                </Button>
+              </Row>
+            ))}
+            <Row title="API description" text="Every path and field, for whoever writes the script.">
+              <a className={buttonClass({ size: 'sm', variant: 'secondary' })} href="/api/openapi.json">
+                Read it
+              </a>
             </Row>
-          ))}
-          <Row title="API description" text="Every path and field, for whoever writes the script.">
-            <a className={buttonClass({ size: 'sm', variant: 'secondary' })} href="/api/openapi.json">
-              Read it
-            </a>
-          </Row>
-          <Row
-            title="Activity"
-            text="Who signed in, changed, deleted or exported what, in the last 180 days."
-          >
-            <ButtonLink size="sm" variant="secondary" to="/dashboard/activity">
-              Show activity
-            </ButtonLink>
-          </Row>
-        </ul>
-      </details>
+            <Row
+              title="Activity"
+              text="Who signed in, changed, deleted or exported what, in the last 180 days."
+            >
+              <ButtonLink size="sm" variant="secondary" to="/dashboard/activity">
+                Show activity
+              </ButtonLink>
+            </Row>
+          </ul>
+        </Fold>
+      </div>
     </>
   )
 }

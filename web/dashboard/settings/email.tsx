@@ -22,7 +22,7 @@ import { Select, TextArea, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
 import * as typography from '../../ui/typography.module.css'
-import { homeQuery, signatureQuery } from '../lists/admin-queries.ts'
+import { homeQuery, read, signatureQuery } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
 import { capitalised, momentText, untilText } from '../lists/times.tsx'
@@ -52,11 +52,8 @@ export function Email() {
   const { check, dashboardData } = useSession()
   const [isChanging, setChanging] = useState(false)
   const alert = useAlert()
-  const mail = useQuery({
-    queryKey: ['admin', 'mail'],
-    queryFn: ({ signal }) => call(readMail, { signal }),
-  })
-  const home = useQuery(homeQuery())
+  const mail = useQuery(read('mail', readMail))
+  const home = useQuery(homeQuery)
   // The banner above every page follows, too.
   const refresh = () => Promise.all([check(), mail.refetch(), home.refetch()])
   const test = useAction(alert, async () => {
@@ -135,7 +132,7 @@ export function Email() {
       <Setting
         what="The signature"
         label="Signature"
-        query={signatureQuery()}
+        query={signatureQuery}
         valuesOf={({ signature }) => ({ signature })}
         initial={{ signature: '' }}
         schema={setSignature.body}

@@ -1,12 +1,13 @@
 // A list of what was created with a secret: made in a dialog, shown once, deleted.
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyCode } from '../../ui/copy-code.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
-import { PlusIcon } from '../../ui/tool-icons.tsx'
+import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { type Question, useAction, useQuestion } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
@@ -25,9 +26,8 @@ export interface RowProps<Row> {
   onDelete: () => void
 }
 
-interface Props<Row> {
-  queryKey: readonly string[]
-  read: (signal: AbortSignal) => Promise<readonly Row[]>
+interface Props<Stored, Row> {
+  query: UseQueryOptions<Stored, Error, readonly Row[], unknown[]>
   /** After a change; the list is read again otherwise. */
   refresh?: () => unknown
   /** Begins the sentence that it could not be loaded. */
@@ -51,12 +51,9 @@ interface Props<Row> {
  * @returns the list, and the dialogs that it opens: they have forms or ask, so they stand outside of a dialog with the list,
  * and before it, so that closing both gives the focus back in turn
  */
-export function useSecretList<Row extends { id: string }>(props: Props<Row>) {
+export function useSecretList<Stored, Row extends { id: string }>(props: Props<Stored, Row>) {
   const { secret, more } = props
-  const { data, error, refetch } = useQuery({
-    queryKey: ['admin', ...props.queryKey],
-    queryFn: ({ signal }) => props.read(signal),
-  })
+  const { data, error, refetch } = useQuery(props.query)
   const refresh = props.refresh ?? refetch
   const alert = useAlert()
   const { ask, question } = useQuestion()
@@ -79,7 +76,7 @@ export function useSecretList<Row extends { id: string }>(props: Props<Row>) {
       {error && !data && <NotLoaded what={props.what} onRetry={refetch} />}
       {data?.length === 0 && <p>{props.empty}</p>}
       {hasRows && (
-        <ul className={lists.rows}>
+        <ul className={`${lists.rows} ${lists.topped}`}>
           {data.map((row) => props.row({ row, onDone, onDelete: () => removal.run(row) }))}
         </ul>
       )}
@@ -96,7 +93,7 @@ export function useSecretList<Row extends { id: string }>(props: Props<Row>) {
       <div className={layout.cluster}>
         {more?.(alert)}{' '}
         <Button size="sm" variant={more ? 'quiet' : 'secondary'} onClick={() => setMaking(true)}>
-          {!more && <PlusIcon size="s" />}
+          {!more && <AddIcon size="s" />}
           {props.create}
         </Button>
       </div>
@@ -115,4 +112,36 @@ export function useSecretList<Row extends { id: string }>(props: Props<Row>) {
     </>
   )
   return { list, dialogs, rows: data ?? [] }
+}
+
+interface DialogProps {
+  title: string
+  size?: 'm' | 'l'
+  /** What `useSecretList` returns. */
+  secrets: { list: ReactNode; dialogs: ReactNode }
+  isOpen?: boolean
+  onClose: () => void
+}
+
+/** The list in a dialog, and next to that what it opens. */
+export function SecretDialog({ title, size, secrets, isOpen = true, onClose }: DialogProps) {
+  return (
+    <>
+      {secrets.dialogs}
+      {isOpen && (
+        <Dialog
+          title={title}
+          {...(size && { size })}
+          onClose={onClose}
+          footer={
+            <Button size="sm" variant="quiet" onClick={onClose}>
+              Close
+            </Button>
+          }
+        >
+          {secrets.list}
+        </Dialog>
+      )}
+    </>
+  )
 }

@@ -51,7 +51,7 @@ interface Props<Stored, Values extends object, Schema extends z.ZodMiniType> {
   what?: string
   /** Names the form. */
   label: string
-  query: UseQueryOptions<Stored, Error, Stored, string[]>
+  query: UseQueryOptions<Stored, Error, Stored, unknown[]>
   valuesOf: (stored: Stored) => Values
   /** While it is loading. */
   initial: Values

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { Checkbox, Select } from '../../ui/field.tsx'
 import { SavedReplies } from '../inbox/saved-replies.tsx'
-import { savedRepliesQuery } from '../lists/admin-queries.ts'
+import { read, savedRepliesQuery } from '../lists/admin-queries.ts'
 import { useQuestion } from '../lists/dialogs.tsx'
 import { PageHead } from '../lists/parts.tsx'
 import { Backups } from './backups.tsx'
@@ -53,10 +53,7 @@ function Registration() {
       <p className={styles.plain}>Nobody needs an account to write to you or to see your work.</p>
       <Setting
         label="User Registration Setting"
-        query={{
-          queryKey: ['admin', 'registration'],
-          queryFn: ({ signal }) => call(readRegistration, { signal }),
-        }}
+        query={read('registration', readRegistration)}
         valuesOf={({ registrationEnabled }) => ({ registrationEnabled })}
         // It counts as enabled until it is loaded.
         initial={{ registrationEnabled: true }}
@@ -89,10 +86,7 @@ function Visits() {
     <Panel id="visits" title="Visits">
       <Setting
         label="Visits"
-        query={{
-          queryKey: ['admin', 'counting'],
-          queryFn: ({ signal }) => call(readCounting, { signal }),
-        }}
+        query={read('counting', readCounting)}
         valuesOf={({ counting }) => ({ counting })}
         initial={{ counting: true }}
         schema={setCounting.body}
@@ -125,7 +119,7 @@ const periods = retentionMonths.map((months) => ({
 /** How long messages are stored. */
 function Retention() {
   const { ask, question } = useQuestion()
-  const { data } = useQuery(savedRepliesQuery())
+  const { data } = useQuery(savedRepliesQuery)
   const [isOpen, setOpen] = useState(false)
   const save = async (body: Body<typeof setRetention>) => {
     const { months } = body
@@ -146,10 +140,7 @@ function Retention() {
       {isOpen && <SavedReplies text="" onClose={() => setOpen(false)} />}
       <Setting
         label="Messages"
-        query={{
-          queryKey: ['admin', 'retention'],
-          queryFn: ({ signal }) => call(readRetention, { signal }),
-        }}
+        query={read('retention', readRetention)}
         valuesOf={({ months }) => ({ months: String(months) })}
         initial={{ months: '0' }}
         schema={setRetention.body}

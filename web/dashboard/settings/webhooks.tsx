@@ -12,14 +12,14 @@ import * as layout from '../../ui/layout.module.css'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
+import { read } from '../lists/admin-queries.ts'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
 import { counted, minuteText } from '../lists/times.tsx'
 import { type CreateProps, type RowProps, useSecretList } from './secret-list.tsx'
 
 export function useWebhooks() {
   const secrets = useSecretList({
-    queryKey: ['webhooks'],
-    read: async (signal) => (await call(listWebhooks, { signal })).webhooks,
+    query: { ...read('webhooks', listWebhooks), select: ({ webhooks }) => webhooks },
     what: 'The webhooks',
     empty: 'Another service can be told of each new message at once.',
     secret: {

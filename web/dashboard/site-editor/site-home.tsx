@@ -12,7 +12,6 @@ import {
   siteLimits,
   slideCount,
 } from '../../../contract/site.ts'
-import { call } from '../../call.ts'
 import * as fields from '../../ui/field.module.css'
 import { FieldError, Select } from '../../ui/field.tsx'
 import { path } from '../../ui/icons.tsx'
@@ -21,13 +20,14 @@ import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { moveHelp } from '../../ui/list/sorting.tsx'
 import { classes } from '../../ui/styles.ts'
-import { Switch } from '../../ui/switch.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import { read } from '../lists/admin-queries.ts'
 import { counted } from '../lists/times.tsx'
+import { useUploads } from '../project-images/uploads.tsx'
 import { sectionNames } from './site-fields.ts'
 import * as styles from './site-home.module.css'
-import { type SiteForm, Text, useSiteUpload } from './site-inputs.tsx'
+import { type SiteForm, Text } from './site-inputs.tsx'
 
 const LockIcon = path('M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9')
 
@@ -70,6 +70,30 @@ export function HomeSections({ content, change }: SiteForm) {
   )
 }
 
+type SwitchProps = {
+  label: string
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Square, and a word says its state. */
+function Switch({ label, checked, disabled, onChange }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      className={styles.switch}
+      aria-label={label}
+      aria-checked={checked}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+    >
+      {checked ? 'On' : 'Off'}
+    </button>
+  )
+}
+
 /** What there is to show in it, or where to add it. */
 function contentOf(content: SiteContent, section: HomeSection) {
   if (section === 'teaser')
@@ -92,22 +116,23 @@ const alt = { kind: 'text', key: 'alt', placeholder: 'Whose it is', max: siteLim
 export function Logos(form: SiteForm) {
   const { list } = form.content.logos
   const add = (image: string) => form.change('logos.list', (now: typeof list) => [...now, { image, alt: '' }])
-  const upload = useSiteUpload('logo', add)
+  const uploads = useUploads()
+  const { progress, error } = uploads.of('logo')
   return (
-    <div className={fields.field} ref={upload.place}>
+    <div className={fields.field} ref={uploads.place}>
       <RowList
         grid
         entries={list}
         nameOf={({ alt }) => alt}
-        fixed={upload.busy}
+        fixed={uploads.busy}
         onChange={(next) => form.change('logos.list', next)}
         end={
           list.length < siteEntries.logos && (
             <ImageFrame
               className={classes(styles.logo, styles.add)}
               aria-label="Add logo"
-              disabled={upload.busy}
-              onFiles={upload.choose}
+              disabled={uploads.busy}
+              onFiles={uploads.choose('logo', 'logo', add)}
             >
               <AddIcon />
               Add logo
@@ -132,8 +157,8 @@ export function Logos(form: SiteForm) {
           </>
         )}
       </RowList>
-      {upload.progress}
-      {upload.error && <FieldError>{upload.error}</FieldError>}
+      {progress}
+      {error && <FieldError>{error}</FieldError>}
       <p className={fields.hint}>
         PNG or WebP with a transparent ground. Every logo is shown in ink, 44 px high. The section appears
         from three logos on.
@@ -145,11 +170,7 @@ export function Logos(form: SiteForm) {
 type ChoiceProps = { label: string; value: string; onChange: (id: string) => void }
 
 export function ProjectChoice({ label, value, onChange }: ChoiceProps) {
-  const query = { status: 'published', limit: 100 } as const
-  const { data } = useQuery({
-    queryKey: ['admin', 'items', 'list', query],
-    queryFn: ({ signal }) => call(listItems, { query, signal }),
-  })
+  const { data } = useQuery(read('items', listItems, { query: { status: 'published', limit: 100 } }))
   const options = [
     { value: '', label: 'Links to no project' },
     ...(data?.portfolios ?? []).map(({ id, pname }) => ({ value: id, label: `Links to ${pname}` })),

@@ -1,5 +1,5 @@
 // The inputs of the site editor: texts, images, the drawing of a service and the accent.
-import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   accentColours,
@@ -29,23 +29,22 @@ import {
   type TypePair,
   typePairs,
 } from '../../../contract/type-pairs.ts'
-import { type UploadKind, uploadImage, uploadVideo } from '../../../contract/uploads.ts'
+import type { UploadKind } from '../../../contract/uploads.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
-import { messageOf } from '../../call.ts'
-import { multipart } from '../../call-files.ts'
 import { Monogram } from '../../monogram.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
-import { Count, Field, RadioCards, TextArea, TextField } from '../../ui/field.tsx'
+import { Field, RadioCards } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { ImageRow, imageProblem, videoProblem } from '../../ui/image-input.tsx'
+import { ImageRow } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as menus from '../../ui/menu.module.css'
 import { moveFocus } from '../../ui/roving-focus.ts'
 import { classes } from '../../ui/styles.ts'
+import { CountedText } from '../lists/parts.tsx'
 import { SmallImageNote } from '../project-images/image-size.tsx'
-import { useUpload } from '../project-images/uploads.tsx'
+import { useUploads } from '../project-images/uploads.tsx'
 import * as styles from './site.module.css'
 import type { SiteErrors } from './site-edit.ts'
 import {
@@ -77,23 +76,18 @@ export type ControlProps<Of extends AnyField = AnyField> = {
   isInRow?: boolean
 }
 
-/** Typing is never cut: the count says when it is too long. */
 export function Text({ field, around, form, isInRow }: ControlProps<TextOf>) {
   const { label, hint, max, rows, placeholder } = field
   const path = pathOf(around, field)
-  const value = String(valueAt(form.content, path))
-  const { length } = [...value.trim()]
-  const common = {
-    ...{ label, hint, value },
-    hideLabel: isInRow,
-    placeholder: typeof placeholder === 'function' ? placeholder(form.content) : placeholder,
-    error: form.errors[path],
-    // In a row only once it matters.
-    aside: max && (!isInRow || length >= max) ? <Count length={length} max={max} /> : undefined,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      form.change(path, target.value),
-  }
-  return rows ? <TextArea rows={rows} {...common} /> : <TextField dense={isInRow} {...common} />
+  return (
+    <CountedText
+      {...{ label, hint, max, rows, isInRow }}
+      value={String(valueAt(form.content, path))}
+      placeholder={typeof placeholder === 'function' ? placeholder(form.content) : placeholder}
+      error={form.errors[path]}
+      onText={(text) => form.change(path, text)}
+    />
+  )
 }
 
 export function Image({ field, around, form }: ControlProps<ImageOf>) {
@@ -104,20 +98,21 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
     form.change(path, next)
     if (describedBy) form.change(`${around}.${describedBy}`, '')
   }
-  const upload = useSiteUpload(field.upload, put)
+  const uploads = useUploads()
+  const upload = uploads.of(path)
   const url = imageUrl(field, name, form.delivered)
   const size = isUploaded(name) ? sizeOfUpload(name) : undefined
   // A logo is stored small and shown as a whole in a square: its longer side says whether it is sharp.
   const isLargeLogo = field.upload === 'logo' && size && Math.max(size.width, size.height) >= sharp.width
   return (
-    <div ref={upload.place} className={`${layout.stack} ${images.image}`}>
+    <div ref={uploads.place} className={`${layout.stack} ${images.image}`}>
       <ImageRow
         label={label}
         {...(hint && { hint })}
         file={null}
         focal={defaultFocalPoint}
         error={upload.error ?? form.errors[path]}
-        onFiles={upload.choose}
+        onFiles={uploads.choose(path, field.upload, put)}
         current={
           <>
             {url ? (
@@ -136,11 +131,11 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
               size="sm"
               label={`Remove: ${label}`}
               icon={<CloseIcon />}
-              disabled={upload.busy}
+              disabled={uploads.busy}
               onClick={() => {
                 flushSync(() => put(deliveredImage))
                 // This button goes with the image.
-                upload.place.current?.querySelector('input')?.focus()
+                uploads.place.current?.querySelector('input')?.focus()
               }}
             />
           )
@@ -173,41 +168,6 @@ function Drawn({ upload, view: { drawn, brand } }: { upload: UploadKind; view: S
       {portrait && <img src={`${portrait.src}${portrait.widths[0]}.webp`} alt="" />}
     </span>
   )
-}
-
-/**
- * Uploads a file at once, so that the preview shows it before anything is published.
- * @param onStored told the name by which content names it
- */
-export function useSiteUpload(kind: UploadKind | 'video', onStored: (name: string) => void) {
-  const { progress, upload } = useUpload()
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  /** Null once the editor was left: whoever is back in it has another draft by now. */
-  const place = useRef<HTMLDivElement>(null)
-  /** @returns whether it is stored */
-  const choose = async ([file]: File[]): Promise<boolean> => {
-    if (!file || busy) return false
-    const problem = kind === 'video' ? videoProblem(file) : imageProblem(file)
-    setError(problem)
-    if (problem) return false
-    setBusy(true)
-    try {
-      const sent =
-        kind === 'video'
-          ? upload(uploadVideo, { form: file })
-          : upload(uploadImage, { form: multipart({ kind, image: file }) })
-      const { name } = await sent
-      if (place.current) onStored(name)
-      return true
-    } catch (failure) {
-      setError(messageOf(failure, 'The file could not be uploaded.'))
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { place, choose, busy, error, progress }
 }
 
 /** The accent: picked or typed, with what becomes of it in both themes. */
@@ -277,47 +237,36 @@ const shownContrast = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1
 
 /** The line drawing of a service: a button that opens all of them, six in a row. */
 export function IconPicker({ label, value, onChange }: PickerProps) {
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    if (open) list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
-  }, [open])
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Escape') return void moveFocus(event, '[role=option]', 6)
-    close()
-    event.preventDefault()
-    event.stopPropagation()
-  }
+    if (isOpen) list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
+  }, [isOpen])
   return (
     <div className={styles.picker}>
       <button
         type="button"
-        ref={button}
         className={`${layout.center} ${styles.icon}`}
         aria-label={`${label}: ${serviceDrawings[value].name}`}
         aria-haspopup="listbox"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        aria-expanded={isOpen}
+        popoverTarget={id}
       >
         <Drawing icon={value} />
       </button>
-      {open && (
-        <div
-          className={`${menus.popup} ${styles.popup}`}
-          role="listbox"
-          aria-label={label}
-          ref={list}
-          onKeyDown={onKeyDown}
-          onBlur={({ currentTarget, relatedTarget }) => {
-            if (!currentTarget.contains(relatedTarget) && relatedTarget !== button.current) setOpen(false)
-          }}
-        >
-          {serviceIcons.map((icon) => (
+      <div
+        id={id}
+        className={`${menus.popup} ${styles.popup}`}
+        popover="auto"
+        role="listbox"
+        aria-label={label}
+        ref={list}
+        onKeyDown={(event) => void moveFocus(event, '[role=option]', 6)}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen &&
+          serviceIcons.map((icon) => (
             <button
               key={icon}
               type="button"
@@ -327,15 +276,14 @@ export function IconPicker({ label, value, onChange }: PickerProps) {
               aria-selected={icon === value}
               tabIndex={icon === value ? 0 : -1}
               onClick={() => {
+                list.current?.hidePopover()
                 onChange(icon)
-                close()
               }}
             >
               <Drawing icon={icon} />
             </button>
           ))}
-        </div>
-      )}
+      </div>
     </div>
   )
 }

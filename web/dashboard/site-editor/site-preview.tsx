@@ -19,7 +19,6 @@ import {
   previewReady,
   previewSite,
 } from '../../../contract/site-calls.ts'
-import { call } from '../../call.ts'
 import { isDark } from '../../theme.tsx'
 import { Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
@@ -28,6 +27,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { compact, phone } from '../../ui/styles.ts'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import { read } from '../lists/admin-queries.ts'
 import * as styles from './site.module.css'
 
 /** Pixels of the page inside of the frame. */
@@ -91,7 +91,6 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
       <div className={layout.cluster}>
         <Segments
           label="Width"
-          className={styles.choice}
           value={device}
           options={[
             { value: 'desktop', label: 'Desktop', icon: <DesktopIcon size="s" /> },
@@ -101,7 +100,6 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
         />
         <Segments
           label="Theme"
-          className={styles.choice}
           iconsOnly
           value={theme}
           options={[
@@ -163,8 +161,7 @@ export interface DraftView {
 export function useDraftView(content: SiteContent): DraftView {
   const deferred = useDeferredValue(content)
   const { data, isError } = useQuery({
-    queryKey: ['admin', 'site-preview', deferred],
-    queryFn: ({ signal }) => call(previewSite, { body: { content: deferred }, signal }),
+    ...read('site-preview', previewSite, { body: { content: deferred } }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,5 +1,5 @@
 // The six images of the slider in the site editor: moved, replaced, described.
-import { Fragment, useRef } from 'react'
+import { Fragment } from 'react'
 import { isUploaded, siteLimits, sizeOfUpload } from '../../../contract/site.ts'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
@@ -9,11 +9,12 @@ import { RowList } from '../../ui/list/row-list.tsx'
 import { classes } from '../../ui/styles.ts'
 import { UploadIcon } from '../../ui/tool-icons.tsx'
 import { isSmall, sharpFrom, sizeText } from '../project-images/image-size.tsx'
+import { useUploads } from '../project-images/uploads.tsx'
 import { sharpSlide, slideUrl } from './site-fields.ts'
 import * as styles from './site-image.module.css'
-import { type SiteForm, Text, useSiteUpload } from './site-inputs.tsx'
+import { type SiteForm, Text } from './site-inputs.tsx'
 
-const alt = {
+const altField = {
   kind: 'text',
   key: 'alt',
   placeholder: 'Describe the image',
@@ -22,39 +23,37 @@ const alt = {
 
 export function Slides(form: SiteForm) {
   const { slides } = form.content.slider
-  /** Where the image that is being uploaded goes; slides stay where they are for so long. */
-  const replaced = useRef({ at: 0, alt: '' })
-  const upload = useSiteUpload('image', (image) => {
-    const { at, alt } = replaced.current
-    // The description is about the image before, unless it was typed during the upload.
-    const replace = (slide: { alt: string }) => ({ image, alt: slide.alt === alt ? '' : slide.alt })
-    form.change(`slider.slides.${at}`, replace)
-  })
-  const choose = (at: number) => (chosen: File[]) => {
-    if (upload.busy) return
-    replaced.current = { at, alt: slides[at]?.alt ?? '' }
-    void upload.choose(chosen)
-  }
+  const uploads = useUploads()
+  const { last } = uploads
+  // Slides stay where they are during an upload. The description is about the image before, unless it was typed meanwhile.
+  const choose = (at: number, alt: string) =>
+    uploads.choose(`Image ${at + 1}`, 'image', (image) => {
+      const replace = (slide: { alt: string }) => ({ image, alt: slide.alt === alt ? '' : slide.alt })
+      form.change(`slider.slides.${at}`, replace)
+    })
   const free = slides.findIndex((_, at) => !slides.some(({ image }) => image === `${at + 1}`)) + 1
   return (
-    <div className={field.field} ref={upload.place}>
+    <div className={field.field} ref={uploads.place}>
       <RowList
         grid
         entries={slides}
         nameOf={({ alt }) => alt}
-        fixed={upload.busy}
+        fixed={uploads.busy}
         part={{
           label: (name) => `Remove the image of ${name}`,
           without: ({ image }) => (isUploaded(image) ? { image: String(free), alt: '' } : undefined),
         }}
         onChange={(next) => form.change('slider.slides', next)}
       >
-        {({ image }, at) => (
+        {({ image, alt }, at) => (
           <>
             <ImageFrame
               aria-label={`Image ${at + 1}`}
-              className={classes(field.cover, upload.busy && replaced.current.at === at && styles.busy)}
-              onFiles={choose(at)}
+              className={classes(
+                field.cover,
+                uploads.busy && last.input === `Image ${at + 1}` && styles.busy,
+              )}
+              onFiles={choose(at, alt)}
             >
               <img src={slideUrl(image, form.delivered)} alt="" />
               <span className={`${layout.center} ${styles.replace}`}>
@@ -62,7 +61,7 @@ export function Slides(form: SiteForm) {
               </span>
             </ImageFrame>
             <Text
-              field={{ ...alt, label: `Description of image ${at + 1}` }}
+              field={{ ...altField, label: `Description of image ${at + 1}` }}
               around={`slider.slides.${at}`}
               form={form}
               isInRow
@@ -89,10 +88,10 @@ export function Slides(form: SiteForm) {
           )
         })}
       </div>
-      {upload.progress}
-      {upload.error && (
+      {last.progress}
+      {last.error && (
         <FieldError>
-          Image {replaced.current.at + 1}: {upload.error}
+          {last.input}: {last.error}
         </FieldError>
       )}
       <p className={field.hint}>

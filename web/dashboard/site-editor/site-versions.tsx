@@ -11,6 +11,8 @@ import { Checkbox } from '../../ui/field.tsx'
 import { classes } from '../../ui/styles.ts'
 import { toast } from '../../ui/toast.tsx'
 import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
+import { read } from '../lists/admin-queries.ts'
 import { counted, minuteText } from '../lists/times.tsx'
 import type { SiteEdit } from './site-edit.ts'
 import { differences, sections } from './site-fields.ts'
@@ -22,8 +24,9 @@ const mine = -1
 export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: DeliveredImages }) {
   const { live, changed } = edit
   const { data } = useQuery({
+    ...read('site-versions', listSiteVersions),
+    // Read again once another one is live.
     queryKey: ['admin', 'site-versions', live.version],
-    queryFn: ({ signal }) => call(listSiteVersions, { signal }),
     placeholderData: keepPreviousData,
   })
   const newest = data?.versions[0]?.version ?? 0
@@ -55,7 +58,7 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
 
   return (
     <div>
-      <ul className={styles.versions}>
+      <ul className={`${lists.rows} ${styles.versions}`}>
         {/* Its place is there without changes, too: nothing moves under the pointer that restores a version. */}
         <li aria-current={changed.length > 0 ? 'true' : undefined}>
           <Checkbox
@@ -174,8 +177,7 @@ function ImageOf({ url, label }: { url: string | null; label: string }) {
 /** Undefined while it is loading. */
 function useContent(version: number, own: SiteContent): SiteContent | undefined {
   const { data } = useQuery({
-    queryKey: ['admin', 'site-version', version],
-    queryFn: ({ signal }) => call(readSiteVersion, { params: { version: String(version) }, signal }),
+    ...read('site-version', readSiteVersion, { params: { version: String(version) } }),
     enabled: version !== mine,
     staleTime: Number.POSITIVE_INFINITY,
   })

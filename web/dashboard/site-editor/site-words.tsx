@@ -5,10 +5,12 @@ import { catalogues } from '../../../contract/words/catalogues.ts'
 import { allWords, type Word } from '../../../contract/words/words.ts'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
-import { Count, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
+import { CountedText } from '../lists/parts.tsx'
 import * as styles from './site.module.css'
 import type { SiteErrors } from './site-edit.ts'
 
@@ -63,23 +65,21 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
           />
         </div>
       </div>
-      <ul className={styles.words}>
+      <ul className={`${lists.rows} ${styles.words}`}>
         {shown.map((word) => {
           const text = words[word]
-          const { length } = [...(text ?? '').trim()]
           return (
             <li key={word} data-own={text ? '' : undefined}>
               <span className={styles.source}>{word}</span>
-              <TextField
+              <CountedText
+                isInRow
                 label={word}
-                hideLabel
-                dense
                 lang={chosen}
                 placeholder={translated(word)}
                 value={text ?? translated(word)}
                 error={errors[`language.words.${word}`]}
-                aside={length >= wordLength ? <Count length={length} max={wordLength} /> : undefined}
-                onChange={({ target }) => put(word, target.value)}
+                max={wordLength}
+                onText={(text) => put(word, text)}
                 // Emptied: the translation again, once the field is left.
                 onBlur={() => text?.trim() === '' && put(word, translated(word))}
               />

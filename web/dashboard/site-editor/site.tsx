@@ -6,7 +6,6 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
 import { type SiteSection, siteSections } from '../../../contract/site.ts'
 import { readSite } from '../../../contract/site-calls.ts'
-import { call } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,6 +15,7 @@ import { Empty } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
+import { read } from '../lists/admin-queries.ts'
 import { toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
 import { PageHead, PageNotice } from '../lists/parts.tsx'
 import { counted, minuteText } from '../lists/times.tsx'
@@ -31,8 +31,7 @@ export const meta = privateMeta('Site')
 
 export default function Site() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['admin', 'site'],
-    queryFn: ({ signal }) => call(readSite, { signal }),
+    ...read('site', readSite),
     // What the editor has is newer; whoever comes back begins with what is live then.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -16,10 +16,10 @@ import { Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Empty } from '../../ui/notice.tsx'
 import * as typography from '../../ui/typography.module.css'
-import { useRefresh } from '../lists/admin-queries.ts'
+import { read, useRefresh } from '../lists/admin-queries.ts'
 import { useQuestion } from '../lists/dialogs.tsx'
 import { PageHead } from '../lists/parts.tsx'
-import { useHandover } from './handover.tsx'
+import { askTakeOver } from './handover.ts'
 import * as styles from './users.module.css'
 
 export const meta = privateMeta('Update User')
@@ -27,8 +27,7 @@ export const meta = privateMeta('Update User')
 export default function EditUser() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery({
-    queryKey: ['admin', 'user', id],
-    queryFn: ({ signal }) => call(readUser, { params: { id }, signal }),
+    ...read('user', readUser, { params: { id } }),
     // The form starts with what is stored now.
     gcTime: 0,
   })
@@ -74,8 +73,7 @@ function UserForm({ user }: { user: UserRow }) {
   const refresh = useRefresh()
   const navigate = useNavigate()
   const identity = useReauthentication("Changing an account's email or role")
-  const handover = useHandover()
-  const { ask, question } = useQuestion()
+  const asking = useQuestion()
 
   const form = useForm(userForm, {
     initial: { name: user.name, email: user.email, isAdmin: user.isAdmin ? 'admin' : 'user' },
@@ -85,13 +83,13 @@ function UserForm({ user }: { user: UserRow }) {
       // A changed email address is not verified either.
       const isUnverified = !user.isEmailValid || body.email !== user.email
       if (body.isAdmin && !user.isAdmin && isUnverified)
-        await ask({
+        await asking.ask({
           title: 'Make an admin?',
           confirmLabel: 'Make Admin',
           danger: false,
           children: `The email address ${body.email} is not verified, so whoever has this account may not own it. An admin can read every message and change the site.`,
         })
-      const takeOver = user.isAdmin && !body.isAdmin && (await handover.ask(user))
+      const takeOver = user.isAdmin && !body.isAdmin && (await askTakeOver(asking, user))
       return identity.run(() => call(updateUser, { params: { id: user.id }, body: { ...body, takeOver } }))
     },
     onSent: async ({ message }) => {
@@ -103,13 +101,12 @@ function UserForm({ user }: { user: UserRow }) {
     alertWithFields: true,
   })
 
-  const busy = form.busy && !identity.dialog && !handover.dialog && !question
+  const busy = form.busy && !identity.dialog && !asking.question
   const own = user.id === me?.id
   return (
     <>
       {identity.dialog}
-      {handover.dialog}
-      {question}
+      {asking.question}
       <form className={`${layout.form} ${styles.form}`} {...form.props}>
         <PageAlert alert={form.alert} />
         <TextField

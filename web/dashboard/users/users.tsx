@@ -16,26 +16,26 @@ import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, type PagedList, usePagedList } from '../lists/admin-list.tsx'
 import { useRefresh, usersQuery } from '../lists/admin-queries.ts'
-import { useAction } from '../lists/dialogs.tsx'
+import { useAction, useQuestion } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
-import { useHandover } from './handover.tsx'
+import { askTakeOver } from './handover.ts'
 import * as styles from './users.module.css'
 
 export const meta = privateMeta('Users')
 
 const columns = [
-  { label: 'User ID', className: styles.id },
-  { label: 'Name', className: styles.name },
+  { label: 'User ID', width: 210 },
+  { label: 'Name', width: '24%' },
   { label: 'Email' },
-  { label: 'Role', className: styles.role },
-  { label: 'Actions', className: `${lists.actions} ${styles.actions}` },
+  { label: 'Role', width: 140 },
+  { label: 'Actions', width: 200, className: lists.actions },
 ]
 const byRole = filterBy('Role', 'All Users', ['Admins', 'Non-Admins'])
 const ownAccount = 'You cannot delete your own account.'
 
 export default function Users() {
   const control = useListFilters()
-  const users = useQuery(usersQuery())
+  const users = useQuery(usersQuery)
   const found = users.data && matching(users.data, control.filters)
   const totalPages = pagesFor(found?.length ?? 0, usersPage)
   // Deletions and filters may leave the page past the end.
@@ -70,9 +70,9 @@ export default function Users() {
 function useUserDeletion({ alert, region }: PagedList) {
   const refresh = useRefresh()
   const identity = useReauthentication('Deleting a user')
-  const handover = useHandover()
+  const asking = useQuestion()
   const { run, busy } = useAction(alert, async (user: UserRow) => {
-    const takeOver = await handover.ask(user)
+    const takeOver = await askTakeOver(asking, user)
     const deletion = identity.run(() =>
       call(deleteUser, { params: { id: user.id }, query: takeOver ? { takeOver: 'true' } : {} }),
     )
@@ -81,8 +81,8 @@ function useUserDeletion({ alert, region }: PagedList) {
     return message
   })
   return {
-    dialog: handover.dialog ?? identity.dialog,
-    isDeleting: busy && !identity.dialog && !handover.dialog,
+    dialog: asking.question ?? identity.dialog,
+    isDeleting: busy && !identity.dialog && !asking.question,
     remove: (user: UserRow) => {
       // The specification asks for the browser's own confirmation here.
       if (window.confirm('Are you sure you want to delete?')) run(user)
@@ -97,7 +97,7 @@ function UserTableRow({ user, isDeleting, remove }: RowProps) {
   const isOwn = user.id === me?.id
   return (
     <Row>
-      <td className={`${styles.id} ${layout.truncate} ${lists.cut} ${lists.soft}`} title={user.id}>
+      <td className={`${layout.truncate} ${lists.cut} ${lists.soft}`} title={user.id}>
         {user.id}
       </td>
       <td className={lists.strong}>{user.name}</td>

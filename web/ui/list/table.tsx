@@ -10,7 +10,8 @@ import * as typography from '../typography.module.css'
 import type { Sorting } from './sorting.tsx'
 import * as styles from './table.module.css'
 
-export type Column = { label: string; className?: string }
+/** `width`: pixels, or a share of the table's. */
+export type Column = { label: string; className?: string; width?: number | string }
 
 /** Which rows of the page shown are selected. Ids that left the page are forgotten at once. */
 export function useSelection(idsOnPage: readonly string[]) {
@@ -87,7 +88,7 @@ export function Table({
       <thead>
         <tr>
           {first && (
-            <th scope="col" className={first.className}>
+            <th scope="col" className={first.className} style={{ width: first.width }}>
               <span className={typography.hidden}>{first.label}</span>
             </th>
           )}
@@ -98,7 +99,7 @@ export function Table({
             </th>
           )}
           {columns.map((column) => (
-            <th key={column.label} scope="col" className={column.className}>
+            <th key={column.label} scope="col" className={column.className} style={{ width: column.width }}>
               {column.label}
             </th>
           ))}

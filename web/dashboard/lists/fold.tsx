@@ -1,0 +1,32 @@
+// A row that opens, for what is optional or rarely needed: its title, and at the right its state.
+import { type ReactNode, useId } from 'react'
+import * as layout from '../../ui/layout.module.css'
+import { ChevronIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import * as styles from './fold.module.css'
+
+interface Props {
+  title: string
+  state: ReactNode
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+export function Fold({ title, state, isOpen, onToggle, children }: Props) {
+  const id = useId()
+  return (
+    <details
+      className={styles.fold}
+      open={isOpen}
+      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
+    >
+      <summary className={layout.cluster}>
+        <ChevronIcon />
+        <h2 id={id}>{title}</h2>
+        <span className={typography.meta}>{state}</span>
+      </summary>
+      <section aria-labelledby={id}>{children}</section>
+    </details>
+  )
+}
