@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { record } from '../../server/audit/record.ts'
 import { contactCalls, eventsOf, logIn, portfolioCalls, register, userCalls } from '../support/calls.ts'
-import { cleanUp, from } from '../support/evidence.ts'
+import { cleanUp, from, tickAtEachReading } from '../support/evidence.ts'
 import { cookieOf } from '../support/request.ts'
 import { ownApps, password } from '../support/start.ts'
 
@@ -13,6 +13,8 @@ const ownApp = ownApps()
 /** The admin has signed in once, from 192.0.2.1. */
 async function withAdmin(env: Record<string, string> = {}) {
   const app = await ownApp({ TRUST_PROXY: '1', ...env })
+  // Events of one millisecond have no order.
+  tickAtEachReading(app.context)
   const id = await app.addUser({ email: 'ada@example.com', admin: true })
   const json = { email: 'ada@example.com', password }
   const signedIn = await app.send('/login', { json, headers: from('192.0.2.1') })
