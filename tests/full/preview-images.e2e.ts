@@ -112,13 +112,3 @@ test('a page of 20,000 px is fetched part by part, and scrolls to its foot by ke
   // What is not there yet has its space already.
   expect((await measure()).height).toBe(height)
 })
-
-test('parts or a cover that cannot be loaded leave the initials', async ({ page }) => {
-  const id = await publishWith(page.request, 'Broken Page', { 'pages/desktop': await noisyImage(100, 9_000) })
-  const other = await publishWith(page.request, 'Broken Image', {})
-  await page.route('**/uploads/**', (route) => route.abort())
-  await page.goto(`/portfolio/${id}`)
-  await expect(page.getByRole('img', { name: 'Broken Page' })).toHaveText('BP')
-  await page.goto(`/portfolio/${other}`)
-  await expect(page.getByRole('img', { name: 'Broken Image' })).toHaveText('BI')
-})
