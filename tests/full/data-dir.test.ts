@@ -18,7 +18,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { Readiness } from '../../server/readiness.ts'
 import { goodMessage, portfolioCalls } from '../support/calls.ts'
 import type { Sent } from '../support/request.ts'
 import { launcher, root, spawnServer, startServer } from '../support/server-process.ts'
@@ -147,18 +146,6 @@ describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', (
     await rm(original, { recursive: true })
   })
 
-  test('another lock file: not ready, because a second server could start', async () => {
-    const { context } = await ownApp()
-    const lock = join(context.config.dataDir, 'server.lock')
-    await writeFile(lock, '')
-    const readiness = new Readiness(context)
-    expect(await readiness.reason()).toBeNull()
-    await rename(lock, `${lock}-old`)
-    await writeFile(lock, '')
-    expect(await new Readiness(context).reason()).toBeNull()
-    await expect.poll(() => readiness.reason(), { timeout: 3_000 }).toBe('storage')
-  })
-
   test.runIf(canBeUser)('not writable: not ready until it is, and a start fails in one line', async () => {
     const folder = await scratch()
     if (isRoot) await chown(folder, user, user)
@@ -251,17 +238,4 @@ describe.runIf(inject('postgres') === null)('the files of DATA_DIR', () => {
     expect(await mode(folder, 'elsewhere')).toBe('644')
     await server.stop()
   })
-
-  test.runIf(canBeUser)(
-    'the mode of a folder that is shared on purpose stays, also for a user without name and HOME, as in a container',
-    async () => {
-      const folder = await scratch()
-      if (isRoot) await chown(folder, user, user)
-      await chmod(folder, 0o1777)
-      for (const _ of ['first', 'second'])
-        expect(await (await startServer(settings(folder), asUser)).stop()).toBe(0)
-      expect(await mode(folder)).toBe('777')
-      expect(await mode(folder, 'portfolio.db')).toBe('600')
-    },
-  )
 })

@@ -1,14 +1,12 @@
 // npm run doctor: one line per check, what is wrong and how to fix it, no secret, and nothing changed.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { checkDisk, outcomeOf } from '../../server/cli/doctor-checks.ts'
 import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
 import { scratchFolder, withSchedule } from '../support/backups.ts'
@@ -22,10 +20,6 @@ import { ownApps } from '../support/start.ts'
 
 const postgres = inject('postgres')
 const ownApp = ownApps()
-/** Root may write everywhere. */
-const isRoot = process.getuid?.() === 0
-const user = 54_321
-const setpriv = '/usr/bin/setpriv'
 
 async function running(settings: Record<string, string> = {}) {
   const app = await ownApp(settings)
@@ -89,16 +83,6 @@ describe('settings', () => {
   })
 })
 
-test('a disk with little space, and a check that takes too long, are problems and not the end', async () => {
-  const { app } = await running()
-  await expect(checkDisk(app.context.config, Number.MAX_SAFE_INTEGER)).rejects.toThrow(
-    /^only \d+ MiB are free in .*; free space/,
-  )
-  expect(await outcomeOf(() => new Promise(() => {}), 1)).toMatchObject({
-    message: expect.stringMatching(/did not end/),
-  })
-})
-
 describe('the database', () => {
   test('away or none: mail is checked all the same, and its password is not printed', async () => {
     const port = String(await freePort())
@@ -145,23 +129,6 @@ describe('the database', () => {
     )
     expect((await doctor(env)).problems).toEqual([expect.stringMatching(line)])
   })
-
-  test.runIf(!postgres && isRoot && existsSync(setpriv))(
-    'that is a SQLite file which its user may only read is a problem',
-    async () => {
-      const { env } = await running()
-      const folder = env.DATA_DIR ?? ''
-      for (const name of ['', ...(await readdir(folder, { recursive: true }))])
-        await chown(join(folder, name), user, user)
-      await chmod(join(folder, 'portfolio.db'), 0o400)
-      const asUser = [setpriv, `--reuid=${user}`, `--regid=${user}`, '--clear-groups']
-      expect((await doctor(env, asUser)).problems).toEqual([
-        expect.stringMatching(
-          /^PROBLEM Database: .* cannot be opened for writing \(.*\); change the owner of/,
-        ),
-      ])
-    },
-  )
 })
 
 test('a restore that was cut off is run again: the database is not looked at, and no line says to start the server', async () => {
@@ -307,19 +274,6 @@ describe('backups', () => {
       ])
     },
   )
-
-  test('into a folder that is to be made are none, once the disk that it is on is mounted', async () => {
-    const { app, env } = await running()
-    const disk = join(await scratchFolder(), 'disk')
-    const backups = { ...env, BACKUP_DIR: join(disk, 'backups') }
-    expect((await doctor(backups)).problems).toEqual([])
-    await app.context.db.insertInto('settings').values({ name: 'backup-interval', value: 'daily' }).execute()
-    expect((await doctor(backups)).problems).toEqual([
-      `PROBLEM Backups: The folder above ${backups.BACKUP_DIR} is missing: mount its disk, or correct BACKUP_DIR.`,
-    ])
-    await mkdir(disk)
-    expect((await doctor(backups)).problems).toEqual([])
-  })
 })
 
 /** @returns false where mounting is not permitted */

@@ -121,10 +121,3 @@ test('a running server whose uploads are replaced by an empty folder stores no i
   await expect.poll(() => readiness(app.url)).toEqual(ready)
   expect((await add(app.url)).status).toBe(201)
 })
-
-test('a running server whose uploads are moved away is not ready until they are back', async () => {
-  await expect.poll(() => readiness(app.url)).toEqual(notReady)
-  await rm(uploads, { recursive: true, force: true })
-  await rename(`${uploads}-away`, uploads)
-  await expect.poll(() => readiness(app.url)).toEqual(ready)
-})
