@@ -252,28 +252,6 @@ describe('what visitors and users can cause is bounded', () => {
     expect(await eventsOf(app, cookie, 'search=ada@example.com&kind=login.failed')).toHaveLength(1)
   })
 
-  test('so is what is tried with the token of an admin', async () => {
-    const { app, id, cookie } = await withAdmin()
-    const token = { name: 'Shop', scopes: ['contacts:read'], days: 30 }
-    const { secret } = (await app.json('/api/settings/tokens', { cookie, json: token })).body
-    app.pass(60 * 60_000 - (app.context.now().getTime() % (60 * 60_000)))
-    for (let n = 0; n < 60; n++)
-      await record(app.context, app.context.db, {
-        kind: 'token.rejected',
-        by: { role: 'visitor', client: { key: `203.0.113.${n}`, isShared: false } },
-      })
-    expect(
-      (
-        await app.send('/portfolio/add-portfolio', {
-          method: 'POST',
-          headers: { authorization: `Bearer ${secret}` },
-        })
-      ).status,
-    ).toBe(403)
-    const [found] = await eventsOf(app, cookie, 'kind=token.rejected&search=ada@example.com')
-    expect(found).toMatchObject({ count: 1, target: { id, name: 'ada@example.com' } })
-  })
-
   test('after 180 days an event is removed', async () => {
     const { app } = await withAdmin()
     const rows = async () => (await app.context.db.selectFrom('audit_events').selectAll().execute()).length

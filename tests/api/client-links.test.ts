@@ -1,22 +1,19 @@
 // Client links: making them, what their page shows and leaves behind, passphrases, opens, and what ends them.
 
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ClientLink } from '../../contract/responses/projects.ts'
 import { tokenScopes } from '../../contract/settings.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { visitedApps } from '../support/apps.ts'
-import { backUp, contentsOf, emptyPlace, placeOf, restore } from '../support/backups.ts'
 import { imageCalls, longPage } from '../support/calls.ts'
 import { captureLog, cleanUp, from, tickAtEachReading } from '../support/evidence.ts'
 import { cookieOf, sendRaw } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
-import { ownApps, type Running } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const postgres = inject('postgres')
 const visited = visitedApps()
-const ownApp = ownApps()
 const right = 'lantern light'
 const wrong = 'lantern night'
 
@@ -195,18 +192,6 @@ describe('a client link ends', () => {
     expect(await app.context.db.selectFrom('client_links').select('id').execute()).toEqual([])
   })
 
-  test('when it is revoked, at once, and no other with it', async () => {
-    const { added, make, open, revoke } = await started()
-    const item = await added()
-    const first = await make(item)
-    const second = await make(item)
-    const { status, body } = await revoke(first.link.id)
-    expect([status, body.message]).toEqual([200, 'Client link revoked.'])
-    expect((await open(first.path)).status).toBe(404)
-    expect((await open(second.path)).status).toBe(200)
-    expect((await revoke(first.link.id)).status).toBe(404)
-  })
-
   test('with its project, deleted alone or with others', async () => {
     const { app, cookie, added, make, open, remove } = await started()
     const one = await added({ pname: 'One' })
@@ -345,11 +330,6 @@ describe('a link with a passphrase', () => {
     expect((await own.enter(own.token, 'another one')).status).toBe(404)
     await own.revoke(own.link.id)
     expect((await own.open(own.path, { cookie: newCookie })).status).toBe(404)
-  })
-
-  test('is opened from this site alone', async () => {
-    const { enter, token } = await locked()
-    expect((await enter(token, right, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   })
 })
 
@@ -524,24 +504,6 @@ describe('the token', () => {
   })
 })
 
-describe('a client link in a backup', () => {
-  test('works after it was restored, with its opens', async () => {
-    const { app, added, make, open } = await started()
-    const { path, link } = await make(await added(), { days: 90 })
-    await open(path)
-    await app.context.images.settled()
-    const { file } = await backUp(placeOf(app))
-    const copy = await emptyPlace(postgres)
-    await restore(file, copy)
-    const [row = ''] = (await contentsOf(copy)).rows.client_links ?? []
-    expect(row).toContain(link.id)
-    expect(row).toContain('["opens",1]')
-    if (!postgres) return
-    const restored = await ownApp({ DATABASE_URL: copy.DATABASE_URL ?? '' }, { pages: true })
-    expect((await sendRaw(restored, path)).status).toBe(200)
-  })
-})
-
 describe('an open', () => {
   test('is a visitor who opens the page as a document, each time', async () => {
     const { added, make, open, list, app } = await started()
@@ -553,25 +515,6 @@ describe('an open', () => {
     const [link] = await list(item.id)
     expect(link?.opens).toBe(2)
     expect(Math.abs(Date.parse(link?.lastOpenedAt ?? '') - app.context.now().getTime())).toBeLessThan(60_000)
-  })
-
-  test('is no chat that looks for a preview, and nothing else that is no visit (visits.test.ts)', async () => {
-    const { added, make, open, list } = await started()
-    const item = await added()
-    const { path } = await make(item)
-    for (const headers of [
-      { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
-      { 'user-agent': 'WhatsApp/2.23.20.0' },
-      { 'user-agent': 'TelegramBot (like TwitterBot)' },
-      // A phone.
-      {
-        'user-agent': 'Mozilla/5.0 (Macintosh) Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
-      },
-      { 'sec-purpose': 'prefetch' },
-      { dnt: '1' },
-    ] as Record<string, string>[])
-      expect((await open(path, headers)).status).toBe(200)
-    expect(await list(item.id)).toMatchObject([{ opens: 0, lastOpenedAt: null }])
   })
 
   test('is not HEAD, nor the page that asks for the passphrase, nor an admin; a user is', async () => {
@@ -592,19 +535,6 @@ describe('an open', () => {
         .map(({ opens }) => opens)
         .toSorted(),
     ).toEqual([0, 1])
-  })
-
-  test('is not counted while counting is switched off in Settings', async () => {
-    const { app, cookie, added, make, open, list } = await started()
-    const item = await added()
-    const { path } = await make(item)
-    const set = (counting: boolean) =>
-      app.json('/api/settings/counts', { method: 'PUT', cookie, json: { counting } })
-    await set(false)
-    await open(path)
-    await set(true)
-    await open(path)
-    expect((await list(item.id)).map(({ opens }) => opens)).toEqual([1])
   })
 })
 

@@ -126,22 +126,6 @@ describe('what is published', () => {
       expect(await text(page), page).not.toContain('Juno')
   })
 
-  test('draws the icons and share images of the new brand', async () => {
-    const bytes = async (file: string) => Buffer.from(await (await app.send(file)).arrayBuffer())
-    const files = ['/favicon.svg', '/pictures/icon-192.png', '/pictures/og.png']
-    const before = await Promise.all(files.map(bytes))
-    const etag = (await app.send('/favicon.svg')).headers.get('etag') ?? ''
-    await put({
-      content: await changed((site) => {
-        site.name.brand = 'Zoë Quist'
-      }),
-      basedOn: 0,
-    })
-    for (const [at, file] of files.entries())
-      expect((await bytes(file)).equals(before[at] as Buffer), file).toBe(false)
-    expect((await app.send('/favicon.svg', { headers: { 'if-none-match': etag } })).status).toBe(200)
-  })
-
   test('is not in the response of a page that was being rendered before, when that is requested again', async () => {
     queries.hold('site_versions')
     app.context.changes.emit('portfolio')
