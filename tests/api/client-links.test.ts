@@ -18,7 +18,7 @@ const right = 'lantern light'
 const wrong = 'lantern night'
 
 /** A visited app, calls that make and revoke client links, and clients who open them. */
-async function started(env: Record<string, string> = {}) {
+async function started(env?: Record<string, string>) {
   const own = await visited(env)
   const { app, cookie } = own
   const send = (itemId: string, json: object = {}, as = cookie) =>
@@ -44,6 +44,13 @@ async function started(env: Record<string, string> = {}) {
   }
 }
 
+/** A draft of its own, and a link of it. */
+async function linked(wanted: Parameters<Awaited<ReturnType<typeof started>>['make']>[1] = {}) {
+  const own = await started()
+  const item = await own.added()
+  return { ...own, item, ...(await own.make(item, wanted)) }
+}
+
 describe('a client link', () => {
   test('shows a draft to whoever has it', async () => {
     const { added, make, open } = await started()
@@ -60,9 +67,7 @@ describe('a client link', () => {
   })
 
   test('shows a project as it is at this moment, also once it is published', async () => {
-    const { added, make, open, update } = await started()
-    const item = await added()
-    const { path } = await make(item)
+    const { open, update, path, item } = await linked()
     await open(path)
     await update(item.id, { pname: 'Fjord House', status: 'published' })
     const page = await open(path)
@@ -108,8 +113,7 @@ describe('a client link', () => {
   })
 
   test('is stored as a hash, and so is its passphrase', async () => {
-    const { added, make, app } = await started()
-    const { token } = await make(await added(), { passphrase: 'lantern light' })
+    const { app, token } = await linked({ passphrase: 'lantern light' })
     const [row] = await app.context.db.selectFrom('client_links').selectAll().execute()
     expect(row?.hash).toMatch(/^[\w-]{43}$/)
     expect(row?.passphrase_hash).toMatch(/^\$argon2id\$/)
@@ -157,9 +161,7 @@ describe('a client link', () => {
   })
 
   test('is recorded, with its name and its end, when it is made and when it is revoked', async () => {
-    const { app, added, make, revoke } = await started()
-    const item = await added()
-    const { link, token } = await make(item, { name: 'For Rui' })
+    const { app, revoke, link, token, item } = await linked({ name: 'For Rui' })
     await revoke(link.id)
     const events = await app.context.db
       .selectFrom('audit_events')
@@ -179,8 +181,7 @@ describe('a client link', () => {
 
 describe('a client link ends', () => {
   test('when it expires; it is listed for 30 days more', async () => {
-    const { app, added, make, open } = await started()
-    const { path } = await make(await added(), { days: 1 })
+    const { app, open, path } = await linked({ days: 1 })
     app.pass(day - 60_000)
     expect((await open(path)).status).toBe(200)
     app.pass(2 * 60_000)
@@ -243,7 +244,7 @@ describe('a client link ends', () => {
   })
 })
 
-async function locked(env: Record<string, string> = {}) {
+async function locked(env?: Record<string, string>) {
   const own = await started(env)
   const item = await own.added({ pname: 'Fjordlys Secret', summary: 'Nobody may know.' })
   return { ...own, item, ...(await own.make(item, { name: 'For Rui', passphrase: right })) }
@@ -461,8 +462,7 @@ describe('the page of a client link', () => {
   })
 
   test('is in no visits: they count what is public', async () => {
-    const { app, added, make, open } = await started()
-    const { path } = await make(await added())
+    const { app, open, path } = await linked()
     await open(path)
     await storeVisits(app.context)
     expect(await app.context.db.selectFrom('daily_counts').selectAll().execute()).toEqual([])
@@ -506,9 +506,7 @@ describe('the token', () => {
 
 describe('an open', () => {
   test('is a visitor who opens the page as a document, each time', async () => {
-    const { added, make, open, list, app } = await started()
-    const item = await added()
-    const { path } = await make(item)
+    const { open, list, app, path, item } = await linked()
     await open(path)
     app.pass(1000)
     await open(path)
@@ -518,9 +516,7 @@ describe('an open', () => {
   })
 
   test('is not HEAD, nor the page that asks for the passphrase, nor an admin; a user is', async () => {
-    const { app, cookie, added, make, open, list, enter } = await started()
-    const item = await added()
-    const { path } = await make(item)
+    const { app, cookie, added, make, open, list, enter, path, item } = await linked()
     await open(path, {}, 'HEAD')
     await open(path, { cookie })
     const opens = async () => (await list(item.id)).map((link) => link.opens)
@@ -545,7 +541,7 @@ test('the page of a link has the screenshots of its draft, until they are remove
   const { page, dropPage } = imageCalls(() => ({ app, cookie }))
   const upload = () => png(300, 200)
   const [draft, other] = [await added(), await added({ pname: 'Kestrel Audio', status: 'published' })]
-  const own = (await page(draft.id, await longPage(320, 9_000, 100))).body.pages.desktop as string[]
+  const own = (await page(draft.id, await longPage(320, 5_000, 100))).body.pages.desktop as string[]
   const [phone = ''] = (await page(draft.id, await upload(), 'mobile')).body.pages.mobile
   const foreign = (await page(other.id, await upload())).body.pages.desktop as string[]
   const { path, link } = await make(draft)
