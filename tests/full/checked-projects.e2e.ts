@@ -1,35 +1,20 @@
-// What the server found out about projects, in the dashboard: a badge in the list with help and the line to add; dead links on
-// its home. A check at once: checked-sites.e2e.ts.
-import type { Page } from '@playwright/test'
+// A dead project in the dashboard: in the list with its reason, and on the home until it responds. A check at once:
+// checked-sites.e2e.ts.
 import { expect } from '../support/browser.ts'
-import { type CheckedSite, test } from '../support/checked-site.ts'
-import { enter } from '../support/dashboard.ts'
-import { publish } from '../support/framed-site.ts'
+import { test } from '../support/checked-site.ts'
+import { enter, publish } from '../support/dashboard.ts'
 
-const denied: [number, Record<string, string>] = [200, { 'X-Frame-Options': 'SAMEORIGIN' }]
-
-/** One project of each kind. */
-async function addAll(page: Page, checked: CheckedSite) {
-  checked.responses['b.example/'] = denied
+test('a dead link has its reason in the list, and is on the home of the dashboard until it responds again', async ({
+  page,
+  checked,
+}) => {
   checked.responses['c.example/'] = [404]
-  checked.responses['a.example/partner'] = [
-    200,
-    { 'Content-Security-Policy': "frame-ancestors 'self' https://partner.example" },
-  ]
-  await publish(page.request, [
-    { pname: 'Open', purl: 'http://a.example/' },
-    { pname: 'Closed', purl: 'http://b.example/' },
-    { pname: 'Gone', purl: 'http://c.example/' },
-    { pname: 'Partner', purl: 'http://a.example/partner' },
-    { pname: 'Inside', purl: 'http://127.0.0.1/' },
-    { pname: 'Image', purl: 'http://b.example/', preview: 'image' },
-  ])
+  await publish(page.request, [{ pname: 'Gone', purl: 'http://c.example/' }])
   await checked.check()
-}
-
-test('dead links are on the home of the dashboard until they respond again', async ({ page, checked }) => {
-  await addAll(page, checked)
-  await enter(page, '/dashboard')
+  await enter(page, '/dashboard/view-portfolio')
+  await page.getByRole('button', { name: 'Does not respond' }).press('Enter')
+  await expect(page.getByText('It responds with 404 Not Found.')).toBeVisible()
+  await page.goto('/dashboard')
   const dead = page.getByRole('region', { name: 'To do' }).getByRole('listitem').filter({ hasText: 'Gone' })
   await expect(dead).toContainText('Gone does not respond')
   await expect(dead).toContainText('It responds with 404 Not Found. Dead since')

@@ -2,7 +2,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { admin, expect, expectAccessible } from '../support/browser.ts'
-import { publish, test } from '../support/framed-site.ts'
+import { publish } from '../support/dashboard.ts'
+import { test } from '../support/framed-site.ts'
 
 test.use({ expectedNoise: /net::ERR_|Failed to load resource/ })
 

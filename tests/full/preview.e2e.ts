@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect } from '../support/browser.ts'
-import { expectWholeImage, type FramedSite, notice, publish, test } from '../support/framed-site.ts'
+import { publish } from '../support/dashboard.ts'
+import { expectWholeImage, type FramedSite, notice, test } from '../support/framed-site.ts'
 
 // The browser itself says which scripts of the test, which look into the frame, it did not run.
 test.use({ expectedNoise: /status of|Blocked script execution|the document's frame is sandboxed/ })
