@@ -80,13 +80,19 @@ describe.runIf(inject('postgres') === null)('a database that another process has
       waiting = false
     })
     let rounds = 0
+    // What a busy machine adds is seen at what waits for nothing.
+    let slowest = 0
     while (waiting) {
-      for (const path of reads) expect((await send([path, { cookie }])).status, path).toBe(200)
+      for (const path of reads) {
+        const { status, ms } = await send([path, { cookie }])
+        expect(status, path).toBe(200)
+        slowest = Math.max(slowest, ms)
+      }
       rounds++
     }
     for (const { ms, ...response } of await responding) {
       expect(response).toEqual({ path: response.path, status: 503, retryAfter: true })
-      expect(ms, response.path).toBeLessThan(responseWithin)
+      expect(ms - slowest, response.path).toBeLessThan(responseWithin)
     }
     // The server went on responding while the writes waited.
     expect(rounds).toBeGreaterThan(5)

@@ -92,6 +92,8 @@ async function migratedDatabase(): Promise<Buffer> {
 
 /** @param env additional settings; without DATA_DIR the server has a directory of its own, which is removed with it */
 export async function startTestServer(env: Record<string, string> = {}, replaced: Replaced = {}) {
+  // Before it listens: on a busy machine a request that waits for the pages to be loaded is timed out.
+  if (replaced.pages) await loadBuiltPages()
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'portfolio-test-')))
   const http = createHttpServer((request, response) => app.listener(request, response), {
     limits: { ...httpLimits, ...replaced.http },
