@@ -1,14 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
-import {
-  sendMessage,
-  sharedBucket,
-  type ThreeInstances,
-  threeInstances,
-  toOwner,
-} from '../support/instances.ts'
+import { sendMessage, type ThreeInstances, threeInstances, toOwner } from '../support/instances.ts'
 
 describe.runIf(inject('postgres') !== null)('of three instances', () => {
-  const started = threeInstances({ DEMO_CONTENT: 'off' }, sharedBucket)
+  const started = threeInstances({ DEMO_CONTENT: 'off' })
 
   test('a killed one leaves its email to the others: sent within 90 seconds, and once', async () => {
     const { smtp, group, all } = started

@@ -20,7 +20,7 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
   const started = threeInstances()
 
   test('that started together on an empty database have one schema, one admin and one demo', async () => {
-    const { all, group, storage } = started
+    const { all, group, images } = started
     for (const instance of all) expect(await namesAt(instance)).toEqual(demoProjects.map(({ name }) => name))
     const users = await group.db.selectFrom('users').select(['email', 'role']).execute()
     expect(users).toEqual([{ email: admin.email, role: 'admin' }])
@@ -30,7 +30,7 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
     // Each image was processed once.
     const loaded = all.map((instance) => instance.output().split('"demo.loaded"').length - 1)
     expect(loaded.sort()).toEqual([0, 0, 1])
-    expect(await storage.images()).toHaveLength(demoProjects.length)
+    expect(await images()).toHaveLength(demoProjects.length)
   })
 
   test('share settings: registration that one switches off is off at once at the others', async () => {
@@ -74,7 +74,7 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
     const { all, cookie } = started
     const site = '/api/admin/site'
     const form = { kind: 'logo', image: await png(80, 80) }
-    const { name } = (await callInstance(all[0], `${site}/images`, { cookie, form })).body
+    const { name } = (await callInstance(all[0], '/api/images', { cookie, form })).body
     const { content, version } = (await callInstance(all[1], site, { cookie })).body
     const json = { content: { ...content, name: { ...content.name, logo: name } }, basedOn: version }
     const icons = () => Promise.all(all.map(async ({ url }) => (await fetch(`${url}/favicon.svg`)).text()))

@@ -25,7 +25,7 @@ test('logo, portrait, a slide and the share image are shown in the preview first
   await expect(page.getByText('Your image')).toHaveCount(1)
   // What is typed while its image is uploaded stays; another image has no description before.
   const upload = Promise.withResolvers<void>()
-  await page.route('**/api/admin/site/images', async (route) => {
+  await page.route('**/api/images', async (route) => {
     await upload.promise
     await route.continue()
   })
@@ -65,7 +65,7 @@ test('what was uploaded is removed, and versions are compared by image', async (
   await enter(page, '/dashboard/site')
   const upload = async (kind: string, width: number, height: number) => {
     const multipart = { kind, image: await chosenImage(width, height) }
-    return (await (await page.request.post('/api/admin/site/images', { multipart })).json()).name
+    return (await (await page.request.post('/api/images', { multipart })).json()).name
   }
   const { content } = await (await page.request.get('/api/admin/site')).json()
   content.name.logo = await upload('logo', 80, 80)
