@@ -5,7 +5,7 @@ const differing =
   'tests/api/{audit,backup,gallery,guessing,inbox,preview-checks,project-list,public-cache,restore,scheduled-backups,search,site,users}.test.ts'
 const withoutDatabase = [
   'tests/api/{bodies,brand-routes,object-storage,owner-content,rejected-archives}.test.ts',
-  'tests/full/{image-worker,mail-faults,mail-transport,object-storage-faults,object-storage-start,render-flood,slow-clients,stopped-log-reader,stopping,strange-requests}.test.ts',
+  'tests/full/{image-worker,mail-faults,mail-transport,object-storage-faults,object-storage-start,render-flood,slow-clients,stopping,strange-requests}.test.ts',
 ]
 /** Alone, because they measure times. */
 const faults = 'tests/full/faults.test.ts'
@@ -20,6 +20,8 @@ const shared = {
   isolate: false,
   provide: { postgres: null },
 }
+/** Processes, several of them in a test: on a machine that is busy each takes twenty seconds to start. */
+const withProcesses = { testTimeout: 180_000, hookTimeout: 180_000 }
 const onPostgres = { ...shared, globalSetup: ['tests/support/postgres.ts'] }
 
 export default defineConfig({
@@ -34,10 +36,11 @@ export default defineConfig({
       { ...shared, name: 'api', include: ['tests/api/*.test.ts'] },
       // SQL that the two databases run differently, or with other locks.
       { ...onPostgres, name: 'postgres', include: [differing] },
-      { ...shared, name: 'full', include: ['tests/full/*.test.ts'], exclude: [faults] },
+      { ...shared, ...withProcesses, name: 'full', include: ['tests/full/*.test.ts'], exclude: [faults] },
       { ...shared, name: 'faults', include: [faults] },
       {
         ...onPostgres,
+        ...withProcesses,
         name: 'full-postgres',
         include: ['tests/{api,full}/*.test.ts'],
         // Where the database has no part, once is enough.

@@ -80,15 +80,4 @@ describe.runIf(inject('postgres') !== null)('npm run admin on PostgreSQL', () =>
     const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(db)
     expect(rows).toEqual([])
   })
-
-  test('before the first start makes the tables, and names the database', async () => {
-    const name = `t_${newId()}`
-    await runStatement(server, `create database ${name}`)
-    onTestFinished(() => runStatement(server, `drop database ${name} with (force)`))
-    const { code, output } = await runAdmin({ DATA_DIR: folder, DATABASE_URL: `${server}/${name}` })
-    expect(code, output).toBe(0)
-    expect(output).toContain(
-      `The database of DATABASE_URL (${new URL(server).host}/${name}) holds the account.`,
-    )
-  })
 })

@@ -1,6 +1,6 @@
 // The download of a backup: for admins who have just entered their password, one at a time, and bounded.
 import { once } from 'node:events'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
@@ -118,17 +118,5 @@ describe('a download', () => {
     await once(socket.resume(), 'close')
     // Chunked, and without the last chunk: no client takes it for whole.
     expect(Buffer.concat(received).toString('latin1').endsWith('0\r\n\r\n')).toBe(false)
-  })
-
-  test('gets 409 where the uploads are not those of the database', async () => {
-    const { app, cookie, isFree } = await started()
-    await addLargeImage(app)
-    await rm(join(app.context.config.dataDir, 'uploads/.installation-id'))
-    const { status, body } = await app.json(path, { cookie })
-    expect([status, body.message]).toEqual([
-      409,
-      expect.stringMatching(/^The uploads are not those of this database/),
-    ])
-    expect(isFree()).toBe(true)
   })
 })

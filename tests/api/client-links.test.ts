@@ -1,27 +1,24 @@
 // Client links: making them, what their page shows and leaves behind, passphrases, opens, and what ends them.
 
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ClientLink } from '../../contract/responses/projects.ts'
 import { tokenScopes } from '../../contract/settings.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { visitedApps } from '../support/apps.ts'
-import { backUp, contentsOf, emptyPlace, placeOf, restore } from '../support/backups.ts'
 import { imageCalls, longPage } from '../support/calls.ts'
 import { captureLog, cleanUp, from, tickAtEachReading } from '../support/evidence.ts'
 import { cookieOf, sendRaw } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
-import { ownApps, type Running } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const postgres = inject('postgres')
 const visited = visitedApps()
-const ownApp = ownApps()
 const right = 'lantern light'
 const wrong = 'lantern night'
 
 /** A visited app, calls that make and revoke client links, and clients who open them. */
-async function started(env: Record<string, string> = {}) {
+async function started(env?: Record<string, string>) {
   const own = await visited(env)
   const { app, cookie } = own
   const send = (itemId: string, json: object = {}, as = cookie) =>
@@ -47,6 +44,13 @@ async function started(env: Record<string, string> = {}) {
   }
 }
 
+/** A draft of its own, and a link of it. */
+async function linked(wanted: Parameters<Awaited<ReturnType<typeof started>>['make']>[1] = {}) {
+  const own = await started()
+  const item = await own.added()
+  return { ...own, item, ...(await own.make(item, wanted)) }
+}
+
 describe('a client link', () => {
   test('shows a draft to whoever has it', async () => {
     const { added, make, open } = await started()
@@ -63,9 +67,7 @@ describe('a client link', () => {
   })
 
   test('shows a project as it is at this moment, also once it is published', async () => {
-    const { added, make, open, update } = await started()
-    const item = await added()
-    const { path } = await make(item)
+    const { open, update, path, item } = await linked()
     await open(path)
     await update(item.id, { pname: 'Fjord House', status: 'published' })
     const page = await open(path)
@@ -111,8 +113,7 @@ describe('a client link', () => {
   })
 
   test('is stored as a hash, and so is its passphrase', async () => {
-    const { added, make, app } = await started()
-    const { token } = await make(await added(), { passphrase: 'lantern light' })
+    const { app, token } = await linked({ passphrase: 'lantern light' })
     const [row] = await app.context.db.selectFrom('client_links').selectAll().execute()
     expect(row?.hash).toMatch(/^[\w-]{43}$/)
     expect(row?.passphrase_hash).toMatch(/^\$argon2id\$/)
@@ -160,9 +161,7 @@ describe('a client link', () => {
   })
 
   test('is recorded, with its name and its end, when it is made and when it is revoked', async () => {
-    const { app, added, make, revoke } = await started()
-    const item = await added()
-    const { link, token } = await make(item, { name: 'For Rui' })
+    const { app, revoke, link, token, item } = await linked({ name: 'For Rui' })
     await revoke(link.id)
     const events = await app.context.db
       .selectFrom('audit_events')
@@ -182,8 +181,7 @@ describe('a client link', () => {
 
 describe('a client link ends', () => {
   test('when it expires; it is listed for 30 days more', async () => {
-    const { app, added, make, open } = await started()
-    const { path } = await make(await added(), { days: 1 })
+    const { app, open, path } = await linked({ days: 1 })
     app.pass(day - 60_000)
     expect((await open(path)).status).toBe(200)
     app.pass(2 * 60_000)
@@ -193,18 +191,6 @@ describe('a client link ends', () => {
     app.pass(30 * day)
     await cleanUp(app.context)
     expect(await app.context.db.selectFrom('client_links').select('id').execute()).toEqual([])
-  })
-
-  test('when it is revoked, at once, and no other with it', async () => {
-    const { added, make, open, revoke } = await started()
-    const item = await added()
-    const first = await make(item)
-    const second = await make(item)
-    const { status, body } = await revoke(first.link.id)
-    expect([status, body.message]).toEqual([200, 'Client link revoked.'])
-    expect((await open(first.path)).status).toBe(404)
-    expect((await open(second.path)).status).toBe(200)
-    expect((await revoke(first.link.id)).status).toBe(404)
   })
 
   test('with its project, deleted alone or with others', async () => {
@@ -258,7 +244,7 @@ describe('a client link ends', () => {
   })
 })
 
-async function locked(env: Record<string, string> = {}) {
+async function locked(env?: Record<string, string>) {
   const own = await started(env)
   const item = await own.added({ pname: 'Fjordlys Secret', summary: 'Nobody may know.' })
   return { ...own, item, ...(await own.make(item, { name: 'For Rui', passphrase: right })) }
@@ -346,11 +332,6 @@ describe('a link with a passphrase', () => {
     await own.revoke(own.link.id)
     expect((await own.open(own.path, { cookie: newCookie })).status).toBe(404)
   })
-
-  test('is opened from this site alone', async () => {
-    const { enter, token } = await locked()
-    expect((await enter(token, right, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  })
 })
 
 describe('trying passphrases', () => {
@@ -372,8 +353,12 @@ describe('trying passphrases', () => {
       'That is not the passphrase. Please wait a moment before you try again.',
     ])
     const rejected = await enter(token, right, from('192.0.2.1'))
-    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '30'])
-    expect(rejected.body.message).toBe('Too many attempts. Please try again in 30 seconds.')
+    expect([rejected.status, rejected.body.message]).toEqual([
+      429,
+      // Less what has passed since the last try.
+      expect.stringMatching(/^Too many attempts\. Please try again in (30|[12]?\d) seconds\.$/),
+    ])
+    expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(30)
     expect((await enter(token, right, from('192.0.2.2'))).status).toBe(200)
     app.pass(31_000)
     expect((await enter(token, right, from('192.0.2.1'))).status).toBe(200)
@@ -477,8 +462,7 @@ describe('the page of a client link', () => {
   })
 
   test('is in no visits: they count what is public', async () => {
-    const { app, added, make, open } = await started()
-    const { path } = await make(await added())
+    const { app, open, path } = await linked()
     await open(path)
     await storeVisits(app.context)
     expect(await app.context.db.selectFrom('daily_counts').selectAll().execute()).toEqual([])
@@ -520,29 +504,9 @@ describe('the token', () => {
   })
 })
 
-describe('a client link in a backup', () => {
-  test('works after it was restored, with its opens', async () => {
-    const { app, added, make, open } = await started()
-    const { path, link } = await make(await added(), { days: 90 })
-    await open(path)
-    await app.context.images.settled()
-    const { file } = await backUp(placeOf(app))
-    const copy = await emptyPlace(postgres)
-    await restore(file, copy)
-    const [row = ''] = (await contentsOf(copy)).rows.client_links ?? []
-    expect(row).toContain(link.id)
-    expect(row).toContain('["opens",1]')
-    if (!postgres) return
-    const restored = await ownApp({ DATABASE_URL: copy.DATABASE_URL ?? '' }, { pages: true })
-    expect((await sendRaw(restored, path)).status).toBe(200)
-  })
-})
-
 describe('an open', () => {
   test('is a visitor who opens the page as a document, each time', async () => {
-    const { added, make, open, list, app } = await started()
-    const item = await added()
-    const { path } = await make(item)
+    const { open, list, app, path, item } = await linked()
     await open(path)
     app.pass(1000)
     await open(path)
@@ -551,29 +515,8 @@ describe('an open', () => {
     expect(Math.abs(Date.parse(link?.lastOpenedAt ?? '') - app.context.now().getTime())).toBeLessThan(60_000)
   })
 
-  test('is no chat that looks for a preview, and nothing else that is no visit (visits.test.ts)', async () => {
-    const { added, make, open, list } = await started()
-    const item = await added()
-    const { path } = await make(item)
-    for (const headers of [
-      { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
-      { 'user-agent': 'WhatsApp/2.23.20.0' },
-      { 'user-agent': 'TelegramBot (like TwitterBot)' },
-      // A phone.
-      {
-        'user-agent': 'Mozilla/5.0 (Macintosh) Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
-      },
-      { 'sec-purpose': 'prefetch' },
-      { dnt: '1' },
-    ] as Record<string, string>[])
-      expect((await open(path, headers)).status).toBe(200)
-    expect(await list(item.id)).toMatchObject([{ opens: 0, lastOpenedAt: null }])
-  })
-
   test('is not HEAD, nor the page that asks for the passphrase, nor an admin; a user is', async () => {
-    const { app, cookie, added, make, open, list, enter } = await started()
-    const item = await added()
-    const { path } = await make(item)
+    const { app, cookie, added, make, open, list, enter, path, item } = await linked()
     await open(path, {}, 'HEAD')
     await open(path, { cookie })
     const opens = async () => (await list(item.id)).map((link) => link.opens)
@@ -589,19 +532,6 @@ describe('an open', () => {
         .toSorted(),
     ).toEqual([0, 1])
   })
-
-  test('is not counted while counting is switched off in Settings', async () => {
-    const { app, cookie, added, make, open, list } = await started()
-    const item = await added()
-    const { path } = await make(item)
-    const set = (counting: boolean) =>
-      app.json('/api/settings/counts', { method: 'PUT', cookie, json: { counting } })
-    await set(false)
-    await open(path)
-    await set(true)
-    await open(path)
-    expect((await list(item.id)).map(({ opens }) => opens)).toEqual([1])
-  })
 })
 
 const folders = (text: string) => new Set(text.match(/(?<=\/uploads\/)[\da-f]{24}-\d+x\d+/g))
@@ -611,7 +541,7 @@ test('the page of a link has the screenshots of its draft, until they are remove
   const { page, dropPage } = imageCalls(() => ({ app, cookie }))
   const upload = () => png(300, 200)
   const [draft, other] = [await added(), await added({ pname: 'Kestrel Audio', status: 'published' })]
-  const own = (await page(draft.id, await longPage(320, 9_000, 100))).body.pages.desktop as string[]
+  const own = (await page(draft.id, await longPage(320, 5_000, 100))).body.pages.desktop as string[]
   const [phone = ''] = (await page(draft.id, await upload(), 'mobile')).body.pages.mobile
   const foreign = (await page(other.id, await upload())).body.pages.desktop as string[]
   const { path, link } = await make(draft)

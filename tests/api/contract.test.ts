@@ -6,7 +6,7 @@ import type { Call } from '../../contract/call.ts'
 import { allPages, privatePages } from '../../contract/pages.ts'
 import { downloadBackup } from '../../contract/settings.ts'
 import type { ApiDescription } from '../../server/openapi/routes.ts'
-import { calls, key, pathOf } from '../support/contract.ts'
+import { calls, forEverybody, key, pathOf } from '../support/contract.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
@@ -23,24 +23,6 @@ sharedApp(
   { pages: true },
 )
 
-const forEverybody = [
-  'GET /check-auth',
-  'POST /login',
-  'POST /logout',
-  'POST /register',
-  'GET /verify-email-token',
-  'POST /reset-password',
-  'GET /reset-password/:token',
-  'POST /reset-password/:token',
-  'GET /getportfolio/public',
-  'GET /public-categories',
-  'POST /contacts',
-  'POST /counts',
-  'POST /api/client-links/open',
-  'GET /api/settings/registration',
-  'POST /setup/check',
-  'POST /setup',
-]
 const forUsers = [
   'GET /check-admin',
   'GET /dashboard',

@@ -112,25 +112,6 @@ describe('search and category', () => {
     expect(await names({ search: 'nothing like it' })).toEqual([])
   })
 
-  test('% _ and \\ are ordinary characters', async () => {
-    await add('Fifty % off')
-    await add('snake_case')
-    await add('back\\slash')
-    await add('Plain')
-    for (const [search, found] of [
-      ['%', ['Fifty % off']],
-      ['_', ['snake_case']],
-      ['\\', ['back\\slash']],
-      ['%%', []],
-      ['e_c', ['snake_case']],
-      ['n_k', []],
-      ["'", []],
-      ["' or '1'='1", []],
-      ["'; drop table items; --", []],
-    ] as const)
-      expect([search, await names({ search })]).toEqual([search, found])
-  })
-
   test('a category matches whole, in any case, with curly or straight quotes', async () => {
     await add('One', ['Kid’s Books'])
     await add('Two', ['Kid'])
@@ -139,13 +120,6 @@ describe('search and category', () => {
     expect(await names({ category: 'kid' })).toEqual(['Two'])
     expect(await names({ category: 'Ki%' })).toEqual([])
     for (const category of ['All', 'all', '']) expect(await names({ category })).toEqual(['Two', 'One'])
-  })
-
-  test('both must match', async () => {
-    await add('Red Web', ['Web'])
-    await add('Red Print', ['Print'])
-    await add('Blue Web', ['Web'])
-    expect(await names({ search: 'red', category: 'web' })).toEqual(['Red Web'])
   })
 })
 
@@ -162,11 +136,6 @@ describe('pages', () => {
     expect(pages.map(({ totalPages }) => totalPages)).toEqual([5, 5, 5, 5, 5])
     const ids = pages.flatMap(({ portfolios }) => portfolios.map(({ id }: PortfolioItem) => id))
     expect(new Set(ids).size).toBe(50)
-  })
-
-  test('past the end are empty and say how many there are', async () => {
-    await add('One')
-    expect(await gallery({ page: '2' })).toEqual({ portfolios: [], totalPages: 1 })
   })
 
   test('page and limit of any kind are clamped, not rejected', async () => {

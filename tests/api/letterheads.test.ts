@@ -67,15 +67,6 @@ describe('every email', () => {
     expect((await reply('Yes.'))?.from).toEqual({ name, address })
   })
 
-  test('is sent without the logo where it cannot be drawn', async () => {
-    const { app, reply } = await started()
-    const { book } = await app.context.site.current()
-    book.mark = () => Promise.reject(new Error('no drawing'))
-    const email = await reply('Yes.')
-    expect(email?.attachments).toEqual([])
-    expect(email?.html).not.toContain('cid:')
-  })
-
   test('has a brand of any length, direction and characters as one line of text', () => {
     const hostile = 'A\r\nBcc: all@example.com\u202e <img src=x onerror=alert(1)> & "Sons"'
     const email = composeEmail(layOut(`Hello from ${hostile}`, ['Text.']), { ...letterhead, brand: hostile })

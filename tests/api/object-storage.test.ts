@@ -72,16 +72,6 @@ describe('an image on S3', () => {
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 31 }, () => 200))
     expect(storage.requests.slice(begun)).toEqual([`GET /${bucket.name}${path.replace('/uploads', '')}`])
   })
-
-  test('that is not there costs one request however often it is requested, and an invalid name none', async () => {
-    await start()
-    const begun = storage.requests.length
-    const path = '/uploads/ffffffffffffffffffffffff-10x10/10.webp'
-    for (let n = 0; n < 5; n++) expect((await app.send(path)).status).toBe(404)
-    for (const other of ['/uploads/.installation-id/10.webp', '/uploads/x/y.webp'])
-      expect((await app.send(other)).status).toBe(404)
-    expect(storage.requests.slice(begun)).toHaveLength(1)
-  })
 })
 
 describe('more than the 1,000 objects of one page', () => {
@@ -97,37 +87,6 @@ describe('more than the 1,000 objects of one page', () => {
     const listed = await Array.fromAsync(uploads.list())
     expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: 401 }, (_, n) => folderOf(n)))
     for (const { files } of listed) expect(files).toEqual(names)
-  })
-})
-
-describe('an image that is removed while its AVIF file is made', () => {
-  test('gets no object that outlives it', async () => {
-    const uploads = new Uploads(new S3Bucket(bucket.url()))
-    await uploads.writeInstallation('own')
-    const folder = '0123456789abcdef01234567-70x40'
-    await uploads.store(folder, new Map([['70.webp', new Uint8Array([1])]]))
-    storage.before(`PUT /${bucket.name}/${folder}/70.avif`, () =>
-      new Uploads(new S3Bucket(bucket.url())).drop(folder),
-    )
-    expect(await uploads.add(folder, '70.avif', new Uint8Array([2]))).toBe(false)
-    expect(await uploads.add(folder, '70.avif', new Uint8Array([2]))).toBe(false)
-    expect(await bucket.keys()).toEqual(['.installation-id'])
-  })
-})
-
-describe('an image that gets a file while it is removed', () => {
-  test('is removed with that file', async () => {
-    const uploads = new Uploads(new S3Bucket(bucket.url()))
-    await uploads.writeInstallation('own')
-    const folder = '0123456789abcdef01234567-70x40'
-    await uploads.store(folder, new Map([['70.webp', new Uint8Array([1])]]))
-    let added: unknown
-    storage.before(`DELETE /${bucket.name}/${folder}/70.webp`, async () => {
-      added = await new Uploads(new S3Bucket(bucket.url())).add(folder, '70.avif', new Uint8Array([2]))
-    })
-    await uploads.drop(folder)
-    expect(added).toBe(true)
-    expect(await bucket.keys()).toEqual(['.installation-id'])
   })
 })
 

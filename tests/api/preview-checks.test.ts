@@ -4,10 +4,7 @@ import type { RequestListener } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { PreviewCheck } from '../../contract/responses/projects.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
-import { addMissingChecks } from '../../server/preview/check-rows.ts'
-import { iso } from '../../server/time.ts'
 import { cover as image } from '../support/calls.ts'
-import { seedItems } from '../support/seed.ts'
 import { ownApps } from '../support/start.ts'
 import { checkProjects, publicAddress, type TestNetwork, testNetworks } from '../support/test-network.ts'
 
@@ -148,39 +145,6 @@ describe('a project', () => {
     expect(sites.requests.at(-1)).toBe('b.example/')
   })
 
-  test('saved while its old URL is being checked gets the finding of the new one', async () => {
-    const { app, sites, network, add, update, check, found } = await started()
-    // In the same millisecond: not even the leases tell the two checks apart.
-    const now = new Date()
-    Object.assign(app.context, { now: () => now })
-    const { promise, resolve } = Promise.withResolvers<void>()
-    sites.held = promise
-    sites.headersOf['a.example'] = denied
-    const id = await add('Alpha', 'http://a.example/')
-    const first = check()
-    await expect.poll(() => sites.requests).toHaveLength(1)
-    await update(id, 'Alpha', 'http://b.example/')
-    // By another process, before the response to the first request.
-    const second = check()
-    await expect.poll(() => sites.requests).toHaveLength(2)
-    resolve()
-    await Promise.all([first, second])
-    expect(await found('alpha')).toMatchObject({ state: 'allowed' })
-    expect(network.resolved.at(-1)).toBe('b.example')
-  })
-
-  test('that was deleted while it was checked is no trouble', async () => {
-    const { app, cookie, sites, add, check } = await started()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    sites.held = promise
-    const id = await add('Alpha', 'http://a.example/')
-    const first = check()
-    await expect.poll(() => sites.requests).toHaveLength(1)
-    expect((await app.json(`/delete/${id}`, { method: 'DELETE', cookie })).status).toBe(200)
-    resolve()
-    await first
-  })
-
   test('that is a demo page of ours is shown live and never requested', async () => {
     const { app, network, add, check, checkNow, found } = await started()
     const id = await add('Own', `${app.context.config.publicUrl}/demo/fjordlys-hotel`)
@@ -284,26 +248,6 @@ describe('the job', () => {
     await check()
     expect(await found('alpha')).toMatchObject({ state: 'allowed' })
   })
-
-  test('says of a site that was never checked that there is no network, also on the home, until it was', async () => {
-    const away = Object.assign(new Error('away'), { code: 'EAI_AGAIN' })
-    const hosts: Record<string, string[] | Error> = { 'site.example': away }
-    const { app, cookie, network, add, check, found, shown } = await started({}, hosts)
-    const links = async () => (await app.json('/api/dashboard/home', { cookie })).body.links
-    await add('Draft', 'http://a.example/', 'draft')
-    await expect.poll(links).toEqual({ total: 0, unchecked: 0, hasNetwork: true })
-    const id = await add('Alpha', 'http://site.example/')
-    expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: true })
-    await check()
-    expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: false })
-    expect(await found('alpha')).toMatchObject({ state: 'unchecked', reason: 'no-network', checkedAt: null })
-    expect(await shown(id)).toBeUndefined()
-    network.hosts['site.example'] = [publicAddress]
-    app.pass(hour)
-    await check()
-    expect(await links()).toEqual({ total: 1, unchecked: 0, hasNetwork: true })
-    expect(await found('alpha')).toMatchObject({ state: 'allowed', reason: null })
-  })
 })
 
 describe('the list of dead projects', () => {
@@ -338,15 +282,6 @@ describe('the list of dead projects', () => {
     expect((await dashboard()).total).toBe(1)
     await app.json('/bulk-update-status', { cookie, json: { ids: [links[1].id], status: 'draft' } })
     expect(await dashboard()).toBeUndefined()
-  })
-
-  test('ends after ten, and says how many there are', async () => {
-    const { sites, add, check, dashboard } = await started()
-    sites.status = 500
-    for (let n = 0; n < 11; n++) await add(`Project ${n}`, 'http://a.example/')
-    await check()
-    const { total, links } = await dashboard()
-    expect([total, links.length]).toEqual([11, 10])
   })
 })
 
@@ -405,60 +340,6 @@ describe('the email about dead projects', () => {
     await check()
     expect(sites.requests).toHaveLength(2)
     expect(await app.emails()).toEqual([])
-  })
-
-  test('comes for one that two checks found, however many others one check found', async () => {
-    const { app, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
-    const { db } = app.context
-    await seedItems(db, 202)
-    await db.transaction().execute(addMissingChecks)
-    const ago = (minutes: number) => iso(app.context, -minutes * 60_000)
-    const dead = { state: 'dead' as const, reason: 'no-host' as const, due_at: null }
-    await db
-      .updateTable('preview_checks')
-      .set({ ...dead, dead_since: ago(50), checked_at: ago(50) })
-      .execute()
-    const [last] = await db
-      .selectFrom('items')
-      .select(['id', 'url'])
-      .where('status', '=', 'published')
-      .limit(1)
-      .execute()
-    await db
-      .updateTable('preview_checks')
-      .set({ dead_since: ago(40), checked_at: ago(5) })
-      .where('item_id', '=', String(last?.id))
-      .execute()
-    await check()
-    const emails = await app.emails()
-    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^A project of /)])
-    expect(emails[0]?.text).toContain(String(last?.url))
-  })
-
-  test('goes to every admin without OWNER_EMAIL, and names only what it is about', async () => {
-    const { app, sites, add, check } = await started()
-    await app.addUser({ email: 'second@example.com', admin: true })
-    await add('Alpha', 'http://a.example/')
-    sites.status = 404
-    await check()
-    app.pass(hour)
-    await check()
-    const first = await app.emails()
-    expect(first.map(({ to }) => to?.[0]?.address).sort()).toEqual([
-      'admin@example.com',
-      'second@example.com',
-    ])
-    for (const { subject } of first) expect(subject).toMatch(/^A project of .+ does not respond$/)
-    await add('Beta', 'http://b.example/')
-    await check()
-    app.pass(hour)
-    await check()
-    const later = (await app.emails()).slice(2)
-    expect(later).toHaveLength(2)
-    for (const { text } of later) {
-      expect(text).toContain('Beta: ')
-      expect(text).not.toContain('Alpha')
-    }
   })
 
   test('is not sent for what was alive again, became a draft or was deleted before it was sent', async () => {

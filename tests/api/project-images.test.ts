@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { imageSources } from '../../contract/images.ts'
 import { coverBytes } from '../../contract/limits.ts'
 import { imageNames } from '../../server/image-names.ts'
-import { pagePart } from '../../server/images/variants.ts'
 import { emptyPortfolio, imageCalls, longPage, portfolioCalls } from '../support/calls.ts'
 import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../support/sample-images.ts'
 import { type Running, sharedApp } from '../support/start.ts'
@@ -145,32 +144,4 @@ describe('a screenshot', () => {
     expect(new Set(sizesOf(desktop).map((size) => size?.width)).size).toBe(1)
     expect(await folders()).toHaveLength((await imageNames(app.context.db)).size)
   })
-
-  test('a project that is deleted during an upload leaves no file', async () => {
-    const { id } = await added()
-    const [stored, gone] = await Promise.all([page(id, await png(60, 9_000)), remove(id)])
-    expect(gone.status).toBe(200)
-    expect([200, 404]).toContain(stored.status)
-    expect(await folders()).toEqual([])
-    expect(await app.context.db.selectFrom('item_images').selectAll().execute()).toEqual([])
-  })
-})
-
-test('no part takes more pixels than its budget, whatever the shape of the screenshot', () => {
-  for (const [width, height] of [
-    [2_500, 20_000],
-    [1_921, 20_000],
-    [1_440, 20_000],
-    [1, 20_000],
-    [50_000, 1_000],
-    [375, 12_345],
-  ] as const) {
-    const { parts } = pagePart({ width, height }, 0)
-    const all = Array.from({ length: parts }, (_, part) => pagePart({ width, height }, part))
-    expect(all.reduce((sum, { crop }) => sum + crop.height, 0)).toBe(height)
-    for (const { size } of all) {
-      expect(size.width * size.height).toBeLessThanOrEqual(3_000_000)
-      expect(size.height).toBeLessThanOrEqual(4_000)
-    }
-  }
 })

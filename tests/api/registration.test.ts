@@ -131,19 +131,6 @@ describe('registering', () => {
     expect(await emailsTo(app, 'race@example.com')).toHaveLength(1)
   })
 
-  test('while registration is off is rejected by the server', async () => {
-    const own = await ownApp()
-    const cookie = await own.asAdmin()
-    const off = { method: 'PUT', json: { registrationEnabled: false }, cookie }
-    expect((await own.json('/api/settings/registration', off)).status).toBe(200)
-    const { status, body } = await register(own, {})
-    expect([status, body]).toEqual([
-      403,
-      { success: false, code: 'forbidden', message: 'Registration is disabled.' },
-    ])
-    expect(await rowOf(own, 'rosa@example.com')).toBeUndefined()
-  })
-
   test('with a name that is a message sends an email without that name', async () => {
     const name =
       'Your account is locked:\r\nBcc: victim@example.com unlock at https://evil.example <img src=x>'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { BackupDirectory } from '../../server/backup/backup-directory.ts'
 import { writeSetting } from '../../server/db/settings.ts'
 import { runDue, runJobs } from '../../server/jobs/runner.ts'
@@ -101,19 +101,6 @@ describe('a backup that is due', () => {
     expect(await next('daily', '12:30')).toBe('2027-11-01T12:30:00.000Z')
     expect(await next('weekly', '12:30')).toBe('2027-11-07T12:30:00.000Z')
     expect(await next('weekly', '03:00')).toBe('2027-11-08T03:00:00.000Z')
-  })
-
-  test('is made, and Home is shown, where what is remembered of backups and rejected emails cannot be read', async () => {
-    const { app, set, status, make, files } = await started()
-    await set('daily', 2)
-    for (const name of ['backup', 'mail-rejected'])
-      await writeSetting(app.context.db, name, '{"last":{"at"', 'states')
-    const cookie = await app.asAdmin('second@example.com')
-    expect((await app.json('/api/dashboard/home', { cookie })).status).toBe(200)
-    expect(await status()).toMatchObject({ last: null, failure: null })
-    await make()
-    expect(backupsIn(await files())).toHaveLength(1)
-    expect((await status()).last).not.toBeNull()
   })
 
   test('waits while this process makes another one', async () => {
@@ -281,17 +268,6 @@ describe('a new backup', () => {
     open()
     await work
     expect(await files()).toHaveLength(4)
-    expect(await daysUntilNext(status)).toBe(1)
-  })
-
-  test('follows a change of the interval in the moment in which older ones are deleted', async () => {
-    const { set, make, status } = await withBackupsOf(...days)
-    await set('weekly', 1)
-    const deleteOlder = vi.spyOn(BackupDirectory.prototype, 'deleteOlder')
-    onTestFinished(() => deleteOlder.mockRestore())
-    deleteOlder.mockImplementation(async () => void (await set('daily', 1)))
-    await make()
-    expect(deleteOlder).toHaveBeenCalledOnce()
     expect(await daysUntilNext(status)).toBe(1)
   })
 })

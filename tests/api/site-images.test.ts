@@ -1,13 +1,11 @@
 // Images of the site: uploaded, named by content, shown, and removed; and an uploaded logo.
 
 import sharp from 'sharp'
-import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { SiteContent } from '../../contract/site.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
 import type { Database } from '../../server/db/connect.ts'
 import { addImage } from '../../server/images/named-uploads.ts'
-import { notResponding } from '../../server/images/s3.ts'
-import { backUp, contentsOf, emptyPlace, placeOf, restore } from '../support/backups.ts'
 import { portfolioCalls, siteCalls, sitePath } from '../support/calls.ts'
 import { cleanUp } from '../support/evidence.ts'
 import { bytesOf, colourAt, file, png } from '../support/sample-images.ts'
@@ -265,21 +263,6 @@ test('an image that nothing names is removed after 30 days; what a stored versio
   expect((await put({ content: first.content, basedOn: 2 })).status).toBe(200)
 })
 
-test('a backup has the images of the site, and a restore brings them back', async () => {
-  const name = await upload(await png(), 'image')
-  await published((site) => {
-    site.about.portrait = name
-  })
-  await app.context.images.settled()
-  const { file: archive, missingImages } = await backUp(placeOf(app))
-  expect(missingImages).toEqual([])
-  const copy = await emptyPlace(inject('postgres'))
-  await restore(archive, copy)
-  const { rows, files } = await contentsOf(copy)
-  expect(rows.named_uploads).toHaveLength(1)
-  expect(Object.keys(files)).toContain(`${name}/40.webp`)
-})
-
 const publishLogo = (logo: string) =>
   published((site) => {
     site.name.logo = logo
@@ -323,25 +306,6 @@ describe('an uploaded logo', () => {
     await publishLogo('')
     expect(await Promise.all(icons.map(bytes))).toEqual(before)
     expect(await text('/')).toContain('href="/favicon.svg"')
-  })
-
-  test('that cannot be read makes the icons unavailable until it can', async () => {
-    const { level } = app.context.log
-    app.context.log.level = 'silent'
-    await publishLogo(await upload(await logo(true), 'logo'))
-    const read = app.context.uploads.read.bind(app.context.uploads)
-    const uploads = vi.spyOn(app.context.uploads, 'read')
-    onTestFinished(() => {
-      uploads.mockRestore()
-      app.context.log.level = level
-    })
-    uploads.mockRejectedValueOnce(notResponding('S3', 'ECONNREFUSED'))
-    expect((await app.send('/favicon.ico')).status).toBe(503)
-    // Damaged, as after a disk was full.
-    uploads.mockImplementationOnce(async (...of) => (await read(...of))?.subarray(0, 100) ?? null)
-    expect((await app.send('/favicon.svg')).status).toBe(503)
-    uploads.mockRestore()
-    for (const icon of icons) expect((await app.send(icon)).status, icon).toBe(200)
   })
 
   test('with transparency stands on paper, whole, with a margin', async () => {

@@ -192,11 +192,11 @@ describe('pages of one client', () => {
 
 describe('stored counts', () => {
   test('have nothing but the day, the project and the numbers', async () => {
-    const { visit, added, rows, today } = await started()
+    const { app, visit, added, rows, today } = await started()
     const { id } = await added({ status: 'published' })
     await visit(`/portfolio/${id}`, { cookie: 'x=1', referer: 'https://example.org/secret' })
     await today()
-    const at = new Date().toISOString().slice(0, 10)
+    const at = app.context.now().toISOString().slice(0, 10)
     const counted = { day: at, views: 1, opens: 1, clicks: 0 }
     expect(await rows()).toEqual([
       { ...counted, item_id: '' },
@@ -272,7 +272,7 @@ describe('the job', () => {
 
 describe('switched off', () => {
   test('nothing is counted, stored or reported, and cached pages tell their scripts so', async () => {
-    const { app, cookie, visit, report, rows, counts } = await started()
+    const { app, cookie, visit, report, rows, counts } = await started({})
     const path = '/api/settings/counts'
     expect((await app.json(path, { cookie })).body).toEqual({ counting: true })
     expect((await visit('/about')).text).not.toContain('data-uncounted')

@@ -3,8 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unpackTar } from 'modern-tar'
 import { admin, expect, test } from '../support/browser.ts'
-import { enter, expectAlert } from '../support/dashboard.ts'
-import { ageSignIns } from '../support/old-sign-in.ts'
+import { ageSignIns, enter, expectAlert } from '../support/dashboard.ts'
 
 test('backups are off at first, then made on schedule; the card shows how many are stored', async ({
   page,
@@ -60,9 +59,9 @@ test.describe('a download', () => {
   // The browser reports the 403 that this is about.
   test.use({ expectedNoise: /status of 403/ })
 
-  test('needs the password, then the browser saves an archive that is whole', async ({ page, dataDir }) => {
+  test('needs the password, then the browser saves an archive that is whole', async ({ page, app }) => {
     await enter(page, '/dashboard/settings')
-    ageSignIns(dataDir)
+    await ageSignIns(app)
     const card = page.getByRole('region', { name: 'Backups' })
     const button = card.getByRole('button', { name: 'Download a backup' })
     await button.click()

@@ -1,5 +1,5 @@
 // A visitor reads a case study: by keyboard, on a phone, on paper, and without scripts.
-import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { admin, expect, test } from '../support/browser.ts'
 
 const path = '/portfolio/fjordlys-hotel/case-study'
 const film = 'https://vimeo.com/123456789'
@@ -81,36 +81,6 @@ test('a visitor comes from the card, moves the slider, plays, enlarges, and goes
     'src',
     /^https:\/\/player\.vimeo\.com\/video\/123456789\?.*dnt=1/,
   )
-})
-
-test('on a phone nothing is wider than the window; on paper there are both pictures and no controls', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(path)
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
-  const sides = page.getByRole('slider').locator('..').getByRole('img')
-  const widths = () =>
-    sides.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
-  expect(new Set(await widths()).size).toBe(1)
-  const small = await page
-    .getByRole('link', { name: /^(Live preview|Enlarge|Portfolio$)|Next/ })
-    .evaluateAll((all) =>
-      all
-        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44)
-        .map((one) => one.outerHTML),
-    )
-  expect(small).toEqual([])
-  await page.setViewportSize({ width: 674, height: 950 })
-  await page.emulateMedia({ media: 'print' })
-  const [before = 0, after = 0] = await widths()
-  expect(before + after).toBeLessThan(674)
-  for (const part of ['button', 'nav a', 'text=Live preview'])
-    await expect(page.locator(part).filter({ visible: true }), part).toHaveCount(0)
-  for (const text of ['Before, 2011', 'Design and front end', 'One calendar, no lies'])
-    await expect(page.getByText(text, { exact: true })).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {

@@ -2,8 +2,8 @@
 // owner reads why.
 import { expect, expectAccessible } from '../support/browser.ts'
 import { test } from '../support/checked-site.ts'
-import { enter } from '../support/dashboard.ts'
-import { expectWholeImage, publish } from '../support/framed-site.ts'
+import { enter, publish } from '../support/dashboard.ts'
+import { expectWholeImage } from '../support/framed-site.ts'
 
 test('sites that forbid framing or are dead are images, and are not requested; the toolbar works on the image', async ({
   page,

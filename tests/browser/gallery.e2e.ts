@@ -1,6 +1,6 @@
 // The gallery, as a visitor uses it.
-import { addProjects } from '../support/add-projects.ts'
 import { expect, test } from '../support/browser.ts'
+import { publish } from '../support/dashboard.ts'
 
 // The tools of the test look into the frame of a preview, and the sandbox rejects their scripts.
 test.use({ expectedNoise: /the document's frame is sandboxed|status of 500/ })
@@ -81,7 +81,10 @@ test('fast typing makes one request, finds without accents, and is restored by B
 
 test('more projects load while scrolling, and by button for keyboards', async ({ page }) => {
   const names = Array.from({ length: 16 }, (_, i) => `Project ${String(i).padStart(2, '0')}`)
-  await addProjects(page, names)
+  await publish(
+    page.request,
+    names.map((pname) => ({ pname, image: onePixel })),
+  )
   await page.goto('/portfolio')
   await expect(page.getByRole('article')).toHaveCount(12)
   await expect(page.getByText('No more projects to load')).toHaveCount(0)
@@ -101,3 +104,8 @@ test('more projects load while scrolling, and by button for keyboards', async ({
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article')).toHaveCount(24)
 })
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)

@@ -89,24 +89,6 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('the menu of the dashboard closes by Escape, by a press outside and by a choice', async ({ page }) => {
-    await signIn(page)
-    const burger = page.getByRole('button', { name: 'Menu' })
-    const menu = page.locator('#dashboard-menu')
-    await burger.click()
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(burger).toBeFocused()
-    await burger.click()
-    await page.mouse.click(200, 830)
-    await expect(menu).toBeHidden()
-    await burger.click()
-    await menu.getByRole('link', { name: 'Users' }).click()
-    await expect(page).toHaveURL('/dashboard/users')
-    await expect(menu).toBeHidden()
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  })
-
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 

@@ -1,6 +1,5 @@
 // The preview of a project, as a visitor uses it: live, or its image where the server found that the site cannot be framed.
 import type { Page } from '@playwright/test'
-import { addProjects } from '../support/add-projects.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { holdRequests } from '../support/held-requests.ts'
 
@@ -57,19 +56,6 @@ test('a site is framed without top navigation and without its own origin, on thr
   await fresh.goto(address)
   await fresh.getByRole('link', { name: 'Close preview' }).click()
   await expect(fresh).toHaveURL('/portfolio')
-})
-
-test('the title is in the HTML of the server; a draft and an unknown id are not found', async ({ page }) => {
-  const [draft] = await addProjects(page, ['Secret Draft'], { status: 'draft' })
-  const list = await (await page.request.get('/getportfolio/public?search=kestrel')).json()
-  const html = await (await page.request.get(`/portfolio/${list.portfolios[0].id}`)).text()
-  expect(html).toContain('<title>Kestrel Audio | Juno Balint</title>')
-  for (const id of [draft, '0123456789abcdef01234567']) {
-    expect((await page.goto(`/portfolio/${id}`))?.status()).toBe(404)
-    await expect(page.getByRole('alert')).toHaveText('Portfolio not found.')
-  }
-  await page.getByRole('link', { name: 'Go to Portfolio' }).click()
-  await expect(page).toHaveURL('/portfolio')
 })
 
 test('the project and its site are shown as loading, and a failed request as an error with Retry', async ({

@@ -1,8 +1,7 @@
 // The dashboard requests the password in place when a change needs a recent sign-in, and goes on with the change.
 import type { Page } from '@playwright/test'
 import { admin, expect, test } from '../support/browser.ts'
-import { enter, expectAlert, register } from '../support/dashboard.ts'
-import { ageSignIns, roleOf } from '../support/old-sign-in.ts'
+import { ageSignIns, enter, expectAlert, register } from '../support/dashboard.ts'
 
 // The browser reports the 403 and 400 that these tests are about.
 test.use({ expectedNoise: /status of 40[03]/ })
@@ -18,14 +17,14 @@ function countRequests(page: Page, method: string, path: RegExp): () => number {
 
 test('a wrong password is an error at its field, Escape loses nothing, the right one goes on with a change and a deletion, exactly once', async ({
   page,
-  dataDir,
+  app,
 }) => {
   await enter(page, '/dashboard')
   await register(page.request, 'Ana')
   await page.goto('/dashboard/users')
   await page.getByRole('link', { name: 'Edit Ana' }).click()
   await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
-  ageSignIns(dataDir)
+  await ageSignIns(app)
   const changes = countRequests(page, 'PATCH', /\/users\/update\//)
   await page.getByLabel('Name').fill('Ana Lopez')
   await page.getByLabel('Email').fill('ana.lopez@example.org')
@@ -85,7 +84,7 @@ test('a wrong password is an error at its field, Escape loses nothing, the right
   expect(changes()).toBe(4)
 
   // Deleting needs it again, once the sign-in is old.
-  ageSignIns(dataDir)
+  await ageSignIns(app)
   const deletions = countRequests(page, 'DELETE', /\/users\/delete\//)
   page.on('dialog', (question) => void question.accept())
   const remove = page.getByRole('button', { name: 'Delete Ana Lopez' })
@@ -93,7 +92,8 @@ test('a wrong password is an error at its field, Escape loses nothing, the right
   await expect(dialog).toContainText('Deleting a user needs your password again.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(remove).toBeFocused()
-  expect(roleOf(dataDir, 'ana@example.org')).toBe('user')
+  const ana = app.context.db.selectFrom('users').select('role').where('email', '=', 'ana@example.org')
+  expect(await ana.execute()).toEqual([{ role: 'user' }])
   await remove.click()
   await password.fill(admin.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()

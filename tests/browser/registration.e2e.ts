@@ -1,5 +1,5 @@
 // Registration with the code or the link of an email, and a forgotten password.
-import { admin, expect, signIn, test } from '../support/browser.ts'
+import { expect, signIn, test } from '../support/browser.ts'
 import { alert, enter, greta, password, register } from '../support/newcomer.ts'
 import type { SmtpPeer } from '../support/smtp-peer.ts'
 
@@ -101,30 +101,6 @@ test.describe('signing up', () => {
     await page.goto(link)
     await page.waitForURL('/profile')
     await expect(page.getByText('Verified', { exact: true })).toBeVisible()
-  })
-
-  test('while registration is off the form is never shown, and the login has no link to it', async ({
-    page,
-    context,
-  }) => {
-    await page.request.post('/login', { data: admin })
-    const off = { registrationEnabled: false }
-    expect((await page.request.put('/api/settings/registration', { data: off })).ok()).toBe(true)
-    await context.clearCookies()
-    let shown = false
-    await page.exposeFunction('formShown', () => {
-      shown = true
-    })
-    await page.addInitScript(`new MutationObserver(() => {
-      if (document.querySelector('input[name=name]')) window.formShown()
-    }).observe(document, { childList: true, subtree: true })`)
-    await page.goto('/register')
-    await page.waitForURL('/')
-    expect(shown).toBe(false)
-    const response = page.waitForResponse('**/api/settings/registration')
-    await page.goto('/login')
-    await response
-    await expect(page.getByRole('link', { name: 'Create account' })).toHaveCount(0)
   })
 })
 

@@ -3,9 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
-import { enter, expectAlert } from '../support/dashboard.ts'
+import { ageSignIns, enter, expectAlert } from '../support/dashboard.ts'
 import { type MailNetwork, mailAccount, startMailNetwork } from '../support/mail-network.ts'
-import { ageSignIns } from '../support/old-sign-in.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -70,7 +69,7 @@ const withAccount = test.extend<{ mail: MailNetwork }>({
 
 withAccount(
   'email is set up with an account, which is tested before it is saved, and entered again once it fails',
-  async ({ page, dataDir, mail }) => {
+  async ({ page, app, dataDir, mail }) => {
     await enter(page, '/dashboard/settings')
     await expect(page.getByRole('status').filter({ hasText: 'Email is not configured' })).toBeVisible()
     const card = page.getByRole('region', { name: 'Email' })
@@ -90,7 +89,7 @@ withAccount(
     await expect(password).toHaveValue(mailAccount.password)
 
     mail.peer.rejects.login = null
-    ageSignIns(dataDir)
+    await ageSignIns(app)
     await press(page, 'Save and send a test')
     const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
     await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)

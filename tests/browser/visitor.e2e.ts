@@ -1,5 +1,3 @@
-// The public site as a visitor meets it: by mouse, keyboard and without scripts.
-import { demoProjects } from '../../content/demo/projects.ts'
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
 test('a new page begins at its top with the focus on its heading; Back restores the scroll position; the skip link leads past the bar', async ({
@@ -71,44 +69,4 @@ test('the page is painted before its code is fetched', async ({ page }) => {
   })
   expect(fetched).toBeGreaterThan(painted)
   expect(fetched).not.toBe(Number.POSITIVE_INFINITY)
-})
-
-test('Home and a preview have the metadata that search engines and link previews read', async ({
-  page,
-  app,
-}) => {
-  await page.goto('/')
-  const content = (selector: string) => page.locator(selector).first().getAttribute('content')
-  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${app.url}/`)
-  expect(await content('meta[name=description]')).toMatch(/.{110,155}/)
-  expect(await content('meta[property="og:image"]')).toBe(`${app.url}/pictures/og.png`)
-  expect(await content('meta[name="twitter:card"]')).toBe('summary_large_image')
-  expect(
-    JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? ''),
-  ).toMatchObject({
-    '@context': 'https://schema.org',
-    '@type': 'Person',
-    name: 'Juno Balint',
-    url: `${app.url}/`,
-    image: `${app.url}/pictures/portrait-960.webp`,
-  })
-  expect((await page.request.get('/pictures/portrait-960.webp')).ok()).toBe(true)
-  const sitemap = await (await page.request.get('/sitemap.xml')).text()
-  expect(sitemap).toContain(`<loc>${app.url}/about</loc>`)
-  expect(sitemap.match(/\/portfolio\/[a-z\d-]+</g)).toHaveLength(demoProjects.length)
-  expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`)
-  expect((await page.request.get('/manifest.webmanifest')).ok()).toBe(true)
-  const image = await page.request.get(new URL((await content('meta[property="og:image"]')) ?? '').pathname)
-  expect(image.headers()['content-type']).toBe('image/png')
-
-  await page.goto('/portfolio')
-  await page.getByRole('link', { name: /^View/ }).first().click()
-  await page.waitForURL(/\/portfolio\/[a-z-]+$/)
-  await page.reload()
-  const shared = new URL((await content('meta[property="og:image"]')) ?? '').pathname
-  expect(shared).toMatch(/^\/share\/[a-z-]+-[0-9a-f]{16}\.jpg$/)
-  expect(await content('meta[property="og:image:width"]')).toBe('1200')
-  const ofProject = await page.request.get(shared)
-  expect(ofProject.headers()['content-type']).toBe('image/jpeg')
-  expect(ofProject.headers()['cache-control']).toContain('immutable')
 })

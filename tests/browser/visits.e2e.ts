@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { type BrowserApp, expect, expectAccessible, test } from '../support/browser.ts'
-import { enter, expectAlert } from '../support/dashboard.ts'
+import { enter } from '../support/dashboard.ts'
 
 const agent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -96,42 +96,4 @@ test('page views, preview opens and outbound clicks are counted on the way throu
   await expect(discreet.page.getByRole('heading', { level: 1 })).toHaveText('Contact')
   expect(discreet.reports).toEqual([])
   await discreet.context.close()
-})
-
-test('switched off in the settings nothing is sent or shown, until it is on again', async ({
-  page,
-  browser,
-  app,
-}) => {
-  await enter(page, '/dashboard/settings')
-  const card = page.getByRole('region', { name: 'Visits' })
-  const save = card.getByRole('button', { name: 'Save' })
-  await expect(card.getByLabel('Count visits')).toBeChecked()
-  await expect(save).toBeDisabled()
-  await card.getByLabel('Count visits').focus()
-  await page.keyboard.press('Space')
-  await save.press('Enter')
-  await expectAlert(page, 'Setting saved!')
-  await expect(save).toBeDisabled()
-
-  const { page: guest, context, reports, open } = await visitor(browser, app.url)
-  await open('/')
-  await guest.getByRole('navigation').first().getByRole('link', { name: 'About' }).click()
-  await guest.getByRole('navigation').first().getByRole('link', { name: 'Contact' }).click()
-  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Contact')
-  expect(reports).toEqual([])
-  await context.close()
-
-  await page.goto('/dashboard')
-  const site = page.getByRole('region', { name: 'Your site' })
-  await expect(site).toContainText('Visits are not counted.')
-  await expect(site.getByRole('table')).toHaveCount(0)
-  await site.getByRole('link', { name: 'Switch it on in Settings' }).click()
-  // Until the setting is loaded the box is disabled, and checked as by default.
-  await expect(card.getByLabel('Count visits')).not.toBeChecked()
-  await card.getByLabel('Count visits').check()
-  await save.click()
-  await expectAlert(page, 'Setting saved!')
-  await page.goto('/dashboard')
-  await expect(site).toContainText('No visits counted yet')
 })

@@ -98,20 +98,6 @@ describe('the file', () => {
       expect((await lstat(file).catch(() => null))?.ino).toBe(before?.ino)
     }
   })
-
-  test('is not made where there is nothing to back up', async () => {
-    const folder = await scratchFolder()
-    for (const [args, line] of [
-      [[join(folder, 'x.tar')], / is not there: nothing to back up\. Check DATA_DIR and DATABASE_URL\.\n$/],
-      [['--help'], /^Use it like this: npm run backup -- FILE\.tar\n$/],
-      [[], /^Use it like this: npm run backup -- FILE\.tar\n$/],
-    ] as const) {
-      const command = [process.execPath, join(root, 'server/cli/backup.ts'), ...args]
-      const backup = await spawnServer({ DATA_DIR: join(folder, 'nothing') }, command)
-      expect([await backup.ended, backup.output()]).toEqual([1, expect.stringMatching(line)])
-    }
-    expect(await readdir(folder)).toEqual([])
-  })
 })
 
 function randomText(length: number): string {

@@ -38,22 +38,6 @@ test.describe('code that throws', () => {
     await expectErrorPage(page)
   })
 
-  test('in a part of every page, which the error page does without', async ({ page }) => {
-    await page.addInitScript(() => {
-      HTMLElement.prototype.showPopover = () => {
-        throw new Error('Boom')
-      }
-    })
-    await page.goto('/contact')
-    await page.getByLabel('Name').fill('Vera')
-    await page.getByLabel('Email').fill('vera@example.org')
-    await page.getByLabel('Subject').fill('Hello')
-    await page.getByLabel('Message').fill('Is spring still free?')
-    // Success is told by a toast, and toasts are rendered by the root.
-    await page.getByRole('button', { name: 'Send' }).click()
-    await expectErrorPage(page)
-  })
-
   test('before there is a router that could catch it', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, '__reactRouterManifest', { set() {}, get: () => undefined })
@@ -97,42 +81,5 @@ test.describe('code that a page starts with and that cannot be loaded', () => {
       await page.locator('html[data-hydrated]').waitFor()
       await expect(alert).toHaveCount(0)
     }
-  })
-})
-
-test.describe('the Content-Security-Policy', () => {
-  test.use({ expectedNoise: /TrustedHTML|TrustedScript|TrustedTypePolicy/ })
-
-  test('lets no string become markup or a script, and no policy be made that would allow it', async ({
-    page,
-  }) => {
-    const response = await page.goto('/')
-    const policy = response?.headers()['content-security-policy']
-    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
-    const outcome = await page.evaluate(() => {
-      const attempt = (act: () => unknown) => {
-        try {
-          act()
-          return 'done'
-        } catch (error) {
-          return (error as Error).name
-        }
-      }
-      const script = document.createElement('script')
-      const frame = document.createElement('iframe')
-      const { trustedTypes } = window as unknown as {
-        trustedTypes: { createPolicy(name: string, rules: object): void }
-      }
-      return [
-        attempt(() => (document.body.innerHTML = '<img src=x onerror="window.attacked = 1">')),
-        attempt(() => (script.text = 'window.attacked = 1')),
-        attempt(() => (script.src = 'data:text/javascript,window.attacked=1')),
-        attempt(() => (frame.srcdoc = '<script>parent.attacked = 1</script>')),
-        attempt(() => trustedTypes.createPolicy('default', { createHTML: (html: string) => html })),
-      ]
-    })
-    expect(outcome).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError', 'TypeError'])
-    expect(await page.evaluate(() => 'attacked' in window)).toBe(false)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 })

@@ -18,7 +18,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { Readiness } from '../../server/readiness.ts'
 import { goodMessage, portfolioCalls } from '../support/calls.ts'
 import type { Sent } from '../support/request.ts'
 import { launcher, root, spawnServer, startServer } from '../support/server-process.ts'
@@ -81,13 +80,19 @@ describe.runIf(inject('postgres') === null)('a database that another process has
       waiting = false
     })
     let rounds = 0
+    // What a busy machine adds is seen at what waits for nothing.
+    let slowest = 0
     while (waiting) {
-      for (const path of reads) expect((await send([path, { cookie }])).status, path).toBe(200)
+      for (const path of reads) {
+        const { status, ms } = await send([path, { cookie }])
+        expect(status, path).toBe(200)
+        slowest = Math.max(slowest, ms)
+      }
       rounds++
     }
     for (const { ms, ...response } of await responding) {
       expect(response).toEqual({ path: response.path, status: 503, retryAfter: true })
-      expect(ms, response.path).toBeLessThan(responseWithin)
+      expect(ms - slowest, response.path).toBeLessThan(responseWithin)
     }
     // The server went on responding while the writes waited.
     expect(rounds).toBeGreaterThan(5)
@@ -145,18 +150,6 @@ describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', (
     expect(await contact(app)).toMatchObject(rejected)
     await readyz(app).toMatchObject(notReady)
     await rm(original, { recursive: true })
-  })
-
-  test('another lock file: not ready, because a second server could start', async () => {
-    const { context } = await ownApp()
-    const lock = join(context.config.dataDir, 'server.lock')
-    await writeFile(lock, '')
-    const readiness = new Readiness(context)
-    expect(await readiness.reason()).toBeNull()
-    await rename(lock, `${lock}-old`)
-    await writeFile(lock, '')
-    expect(await new Readiness(context).reason()).toBeNull()
-    await expect.poll(() => readiness.reason(), { timeout: 3_000 }).toBe('storage')
   })
 
   test.runIf(canBeUser)('not writable: not ready until it is, and a start fails in one line', async () => {
@@ -251,17 +244,4 @@ describe.runIf(inject('postgres') === null)('the files of DATA_DIR', () => {
     expect(await mode(folder, 'elsewhere')).toBe('644')
     await server.stop()
   })
-
-  test.runIf(canBeUser)(
-    'the mode of a folder that is shared on purpose stays, also for a user without name and HOME, as in a container',
-    async () => {
-      const folder = await scratch()
-      if (isRoot) await chown(folder, user, user)
-      await chmod(folder, 0o1777)
-      for (const _ of ['first', 'second'])
-        expect(await (await startServer(settings(folder), asUser)).stop()).toBe(0)
-      expect(await mode(folder)).toBe('777')
-      expect(await mode(folder, 'portfolio.db')).toBe('600')
-    },
-  )
 })

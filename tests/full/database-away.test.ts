@@ -5,7 +5,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { changePublicContent } from '../../server/public-content.ts'
-import { captureLog } from '../support/evidence.ts'
 import { cookieOf, type Sent } from '../support/request.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 import { password, type Running, sharedApp } from '../support/start.ts'
@@ -233,29 +232,6 @@ describe.runIf(inject('postgres') !== null)('a database next to a running server
     }
   }
 
-  // First: what failed in a test before it would have had the line of this minute.
-  test('that is renamed away leaves one line a minute of each event, however often it is tried', async () => {
-    const log = captureLog(app)
-    await client.query(`alter database ${name} allow_connections false`)
-    await reconnect()
-    await client.query(`alter database ${name} rename to ${name}_away`)
-    await expectUnusable()
-    for (let n = 0; n < 20; n++) {
-      app.context.changes.emit('jobs')
-      expect((await logIn()).status).toBe(503)
-      await ready()
-    }
-    const events = log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
-    const counts = Object.entries(Object.groupBy(events, ({ event }) => event))
-    expect(counts.map(([event, lines]) => [event, lines?.length]).filter(([, lines]) => lines !== 1)).toEqual(
-      [],
-    )
-    expect(counts.map(([event]) => event)).toContain('request.failed')
-    await client.query(`alter database ${name}_away rename to ${name}`)
-    await client.query(`alter database ${name} allow_connections true`)
-    await expect.poll(ready).toEqual({ status: 'ready' })
-  })
-
   test('that has become read-only takes no writes and is not ready, and works again when it is writable', async () => {
     expect((await contact()).status).toBe(201)
     await client.query(`alter database ${name} set default_transaction_read_only = on`)
@@ -267,13 +243,6 @@ describe.runIf(inject('postgres') !== null)('a database next to a running server
     await reconnect()
     await expect.poll(ready).toEqual({ status: 'ready' })
     expect((await contact()).status).toBe(201)
-  })
-
-  test('that is dropped, and then made again without its tables, is not ready', async () => {
-    await client.query(`drop database ${name} with (force)`)
-    await expectUnusable()
-    await client.query(`create database ${name}`)
-    await expectUnusable()
   })
 })
 

@@ -1,14 +1,13 @@
 // Faults in the running product, with real processes: nothing that was acknowledged is lost, and it recovers. Each prints its
 // figures. They run one after the other, because they measure times.
 import { test } from 'vitest'
-import { clock } from './faults/clock.ts'
 import { NotShown } from './faults/expectations.ts'
 import { fullDisk } from './faults/full-disk.ts'
 import { kills } from './faults/kills.ts'
 import { postgresStops } from './faults/postgres-stops.ts'
 
 /** Each resolves with its figures in one line, and throws when something was lost. */
-const faults = { kills, postgresStops, fullDisk, clock }
+const faults = { kills, postgresStops, fullDisk }
 
 test.for(Object.entries(faults))('%s', { timeout: 15 * 60_000 }, async ([name, fault], { skip }) => {
   try {

@@ -13,7 +13,6 @@ import { commandLine, environment } from '../../server/images/worker-command.ts'
 import { workerLimits } from '../../server/images/worker-process.ts'
 import type { Log } from '../../server/log.ts'
 import { bombs, bytesOf, file, png } from '../support/sample-images.ts'
-import { root } from '../support/server-process.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 const startApp = ownApps()
@@ -38,28 +37,6 @@ const attempt = (code: string) =>
     console.log(JSON.stringify(codes)); process.exit()`)
 
 describe('the image worker', () => {
-  test('that cannot be started, as with too many open files, fails the image as unavailable', async () => {
-    const code = `
-      import { openSync } from 'node:fs'
-      import { ImageStore } from ${JSON.stringify(join(root, 'server/images/image-store.ts'))}
-      const log = { error() {}, warn() {} }
-      const images = new ImageStore({}, log)
-      try { for (;;) openSync('/dev/null') } catch {}
-      const error = await images.store(new Uint8Array(10), 'cover').catch((reason) => reason)
-      console.log(JSON.stringify({ code: error.code, message: error.message }))`
-    const child = spawn(
-      '/bin/sh',
-      ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', code],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    let output = ''
-    for await (const chunk of child.stdout) output += chunk
-    expect(JSON.parse(output)).toMatchObject({
-      code: 'unavailable',
-      message: expect.stringMatching(/try again in a moment/),
-    })
-  })
-
   test('that cannot load its code fails an image as unavailable, and the log says why', async () => {
     const errors: { event: string; err: Error }[] = []
     const log = { error: (entry: (typeof errors)[number]) => errors.push(entry), warn() {} }
@@ -236,17 +213,6 @@ describe('a worker that is killed in the middle of a job', () => {
 
     expect((await save(app, cookie, await png(400, 400))).status).toBe(200)
     expect((await app.send(before)).status).toBe(404)
-  })
-
-  test('by a stop of the server: 503, and no process is left', async () => {
-    const app = await ownApp()
-    const cookie = await app.asUser()
-    const saved = save(app, cookie, await png(400, 400))
-    await signalWorker(app.context.images, 'SIGSTOP')
-    const { pid } = app.context.images.worker
-    await app.context.images.stop()
-    expect((await saved).status).toBe(503)
-    expect(() => kill(pid as number, 0)).toThrow()
   })
 })
 

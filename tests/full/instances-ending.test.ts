@@ -1,20 +1,8 @@
-// Of three instances on one PostgreSQL and one bucket some are killed, stopped and started: nothing is lost, nothing is done twice
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { readSetting } from '../../server/db/settings.ts'
-import {
-  sendMessage,
-  sharedBucket,
-  type ThreeInstances,
-  threeInstances,
-  toOwner,
-} from '../support/instances.ts'
+import { describe, expect, inject, test } from 'vitest'
+import { sendMessage, type ThreeInstances, threeInstances, toOwner } from '../support/instances.ts'
 
 describe.runIf(inject('postgres') !== null)('of three instances', () => {
-  const started = threeInstances({ DEMO_CONTENT: 'off' }, sharedBucket)
+  const started = threeInstances({ DEMO_CONTENT: 'off' })
 
   test('a killed one leaves its email to the others: sent within 90 seconds, and once', async () => {
     const { smtp, group, all } = started
@@ -66,30 +54,6 @@ describe.runIf(inject('postgres') !== null)('of three instances', () => {
     await Promise.all(clients)
     expect(failures).toEqual([])
   })
-
-  test('one makes the scheduled backup and one runs the cleanup jobs, also when all start together', async () => {
-    const { group, all } = started
-    const folder = await mkdtemp(join(tmpdir(), 'portfolio-backups-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    await Promise.all(all.map((instance) => instance.stop()))
-    // A day later: one that was killed may have run the last cleanup, and backups were off.
-    const queues = ['cleanup', 'backups'] as const
-    await group.db.updateTable('jobs').set({ due_at: '' }).where('queue', 'in', queues).execute()
-    await countCleanups(started)
-    const settings = { 'backup-interval': 'daily', 'backup-keep': '5' }
-    for (const [name, value] of Object.entries(settings))
-      await group.db.insertInto('settings').values({ name, value }).execute()
-
-    for (const instance of started.all) instance.env.BACKUP_DIR = folder
-    started.all = (await group.startAgain(...started.all)) as ThreeInstances['all']
-    await expect.poll(() => readSetting(group.db, 'backup', 'states')).not.toBeNull()
-    const cleanups = async () => (await sql`select * from cleanups`.execute(group.db)).rows.length
-    await expect.poll(cleanups).toBeGreaterThan(0)
-    expect(await readdir(folder)).toHaveLength(1)
-    const events = await group.db.selectFrom('audit_events').select('kind').execute()
-    expect(events.filter(({ kind }) => kind === 'backup.created')).toHaveLength(1)
-    expect(await cleanups()).toBe(1)
-  })
 })
 
 /**
@@ -106,13 +70,4 @@ async function isServed(path: string, instances: ThreeInstances['all'], turn: nu
     if (response && response.status !== 503) return false
   }
   return false
-}
-
-/** Each run of the cleanup jobs, and nothing else, deletes from the audit trail. */
-async function countCleanups({ group }: ThreeInstances): Promise<void> {
-  await sql`create table cleanups (at timestamptz default now())`.execute(group.db)
-  await sql`create function count_cleanup() returns trigger language plpgsql as
-    $$ begin insert into cleanups default values; return null; end $$`.execute(group.db)
-  await sql`create trigger counted after delete on audit_events
-    for each statement execute function count_cleanup()`.execute(group.db)
 }

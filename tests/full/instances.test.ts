@@ -1,5 +1,3 @@
-// Three instances on one PostgreSQL and one storage of uploads: what one does holds for all.
-import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { demoProjects } from '../../content/demo/projects.ts'
 import { newId } from '../../server/ids.ts'
@@ -22,7 +20,7 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
   const started = threeInstances()
 
   test('that started together on an empty database have one schema, one admin and one demo', async () => {
-    const { all, group, storage } = started
+    const { all, group, images } = started
     for (const instance of all) expect(await namesAt(instance)).toEqual(demoProjects.map(({ name }) => name))
     const users = await group.db.selectFrom('users').select(['email', 'role']).execute()
     expect(users).toEqual([{ email: admin.email, role: 'admin' }])
@@ -32,31 +30,7 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
     // Each image was processed once.
     const loaded = all.map((instance) => instance.output().split('"demo.loaded"').length - 1)
     expect(loaded.sort()).toEqual([0, 0, 1])
-    expect(await storage.images()).toHaveLength(demoProjects.length)
-  })
-
-  test('share sessions: signed in at one is signed in at all, and signed out likewise', async () => {
-    const [one, two] = started.all
-    const { status, cookie } = await callInstance(one, '/login', { json: admin })
-    expect(status).toBe(200)
-    const known = () =>
-      Promise.all(
-        started.all.map(
-          async (at) => (await callInstance(at, '/check-auth', { cookie })).body.isAuthenticated,
-        ),
-      )
-    expect(await known()).toEqual([true, true, true])
-    await callInstance(two, '/logout', { method: 'POST', cookie })
-    expect(await known()).toEqual([false, false, false])
-  })
-
-  test('count wrong passwords together: after five, whichever took them, all reject the next', async () => {
-    const [one, two, three] = started.all
-    const json = { email: 'stranger@example.com', password: 'Wrong-Horse-7!' }
-    const statuses: number[] = []
-    for (const at of [one, two, three, one, two, ...started.all])
-      statuses.push((await callInstance(at, '/login', { json })).status)
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    expect(await images()).toHaveLength(demoProjects.length)
   })
 
   test('share settings: registration that one switches off is off at once at the others', async () => {
@@ -100,7 +74,7 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
     const { all, cookie } = started
     const site = '/api/admin/site'
     const form = { kind: 'logo', image: await png(80, 80) }
-    const { name } = (await callInstance(all[0], `${site}/images`, { cookie, form })).body
+    const { name } = (await callInstance(all[0], '/api/images', { cookie, form })).body
     const { content, version } = (await callInstance(all[1], site, { cookie })).body
     const json = { content: { ...content, name: { ...content.name, logo: name } }, basedOn: version }
     const icons = () => Promise.all(all.map(async ({ url }) => (await fetch(`${url}/favicon.svg`)).text()))
@@ -159,17 +133,6 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
       await namesOfAll()
       expect(await rename(started.all[0], started.cookie, 'Notified')).toBe(200)
       await shown('Notified')
-    })
-
-    test('when every connection that listens was lost just before', async () => {
-      await namesOfAll()
-      const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and state = 'idle' and query like '%from "counters"%'`.execute(
-        started.group.db,
-      )
-      expect(rows.length).toBeGreaterThanOrEqual(3)
-      expect(await rename(started.all[1], started.cookie, 'After a cut')).toBe(200)
-      await shown('After a cut')
     })
   })
 })

@@ -1,6 +1,6 @@
 // A build that was cut off is done again by the next start. The build tools are stand-ins: what is tested is the order.
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -57,27 +57,5 @@ describe.runIf(inject('postgres') === null)('the next start', () => {
     await tool('vite', 'touch build/main.js')
     expect(prepare()).toEqual({ status: 0, stderr: '' })
     expect(await builds()).toEqual(whole)
-  })
-
-  const count = async () => (await readFile(join(folder, 'builds'), 'utf8')).split('\n').length - 1
-
-  test('builds once, and again when a source was changed during the build', async () => {
-    await tool('vite', 'touch build/main.js; if [ -e change ]; then rm change; echo more >> web/file; fi')
-    await writeFile(join(folder, 'change'), '')
-    for (const expected of [1, 2, 2]) {
-      expect(prepare().status).toBe(0)
-      expect(await count()).toBe(expected)
-    }
-  })
-
-  test('builds what was edited, also with an old time, and nothing where only a time is new', async () => {
-    expect(prepare().status).toBe(0)
-    await utimes(join(folder, 'content/file'), new Date(), new Date())
-    expect(prepare().status).toBe(0)
-    expect(await count()).toBe(1)
-    await writeFile(join(folder, 'content/file'), 'edited')
-    await utimes(join(folder, 'content/file'), 1_000_000_000, 1_000_000_000)
-    expect(prepare().status).toBe(0)
-    expect(await count()).toBe(2)
   })
 })

@@ -1,6 +1,5 @@
 // Scheduled backups whose server was killed in the middle of one.
-import { expect, inject, test } from 'vitest'
-import { runJobs } from '../../server/jobs/runner.ts'
+import { expect, test } from 'vitest'
 import { withSchedule } from '../support/backups.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
@@ -31,18 +30,4 @@ test('a backup of an instance that was killed is made by another one once its ti
   expect(await files()).toHaveLength(1)
   // Killed each time, it would never succeed: so that is told, too.
   expect(await recorded('backup.failed')).toEqual([expect.stringMatching(/^The server ended in the middle/)])
-})
-
-test.runIf(inject('postgres') === null)('a backup of a killed server is made by the next start', async () => {
-  const { app, set, files, recorded } = await started()
-  await set('daily', 7)
-  await claimed(app)
-  const stop = runJobs(app.context, ['backups'])
-  await expect
-    .poll(() => recorded('backup.failed'))
-    .toEqual([expect.stringMatching(/^The server ended in the middle/)])
-  app.pass(minute)
-  app.context.changes.emit('jobs')
-  await expect.poll(files).toHaveLength(1)
-  await stop()
 })

@@ -1,5 +1,5 @@
 // The folder of uploads is not the one of the database, as while its disk is not mounted: it is not taken for theirs.
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { png } from '../support/sample-images.ts'
@@ -89,24 +89,6 @@ describe('a start without the uploads', () => {
     await expect.poll(() => readiness(server.url)).toEqual(ready)
     expect((await add(server.url)).status).toBe(201)
   })
-
-  test('whose folder is empty but has their id says how many images are missing', async () => {
-    await mkdir(uploads)
-    await copyFile(join(`${uploads}-away`, '.installation-id'), join(uploads, '.installation-id'))
-    const { dataDir, databaseUrl } = app.context.config
-    const server = await spawnServer({
-      DATA_DIR: dataDir,
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    })
-    spawned.push(server)
-    await expect.poll(server.output, { timeout: 30_000 }).toContain('images.missing')
-    const line =
-      server
-        .output()
-        .split('\n')
-        .find((one) => one.includes('images.missing')) ?? ''
-    expect(JSON.parse(line)).toMatchObject({ level: 40, missing: 1, named: 1 })
-  })
 })
 
 test('a running server whose uploads are replaced by an empty folder stores no image in it', async () => {
@@ -120,11 +102,4 @@ test('a running server whose uploads are replaced by an empty folder stores no i
   await rename(`${uploads}-away`, uploads)
   await expect.poll(() => readiness(app.url)).toEqual(ready)
   expect((await add(app.url)).status).toBe(201)
-})
-
-test('a running server whose uploads are moved away is not ready until they are back', async () => {
-  await expect.poll(() => readiness(app.url)).toEqual(notReady)
-  await rm(uploads, { recursive: true, force: true })
-  await rename(`${uploads}-away`, uploads)
-  await expect.poll(() => readiness(app.url)).toEqual(ready)
 })

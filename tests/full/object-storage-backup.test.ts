@@ -1,6 +1,4 @@
-// Backups of uploads on S3, and restores into a bucket: from a folder to S3 and back without a difference, or nothing.
-import { writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   backedUp,
@@ -9,14 +7,10 @@ import {
   emptyPlace,
   filesBelow,
   type Place,
-  placeOf,
   restore,
   runRestore,
-  scratchFolder,
   sourceOf,
-  withSchedule,
 } from '../support/backups.ts'
-import { portfolioCalls } from '../support/calls.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
 import { ownApps } from '../support/start.ts'
 
@@ -64,36 +58,6 @@ describe('a backup', () => {
     const before = await filesBelow(dirname(file))
     await expect(backUp(onS3, { config, uploads, now })).rejects.toThrow(/responds with 503/)
     expect(await filesBelow(dirname(file))).toEqual(before)
-  })
-})
-
-describe('a running server', () => {
-  test('backs up images on S3 on schedule and as a download, and says why it cannot while S3 is away', async () => {
-    const bucket = await storage.bucket()
-    const app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent' })
-    const { set, make, files, folder, status, cookie } = await withSchedule(app)
-    const { added } = portfolioCalls(() => ({ app, cookie }))
-    await added({ pname: 'One', status: 'published' })
-    await app.context.images.settled()
-    const stored = (await contentsOf(placeOf(app))).files
-    await set('daily', 2)
-    await make()
-    const [scheduled = ''] = await files()
-    const downloaded = join(await scratchFolder(), 'download.tar')
-    const response = await app.send('/api/settings/backups/download', { cookie })
-    await writeFile(downloaded, Buffer.from(await response.arrayBuffer()))
-    for (const file of [join(folder, scheduled), downloaded]) {
-      const copy = await emptyPlace(postgres)
-      await restore(file, copy)
-      expect((await contentsOf(copy)).files).toEqual(stored)
-    }
-    storage.fail('GET', 403, '<Error><Code>AccessDenied</Code></Error>')
-    app.pass(25 * 60 * 60_000)
-    await make()
-    expect(await files()).toEqual([scheduled])
-    expect((await status()).failure.reason).toMatch(
-      /^s3:\S+ does not permit this \(AccessDenied\); give the key/,
-    )
   })
 })
 

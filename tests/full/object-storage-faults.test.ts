@@ -73,28 +73,6 @@ describe('S3 that stops responding', () => {
   })
 })
 
-test('a flood of one client takes no image from another', async () => {
-  const path = await start({ TRUST_PROXY: '1' })
-  const names = Array.from({ length: 90 }, (_, n) => `${n.toString(16).padStart(24, '0')}-800x600`)
-  const held = Promise.withResolvers<void>()
-  for (const name of names) storage.before(`GET /${bucket.name}/${name}/800.webp`, () => held.promise)
-  const get = (path: string, client: string) =>
-    fetch(new URL(path, app.url), { headers: { 'x-forwarded-for': client } }).then(({ status }) => status)
-  const statuses: number[] = []
-  const flood = names.map(async (name) =>
-    statuses.push(await get(`/uploads/${name}/800.webp`, '198.51.100.1')),
-  )
-  // 16 are read and 4 wait.
-  await expect.poll(() => statuses).toEqual(Array.from({ length: 70 }, () => 503))
-  const image = get(path, '198.51.100.2')
-  held.resolve()
-  expect(await image).toBe(200)
-  await Promise.all(flood)
-  expect(statuses.slice(70)).toEqual(Array.from({ length: 20 }, () => 404))
-  // Its places are free again.
-  expect(await get(path, '198.51.100.1')).toBe(200)
-})
-
 describe('a request that S3 fails', () => {
   test('is repeated when it may succeed the next time, signed again, and not for ever', async () => {
     const uploads = new Uploads(new S3Bucket(bucket.url()))

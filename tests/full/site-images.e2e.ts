@@ -9,14 +9,6 @@ const publish = (page: Page) => bar(page).getByRole('button', { name: 'Publish' 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 const preview = (page: Page) => page.frameLocator('iframe[title=Preview]')
 const input = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const expectDescriptions = (page: Page, ...numbers: number[]) =>
-  expect
-    .poll(() =>
-      page
-        .getByLabel(/^Description of image \d$/)
-        .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
-    )
-    .toEqual(numbers.map((number) => `Slide ${number}`))
 
 test('logo, portrait, a slide and the share image are shown in the preview first, then on the site', async ({
   page,
@@ -33,7 +25,7 @@ test('logo, portrait, a slide and the share image are shown in the preview first
   await expect(page.getByText('Your image')).toHaveCount(1)
   // What is typed while its image is uploaded stays; another image has no description before.
   const upload = Promise.withResolvers<void>()
-  await page.route('**/api/admin/site/images', async (route) => {
+  await page.route('**/api/images', async (route) => {
     await upload.promise
     await route.continue()
   })
@@ -73,7 +65,7 @@ test('what was uploaded is removed, and versions are compared by image', async (
   await enter(page, '/dashboard/site')
   const upload = async (kind: string, width: number, height: number) => {
     const multipart = { kind, image: await chosenImage(width, height) }
-    return (await (await page.request.post('/api/admin/site/images', { multipart })).json()).name
+    return (await (await page.request.post('/api/images', { multipart })).json()).name
   }
   const { content } = await (await page.request.get('/api/admin/site')).json()
   content.name.logo = await upload('logo', 80, 80)
@@ -112,70 +104,4 @@ test('what was uploaded is removed, and versions are compared by image', async (
   const home = await (await page.request.get('/')).text()
   expect(home).not.toContain('/uploads/')
   expect(home).not.toContain('/pictures/portrait')
-})
-
-test.describe('an image that cannot be used', () => {
-  test.use({ expectedNoise: /4(00|15) \(/ })
-
-  test('says why at its field, and the one before stays; one that is small is taken with a warning', async ({
-    page,
-  }) => {
-    await enter(page, '/dashboard/site')
-    const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
-    await input(page, 'Logo').setInputFiles(svg)
-    await expect(page.getByText('Choose a PNG, JPEG or WebP image.')).toBeVisible()
-    const none = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('x') }
-    await input(page, 'Image 4').setInputFiles(none)
-    await expect(page.getByText('Image 4: Choose a PNG, JPEG or WebP image.')).toBeVisible()
-    await expect(bar(page)).toHaveCount(0)
-    await expectAccessible(page)
-
-    for (const [label, width, height, sharp] of [
-      ['Logo', 100, 60, '512 × 512 px'],
-      ['Portrait', 800, 1000, '1280 px wide'],
-      ['Image 5', 640, 480, '1280 × 960 px'],
-    ] as const) {
-      await input(page, label).setInputFiles(await chosenImage(width, height))
-      const said = page
-        .getByRole('status')
-        .filter({ hasText: `is ${width} × ${height} px and may look blurred.` })
-      await expect(said).toContainText(`From ${sharp} on it is sharp on every screen.`)
-    }
-    // Large enough: nothing is said.
-    await input(page, 'Logo').setInputFiles(await chosenImage(900, 400))
-    await input(page, 'Portrait').setInputFiles(await chosenImage(1280, 640))
-    await input(page, 'Image 5').setInputFiles(await chosenImage(1280, 960))
-    await expect(page.getByText('may look blurred')).toHaveCount(0)
-  })
-})
-
-test('slides are moved by buttons and by keyboard, and Home shows them so; covers instead, if chosen', async ({
-  page,
-}) => {
-  await enter(page, '/dashboard/site')
-  const right = page.getByRole('button', { name: 'Move Slide 1 right' })
-  await right.click()
-  await expect(right).toBeFocused()
-  await expectDescriptions(page, 2, 1, 3, 4, 5, 6)
-  await page.getByRole('button', { name: 'Move Slide 6', exact: true }).focus()
-  for (const key of ['Space', 'ArrowLeft', 'ArrowUp', 'Space']) await page.keyboard.press(key)
-  await expectDescriptions(page, 2, 1, 3, 6, 4, 5)
-  await expect(page.getByText('Slide 6 dropped, position 4 of 6')).toBeAttached()
-  await publish(page).click()
-  await expect(toast(page, 'Published!')).toBeVisible()
-  const slides = async () => {
-    const list = preview(page).locator('section[aria-label=Projects] li:not([aria-hidden]) img')
-    return list.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt))
-  }
-  await expect.poll(slides).toEqual([2, 1, 3, 6, 4, 5].map((number) => `Slide ${number}`))
-  const choice = page.getByRole('radio', { name: 'Covers of the latest projects' })
-  await page.getByRole('radio', { name: 'Six images of your own' }).focus()
-  for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
-  await expect(choice).toBeChecked()
-  await expect.poll(slides).not.toContain('Slide 2')
-  const [first = ''] = await slides()
-  await publish(page).click()
-  await expect(bar(page)).toHaveCount(0)
-  await page.goto('/')
-  await expect(page.getByAltText(first).first()).toBeAttached()
 })

@@ -1,6 +1,6 @@
 // The preview next to the site editor, and its versions.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
 import { enter } from '../support/dashboard.ts'
 
 const line = (page: Page) => page.getByLabel('Line', { exact: true })
@@ -128,34 +128,4 @@ test('two versions are compared by word, and one is put back into the form', asy
   await expect(page.getByText('As installed is in the form. Publish it to make it live.')).toBeVisible()
   await expect(line(page)).toHaveValue('I have 2 years of experience in Frontend.')
   await expect(page.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Hello, I’m')
-})
-
-test.describe('on a phone', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
-
-  test('the preview fills the window; Escape, Back and a wider window return to the form', async ({
-    page,
-  }) => {
-    await enter(page, '/dashboard/site')
-    await expect(page.locator('iframe')).toHaveCount(0)
-    await line(page).fill('Bread.')
-    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
-      await page.getByRole('button', { name: 'Preview' }).tap()
-      await expect(frame(page).getByText('Bread.')).toBeVisible()
-      // All of the window, as a phone.
-      expect(await page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
-      await expect(page.getByRole('button', { name: 'Phone' })).toHaveAttribute('aria-pressed', 'true')
-      await expect(page.getByText(/^390 px, shown at \d+ %/)).toBeInViewport()
-      await expectNoSidewaysScroll(page)
-      await leave()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      await expect(line(page)).toHaveValue('Bread.')
-      await expect(page).toHaveURL(/\/dashboard\/site$/)
-    }
-    await page.getByRole('button', { name: 'Preview' }).tap()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(frame(page).getByText('Bread.')).toBeVisible()
-  })
 })

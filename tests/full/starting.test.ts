@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { startPostgres } from '../support/postgres.ts'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { freePort, root, spawnServer, startServer } from '../support/server-process.ts'
 import { ownApps } from '../support/start.ts'
 
@@ -54,15 +53,6 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
     const { output } = await failedStart({})
     expect(output).toMatch(oneLine(/DATA_DIR is .*server\.lock cannot be opened/))
     expect(output).not.toContain('portfolio.db')
-  })
-
-  test('the command for admins while the port of DATABASE_URL is closed', async () => {
-    const env = { DATABASE_URL: `postgres://someone:secret@127.0.0.1:${await freePort()}/portfolio` }
-    const { code, output } = await runAdmin(env)
-    expect(output).toMatch(
-      /^The database of DATABASE_URL \(127\.0\.0\.1:\d+\/portfolio\) did not respond[^\n]*\n$/,
-    )
-    expect(code).toBe(1)
   })
 
   test.each([
@@ -154,15 +144,6 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
 })
 
 describe.runIf(inject('postgres') !== null)('a start on PostgreSQL that fails', () => {
-  test('no password where one is required', async () => {
-    const server = await startPostgres({ authMethod: 'scram-sha-256' })
-    onTestFinished(() => server.remove())
-    const url = Object.assign(new URL(`${server.url}/postgres`), { password: '' })
-    const { code, output } = await failedStart({ DATABASE_URL: url.href })
-    expect(output).toMatch(oneLine(/DATABASE_URL .* requires a password, and there is none/))
-    expect(code).toBe(1)
-  })
-
   test.each([
     ['a wrong password', { password: 'wrong' }, /user or the password/],
     ['an unknown database', { pathname: '/nowhere' }, /does not exist/],

@@ -38,14 +38,6 @@ test('the data of a page whose path is no UTF-8 is not found, and nothing is pri
   for (const line of linesAfter(before)) expect(JSON.parse(line)).toMatchObject({ path: '/logout' })
 })
 
-test('a request for a long path is one short line', async () => {
-  const before = server.output()
-  for (const length of [500, 3_500, 15_000])
-    expect((await fetch(`${server.url}/${'x'.repeat(length)}`, { method: 'POST' })).status).toBe(404)
-  await expect.poll(() => linesAfter(before).length).toBe(3)
-  for (const line of linesAfter(before)) expect(line.length).toBeLessThan(500)
-})
-
 test('a health check by HTTP/1.0, which needs no Host, gets a response', async () => {
   const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
   socket.write('GET /healthz HTTP/1.0\r\n\r\n')

@@ -1,12 +1,10 @@
 // Uploads on a file system of their own, as on a mounted volume: full, or no longer writable.
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordInstallation } from '../../server/images/installation.ts'
 import { portfolioCalls } from '../support/calls.ts'
-import { spawnServer, startServer } from '../support/server-process.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
@@ -74,36 +72,5 @@ describe('the file system of the uploads', () => {
     }
     await expect.poll(readyz, { timeout: 3_000 }).toMatchObject({ status: 200 })
     expect((await add()).status).toBe(201)
-  })
-
-  test('full at a start: the server starts and serves stored images', async () => {
-    // Another database is accepted with uploads that hold neither images nor an id.
-    const { config, uploads } = app.context
-    for await (const { id } of uploads.list()) await uploads.drop(id)
-    await uploads.writeInstallation('')
-    const folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
-    await symlink(join(config.dataDir, 'uploads'), join(folder, 'uploads'))
-    await (await startServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' })).stop()
-    const ballast = (await disk?.fill()) ?? ''
-    try {
-      const server = await spawnServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' })
-      await expect
-        .poll(
-          () =>
-            fetch(`${server.url}/readyz`).then(
-              (response) => response.json(),
-              () => server.output(),
-            ),
-          {
-            timeout: 10_000,
-          },
-        )
-        .toEqual({ status: 'not ready', reason: 'disk-full' })
-      server.kill('SIGTERM')
-      expect(await server.ended).toBe(0)
-    } finally {
-      await rm(ballast)
-      await rm(folder, { recursive: true })
-    }
   })
 })

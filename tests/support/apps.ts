@@ -1,26 +1,37 @@
 // Apps in a state that several files of tests begin with.
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { portfolioCalls } from './calls.ts'
 import { navigation, type RawResponse, sendRaw } from './request.ts'
 import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
-import { type OwnApp, ownApps, type Running } from './start.ts'
+import { ownApps, type Running, startApp } from './start.ts'
 
 export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const browser = { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': agent }
 
 /**
  * An app that counts visits, a visitor with the headers of a browser, and what became of the visits.
- * @returns a function that starts such an app. Call it once, at the top of a test file.
+ * @returns a function that starts such an app with its own settings, or empties the one that tests without any share: the
+ * first page of an app takes most of the time of a test. Call it once, at the top of a test file.
  */
 export function visitedApps() {
   const ownApp = ownApps()
-  return (env: Record<string, string> = {}) => visited(ownApp, env)
+  let shared: Running | undefined
+  afterAll(() => shared?.stop())
+  return async (env?: Record<string, string>) => {
+    if (env) return visited(await ownApp(env, { pages: true }))
+    shared ??= await startApp({}, { pages: true })
+    const { context } = shared
+    for (const table of ['items', 'users', 'daily_counts', 'audit_events'] as const)
+      await context.db.deleteFrom(table).execute()
+    context.visits.take()
+    context.changes.emit('portfolio')
+    return visited(shared)
+  }
 }
 
-async function visited(ownApp: OwnApp, env: Record<string, string>) {
-  const app = await ownApp(env, { pages: true })
+async function visited(app: Running) {
   const cookie = await app.asAdmin()
   const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
   const counts = async (query = '', as = cookie) =>

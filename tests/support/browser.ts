@@ -8,7 +8,6 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { runVisitCounts } from '../../server/counts/stored-counts.ts'
 import type { Network } from '../../server/http/outbound.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
-import { loadBuiltPages } from '../../server/pages/pages.ts'
 import { admin } from './browser-setup.ts'
 import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -83,8 +82,6 @@ export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
 })
 
 async function startBrowserApp(env: Record<string, string>, network?: Network): Promise<BrowserApp> {
-  // Before it listens: on a busy machine a request that waits for the pages to be loaded is timed out.
-  await loadBuiltPages()
   const server = await startTestServer(
     { PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env },
     { pages: true, ...(network && { network }) },

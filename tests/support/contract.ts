@@ -10,6 +10,26 @@ export const calls = namedCalls.map(({ call }) => call)
 
 export const key = (call: Call) => `${call.method} ${call.path}`
 
+/** They look at nobody's session; `GET /check-auth` says who it is. */
+export const forEverybody = [
+  'GET /check-auth',
+  'POST /login',
+  'POST /logout',
+  'POST /register',
+  'GET /verify-email-token',
+  'POST /reset-password',
+  'GET /reset-password/:token',
+  'POST /reset-password/:token',
+  'GET /getportfolio/public',
+  'GET /public-categories',
+  'POST /contacts',
+  'POST /counts',
+  'POST /api/client-links/open',
+  'GET /api/settings/registration',
+  'POST /setup/check',
+  'POST /setup',
+]
+
 /** Its path with a value for each parameter. */
 export const pathOf = (call: Call, parameter = 'x') => call.path.replace(/:\w+/g, parameter)
 

@@ -1,7 +1,8 @@
 // Support for browser tests of the dashboard: signs in, registers users and sends messages through the API.
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { admin, expect } from './browser.ts'
+import { admin, type BrowserApp, expect } from './browser.ts'
 
 export const covers = join(import.meta.dirname, '../../content/demo/covers')
 
@@ -33,6 +34,36 @@ export async function writeMessage(
 async function expectOk(responding: ReturnType<APIRequestContext['post']>) {
   const response = await responding
   expect(response.ok(), await response.text()).toBe(true)
+}
+
+/** From now on a sensitive change needs the password again. */
+export const ageSignIns = ({ context }: BrowserApp) =>
+  context.db.updateTable('sessions').set({ authenticated_at: '2020-01-01T00:00:00.000Z' }).execute()
+
+/** Adds published projects, unless told, as the dashboard does, and signs out. @returns their ids, in the same order. */
+export async function publish(
+  request: APIRequestContext,
+  projects: {
+    pname: string
+    purl?: string
+    categories?: string
+    preview?: string
+    status?: string
+    image?: Buffer
+  }[],
+): Promise<string[]> {
+  await expectOk(request.post('/login', { data: { email: admin.email, password: admin.password } }))
+  const ids: string[] = []
+  for (const { image, ...project } of projects) {
+    const buffer = image ?? (await readFile(join(covers, 'kestrel.webp')))
+    const pimage = { name: 'cover.webp', mimeType: 'image/webp', buffer }
+    const fields = { purl: 'https://example.com', categories: 'Web', status: 'published', ...project }
+    const response = await request.post('/portfolio/add-portfolio', { multipart: { ...fields, pimage } })
+    expect(response.status(), await response.text()).toBe(201)
+    ids.push((await response.json()).portfolio.id)
+  }
+  await request.post('/logout', { data: {} })
+  return ids
 }
 
 /** The page has one alert, with exactly this text. Resizing an image may take long. */

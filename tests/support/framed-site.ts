@@ -1,12 +1,9 @@
 // The site of a project on another origin, with pages that may be framed and a slow one.
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import type { APIRequestContext, Page } from '@playwright/test'
-import { admin, test as base, expect } from './browser.ts'
-import { covers } from './dashboard.ts'
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './browser.ts'
 
 export interface FramedSite {
   /** Without a trailing slash. Its host is 127.0.0.1, another site than the product's localhost. */
@@ -46,27 +43,6 @@ async function startFramedSite(): Promise<FramedSite> {
       await once(server, 'close')
     },
   }
-}
-
-/** Adds published projects as the dashboard does. @returns their ids, in the same order. */
-export async function publish(
-  request: APIRequestContext,
-  projects: { pname: string; purl: string; categories?: string; preview?: string; image?: Buffer }[],
-): Promise<string[]> {
-  const { email, password } = admin
-  expect((await request.post('/login', { data: { email, password } })).ok()).toBe(true)
-  const ids: string[] = []
-  for (const { image, ...project } of projects) {
-    const buffer = image ?? (await readFile(join(covers, 'kestrel.webp')))
-    const pimage = { name: 'cover.webp', mimeType: 'image/webp', buffer }
-    const response = await request.post('/portfolio/add-portfolio', {
-      multipart: { categories: 'Web', status: 'published', ...project, pimage },
-    })
-    expect(response.status(), await response.text()).toBe(201)
-    ids.push((await response.json()).portfolio.id)
-  }
-  await request.post('/logout', { data: {} })
-  return ids
 }
 
 export const test = base.extend<{ site: FramedSite }>({

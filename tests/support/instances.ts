@@ -1,12 +1,12 @@
-// Several instances of the built product, as processes of their own, on one PostgreSQL and one storage of uploads.
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+// Several instances of the built product, as processes of their own, on one PostgreSQL and one bucket.
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { type Database, openPostgres } from '../../server/db/connect.ts'
 import { newId } from '../../server/ids.ts'
-import { startObjectStorage } from './object-storage.ts'
+import { type Bucket, type ObjectStorage, startObjectStorage } from './object-storage.ts'
 import { runStatement } from './postgres.ts'
 import { call, type Sent } from './request.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
@@ -14,42 +14,10 @@ import { type ReceivedEmail, type SmtpPeer, startSmtpPeer } from './smtp-peer.ts
 
 const publicUrl = 'http://portfolio.example'
 
-/** Where instances store uploads together: a folder that all machines mount, or a bucket. */
-interface SharedStorage {
-  /** @returns settings of the instance whose DATA_DIR this is, which it prepares */
-  settingsOf(dataDir: string): Promise<Record<string, string>>
-  /** The folders of the images there are. */
-  images(): Promise<string[]>
-  close(): Promise<void>
-}
-
-const isImage = (name: string) => /^[\da-f]{24}-/.test(name)
-
-/** A folder that takes the place of `uploads` in every DATA_DIR. */
-async function sharedFolder(): Promise<SharedStorage> {
-  const path = await mkdtemp(join(tmpdir(), 'portfolio-uploads-'))
-  return {
-    async settingsOf(dataDir) {
-      await symlink(path, join(dataDir, 'uploads'))
-      return {}
-    },
-    images: async () => (await readdir(path)).filter(isImage),
-    close: () => rm(path, { recursive: true, force: true }),
-  }
-}
-
-/** A bucket of an S3 server of its own. */
-export async function sharedBucket(): Promise<SharedStorage> {
-  const server = await startObjectStorage()
-  const bucket = await server.bucket()
-  return {
-    settingsOf: async () => ({ STORAGE_URL: bucket.url() }),
-    async images() {
-      const folders = (await bucket.keys()).map((key) => key.split('/')[0] ?? '')
-      return [...new Set(folders)].filter(isImage)
-    },
-    close: () => server.stop(),
-  }
+/** The folders of the images in a bucket. */
+async function imagesIn(bucket: Bucket): Promise<string[]> {
+  const folders = (await bucket.keys()).map((key) => key.split('/')[0] ?? '')
+  return [...new Set(folders)].filter((name) => /^[\da-f]{24}-/.test(name))
 }
 
 export interface Instance extends ServerProcess {
@@ -74,11 +42,7 @@ interface InstanceGroup {
  * @param postgres URL of the server without a database, on which an empty one is made
  * @param env settings of all instances
  */
-async function instanceGroup(
-  postgres: string,
-  env: Record<string, string>,
-  storage: SharedStorage,
-): Promise<InstanceGroup> {
+async function instanceGroup(postgres: string, env: Record<string, string>): Promise<InstanceGroup> {
   const name = `i_${newId()}`
   await runStatement(postgres, `create database ${name}`)
   const databaseUrl = `${postgres}/${name}`
@@ -90,7 +54,7 @@ async function instanceGroup(
     const dataDir = join(folder, String((await readdir(folder)).length))
     await mkdir(dataDir)
     const place = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PUBLIC_URL: publicUrl }
-    return { ...place, ...(await storage.settingsOf(dataDir)), ...env, ...more }
+    return { ...place, ...env, ...more }
   }
   async function startOne(settings: Record<string, string>): Promise<Instance> {
     const server = await startServer(settings)
@@ -113,7 +77,6 @@ async function instanceGroup(
       await Promise.all([...running].map((instance) => instance.stop('SIGKILL')))
       await db.destroy()
       await runStatement(postgres, `drop database ${name} with (force)`)
-      await storage.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -129,36 +92,39 @@ const owner = 'owner@example.com'
 export interface ThreeInstances {
   smtp: SmtpPeer
   group: InstanceGroup
-  storage: SharedStorage
+  /** The folders of the images there are. */
+  images(): Promise<string[]>
   all: [Instance, Instance, Instance]
   /** The cookie of a session of the admin. */
   cookie: string
 }
 
 /** Only where this run uses PostgreSQL. What it returns is filled before the first test. */
-export function threeInstances(
-  env: Record<string, string> = {},
-  openStorage: () => Promise<SharedStorage> = sharedFolder,
-): ThreeInstances {
+export function threeInstances(env: Record<string, string> = {}): ThreeInstances {
   const postgres = inject('postgres')
   const started = {} as ThreeInstances
+  let storage: ObjectStorage | undefined
   beforeAll(async () => {
     if (postgres === null) return
     started.smtp = await startSmtpPeer()
-    started.storage = await openStorage()
+    storage = await startObjectStorage()
+    const bucket = await storage.bucket()
+    started.images = () => imagesIn(bucket)
     const settings = {
       SMTP_URL: started.smtp.url,
       OWNER_EMAIL: owner,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'info',
+      STORAGE_URL: bucket.url(),
     }
-    started.group = await instanceGroup(postgres, { ...settings, ...env }, started.storage)
+    started.group = await instanceGroup(postgres, { ...settings, ...env })
     started.all = (await started.group.start(3)) as ThreeInstances['all']
     started.cookie = (await callInstance(started.all[0], '/login', { json: admin })).cookie
-  }, 120_000)
+  })
   afterAll(async () => {
     await started.group?.close()
+    await storage?.stop()
     await started.smtp?.stop()
   })
   return started

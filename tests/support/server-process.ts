@@ -84,7 +84,8 @@ function collect(child: ChildProcess): () => string {
 
 /** Requests it again and again: a process that starts has nothing to wait on. */
 async function ready(url: string): Promise<void> {
-  for (let tries = 0; tries < 1_200; tries++) {
+  // The test's own time is up before: several at once, each with the demo content, take a busy machine minutes.
+  for (const end = performance.now() + 170_000; performance.now() < end; ) {
     const response = await fetch(url).catch(() => null)
     if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -92,10 +93,17 @@ async function ready(url: string): Promise<void> {
   throw new Error('the server did not get ready')
 }
 
-/** Random, and below the system's own range, so that two tests seldom choose the same at once. */
+/** Of each worker of a run its own, below the range from which the system gives away: nobody takes a port before it is opened, or opened again. */
+const portsOf = { first: 15_000 + 2_000 * workerNumber(), count: 2_000 }
+let tried = randomInt(portsOf.count)
+
+function workerNumber(): number {
+  return Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0) % 8
+}
+
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(15_000, 32_000)
+    const port = portsOf.first + (tried++ % portsOf.count)
     const probe = createServer()
     const free = await new Promise<boolean>((resolve) => {
       probe.once('error', () => resolve(false))

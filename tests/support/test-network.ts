@@ -140,4 +140,7 @@ export const open = paths({ '/': [200] })
 export async function checkProjects(context: AppContext): Promise<void> {
   await reschedule(context, context.db, checksKind, context.now())
   await runDue(context, 'previews')
+  const failed = context.db.selectFrom('jobs').select('error').where('kind', '=', checksKind)
+  for (const { error } of await failed.where('error', 'is not', null).execute())
+    throw new Error(`the sites were not checked: ${error}`)
 }

@@ -53,6 +53,9 @@ const quickHash: HashParameters = { memory: 8, passes: 1, parallelism: 1 }
 
 const worker = new ImageWorker(createLog('silent'))
 let lastJob: Promise<unknown> = Promise.resolve()
+/** What became of small images, by job and bytes: hundreds of tests store the same one, which takes longer than all else in them. */
+const converted = new Map<string, ReturnType<ImageWorker['run']>>()
+const smallImage = 20_000
 
 /** For all apps of this process: to start one takes most of the time of a test that stores an image. */
 const sharedImageWorker = {
@@ -60,8 +63,14 @@ const sharedImageWorker = {
     return worker.pid
   },
   run(...job: Parameters<ImageWorker['run']>) {
+    const [what, parts] = job
+    const isSmall = parts.reduce((bytes, part) => bytes + part.byteLength, 0) < smallImage
+    const key = isSmall && JSON.stringify([what, parts.map((part) => Buffer.from(part).toString('base64'))])
+    const known = key && converted.get(key)
+    if (known) return known
     const result = lastJob.then(() => worker.run(...job))
-    lastJob = result.catch(() => {})
+    lastJob = result.catch(() => key && converted.delete(key))
+    if (key) converted.set(key, result)
     return result
   },
   stop: async () => {},
@@ -83,6 +92,8 @@ async function migratedDatabase(): Promise<Buffer> {
 
 /** @param env additional settings; without DATA_DIR the server has a directory of its own, which is removed with it */
 export async function startTestServer(env: Record<string, string> = {}, replaced: Replaced = {}) {
+  // Before it listens: on a busy machine a request that waits for the pages to be loaded is timed out.
+  if (replaced.pages) await loadBuiltPages()
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'portfolio-test-')))
   const http = createHttpServer((request, response) => app.listener(request, response), {
     limits: { ...httpLimits, ...replaced.http },
