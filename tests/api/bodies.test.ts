@@ -107,6 +107,7 @@ describe.each([
     ['no session', 401, '/edit-profile', {}],
     ['a foreign page', 403, '/edit-profile', { origin: 'https://evil.example' }],
     ['the wrong type', 415, '/contacts', { 'content-type': 'text/plain' }],
+    ['its compression', 415, '/contacts', { 'content-encoding': 'gzip' }],
     ['an unknown path', 404, '/no/such/path', {}],
   ])(
     'of 20 MB that is not read because of %s gets %i, and the next request works',

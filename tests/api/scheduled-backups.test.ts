@@ -103,6 +103,19 @@ describe('a backup that is due', () => {
     expect(await next('weekly', '03:00')).toBe('2027-11-08T03:00:00.000Z')
   })
 
+  test('is made, and Home is shown, where what is remembered of backups and rejected emails cannot be read', async () => {
+    const { app, set, status, make, files } = await started()
+    await set('daily', 2)
+    for (const name of ['backup', 'mail-rejected'])
+      await writeSetting(app.context.db, name, '{"last":{"at"', 'states')
+    const cookie = await app.asAdmin('second@example.com')
+    expect((await app.json('/api/dashboard/home', { cookie })).status).toBe(200)
+    expect(await status()).toMatchObject({ last: null, failure: null })
+    await make()
+    expect(backupsIn(await files())).toHaveLength(1)
+    expect((await status()).last).not.toBeNull()
+  })
+
   test('waits while this process makes another one', async () => {
     const { app, set, make, files } = await started()
     await set('daily', 7)

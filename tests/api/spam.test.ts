@@ -1,8 +1,9 @@
 // Messages are held back for how they were sent, never for what they say.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { contactCalls, goodMessage as good, sent } from '../support/calls.ts'
 import { cleanUp } from '../support/evidence.ts'
+import { seed } from '../support/seed.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
@@ -160,6 +161,15 @@ describe('people are not held back', () => {
     for (let n = 0; n < 3; n++) await sendAlone({ email: `p${n}@example.org`, message: text(4) }, {})
     await ask(4, text(4))
     expect(await reasons()).toEqual(['no-browser', 'no-browser', 'no-browser'])
+  })
+
+  test('who ask in the few words of a message that was moved to Spam', async () => {
+    const message = 'How much does a website cost?'
+    await send({ email: 'shop@example.org', message })
+    const [{ id }] = (await list()).contacts
+    await move(id, 'spam')
+    await send({ email: 'kim@example.org', message })
+    expect(await reasons()).toEqual([null])
   })
 
   test('who have a reply, whatever strangers send from their network or in their words', async () => {
@@ -320,6 +330,27 @@ describe('what an admin says', () => {
     expect((await list()).total).toBe(1)
     expect((await app.json('/contacts/delete-spam', { cookie, json: {} })).body.deleted).toBe(0)
   })
+
+  test('Delete all spam deletes in parts that are recorded each, and says how many are left when its time is up', async () => {
+    await seed(app.context, { messages: 500 })
+    await app.context.db.updateTable('contacts').set({ folder: 'spam' }).execute()
+    const deleteAll = async () => (await app.json('/contacts/delete-spam', { cookie, json: {} })).body
+    let time = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 2_000))
+    expect(await deleteAll()).toMatchObject({
+      deleted: 200,
+      left: 300,
+      message: expect.stringContaining('300'),
+    })
+    clock.mockRestore()
+    expect(await deleteAll()).toMatchObject({ deleted: 300, left: 0, message: '300 messages deleted.' })
+    const { events } = (await app.json('/api/admin/activity?kind=contacts.deleted', { cookie })).body
+    expect(events.map(({ detail }: { detail: string }) => detail)).toEqual([
+      '100 messages in spam',
+      '200 messages in spam',
+      '200 messages in spam',
+    ])
+  })
 })
 
 describe('the owner is told', () => {
@@ -351,4 +382,12 @@ describe('the owner is told', () => {
     await cleanUp(app.context)
     expect(await reports()).toEqual(['2 messages were held back as spam', '1 message was held back as spam'])
   })
+})
+
+test('a row whose reason is not known, or is damaged, is listed without one', async () => {
+  await send({}, { topic: 'x' })
+  for (const spam_reason of ['not json', '["links",3]', 'later-reason', 'constructor', '']) {
+    await app.context.db.updateTable('contacts').set({ spam_reason }).execute()
+    expect([spam_reason, await reasons()]).toEqual([spam_reason, [null]])
+  }
 })
