@@ -30,10 +30,12 @@ import {
   typePairs,
 } from '../../../contract/type-pairs.ts'
 import { type UploadKind, uploadImage, uploadVideo } from '../../../contract/uploads.ts'
+import { translator } from '../../../contract/words/translate.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
 import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
 import { Monogram } from '../../monogram.tsx'
+import { useSiteWords } from '../../site-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
@@ -80,13 +82,14 @@ export type ControlProps<Of extends AnyField = AnyField> = {
 /** Typing is never cut: the count says when it is too long. */
 export function Text({ field, around, form, isInRow }: ControlProps<TextOf>) {
   const { label, hint, max, rows, placeholder } = field
+  const t = translator(useSiteWords().words)
   const path = pathOf(around, field)
   const value = String(valueAt(form.content, path))
   const { length } = [...value.trim()]
   const common = {
     ...{ label, hint, value },
     hideLabel: isInRow,
-    placeholder: typeof placeholder === 'function' ? placeholder(form.content) : placeholder,
+    placeholder: typeof placeholder === 'function' ? placeholder(form.content, t) : placeholder,
     error: form.errors[path],
     // In a row only once it matters.
     aside: max && (!isInRow || length >= max) ? <Count length={length} max={max} /> : undefined,
