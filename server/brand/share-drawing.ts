@@ -122,7 +122,13 @@ async function setOwner(book: BrandBook, name: string, height: number) {
 function drawRole(lines: readonly Line[], size: number, foot: number, marker: MarkerColours): string[] {
   return lines.flatMap((line, index) => {
     const baseline = foot - size * (0.22 + roleLeading * (lines.length - 1 - index))
-    const box = { top: baseline - 1.035 * size, height: 1.28 * size, width: (widthOf(line) + 0.34) * size }
+    // Some faces reach lower than the delivered one.
+    const below = Math.max(0.245, 0.05 - line.ink.bottom)
+    const box = {
+      top: baseline - 1.035 * size,
+      height: (1.035 + below) * size,
+      width: (widthOf(line) + 0.34) * size,
+    }
     return [
       `<path fill="${marker.onPaper}" transform="translate(${margin - 0.14 * size} ${box.top}) scale(${box.width / 200} ${box.height / 40})" d="${markerStroke}"/>`,
       draw(line, margin, baseline, size, marker.text),

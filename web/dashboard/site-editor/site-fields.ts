@@ -24,6 +24,7 @@ import {
 import { type DescribedPage, descriptionOf } from '../../../contract/site-calls.ts'
 import type { UploadKind } from '../../../contract/uploads.ts'
 import type { Language } from '../../../contract/words/languages.ts'
+import type { Translate } from '../../../contract/words/translate.ts'
 import { moveHelp } from '../../ui/list/sorting.tsx'
 import { type SharpSize, sizeText } from '../project-images/image-size.tsx'
 
@@ -44,7 +45,7 @@ export interface TextOf extends Common {
   max?: number
   /** As many lines are shown; one line otherwise. */
   rows?: number
-  placeholder?: string | ((content: SiteContent) => string)
+  placeholder?: string | ((content: SiteContent, t: Translate) => string)
 }
 
 export interface ChoiceOf extends Common {
@@ -122,7 +123,7 @@ const image = (key: string, label: string, more: ImageSpecies): ImageOf => ({
 })
 
 const description = (page: DescribedPage) =>
-  text(page, { rows: 4, placeholder: (content) => descriptionOf(content, page) })
+  text(page, { rows: 4, placeholder: (content, t) => descriptionOf(content, page, t) })
 
 const files = 'PNG, JPEG or WebP, at most 10 MB.'
 const logo = { width: 512, height: 512 }

@@ -30,8 +30,10 @@ import {
   typePairs,
 } from '../../../contract/type-pairs.ts'
 import type { UploadKind } from '../../../contract/uploads.ts'
+import { translator } from '../../../contract/words/translate.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
 import { Monogram } from '../../monogram.tsx'
+import { useSiteWords } from '../../site-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
@@ -78,12 +80,13 @@ export type ControlProps<Of extends AnyField = AnyField> = {
 
 export function Text({ field, around, form, isInRow }: ControlProps<TextOf>) {
   const { label, hint, max, rows, placeholder } = field
+  const t = translator(useSiteWords().words)
   const path = pathOf(around, field)
   return (
     <CountedText
       {...{ label, hint, max, rows, isInRow }}
       value={String(valueAt(form.content, path))}
-      placeholder={typeof placeholder === 'function' ? placeholder(form.content) : placeholder}
+      placeholder={typeof placeholder === 'function' ? placeholder(form.content, t) : placeholder}
       error={form.errors[path]}
       onText={(text) => form.change(path, text)}
     />

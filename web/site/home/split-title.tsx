@@ -1,12 +1,15 @@
 // The title at the left of a section. A long word, as other languages have, is set smaller than the rest: it stays whole.
 import type { CSSProperties } from 'react'
+import { useBrand } from '../../brand.ts'
 import * as typography from '../../ui/typography.module.css'
 
 /** Letters that the column takes at the size of a title, whatever they are. */
 const usual = 8
 
 export function SplitTitle({ children }: { children: string }) {
-  const longest = Math.max(...children.split(/\s+/).map((word) => word.length))
+  // Where all letters are as wide as a w, fewer fit.
+  const width = useBrand()?.pair === 'typewriter' ? 1.15 : 1
+  const longest = Math.max(...children.split(/\s+/).map((word) => word.length)) * width
   return (
     <h2
       className={typography.sectionTitle}
