@@ -84,7 +84,7 @@ export function Dialog({ title, size = 'm', onClose, form, aside, children, foot
   const content = (
     <>
       <div className={`${layout.stack} ${styles.body}`}>{children}</div>
-      {footer && <div className={styles.foot}>{footer}</div>}
+      {footer && <div className={`${layout.cluster} ${styles.foot}`}>{footer}</div>}
     </>
   )
   return (

@@ -48,11 +48,7 @@ export function Message(props: Props) {
   useEscape(onClose)
   return (
     <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>
-      <button
-        type="button"
-        className={`${typography.link} ${`${layout.row} ${styles.back}`}`}
-        onClick={onClose}
-      >
+      <button type="button" className={`${typography.link} ${layout.row} ${styles.back}`} onClick={onClose}>
         <ArrowLeftIcon size="s" />
         {from}
       </button>
@@ -135,7 +131,7 @@ function Opened({ contact, thread, hasEarlier }: ContactThread) {
       <h2 className={styles.subject} ref={heading} tabIndex={-1}>
         {contact.subject || 'No subject'}
       </h2>
-      <p className={`${typography.meta} ${styles.sender}`}>
+      <p className={`${layout.cluster} ${typography.meta} ${styles.sender}`}>
         <a className={typography.link} href={`mailto:${encodeURIComponent(contact.email)}`}>
           {contact.email}
         </a>

@@ -14,9 +14,11 @@ import { PageAlert, useAlert } from '../../alerts.tsx'
 import { saveFile } from '../../call-files.ts'
 import { Button } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
-import { Pager, SelectAll, Table, useSelection } from '../../ui/list/table.tsx'
+import * as table from '../../ui/list/table.module.css'
+import { type Column, Pager, SelectAll, useSelection } from '../../ui/list/table.tsx'
 import * as notice from '../../ui/notice.module.css'
 import { Announcement, Empty } from '../../ui/notice.tsx'
+import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, DownloadIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './admin-list.module.css'
@@ -70,9 +72,16 @@ export function usePagedList({ control, query, rows, isSelectable = false }: Sou
 
 export type PagedList = ReturnType<typeof usePagedList>
 
-type LayoutProps = Pick<ComponentProps<typeof Table>, 'columns' | 'first' | 'dense' | 'className'> & {
+interface LayoutProps {
   list: PagedList
   title: string
+  columns: readonly Column[]
+  /** A column before the checkboxes. */
+  first?: Column | undefined
+  /** Lower rows. */
+  dense?: boolean
+  /** Of the table. */
+  className?: string | undefined
   /** Next to the title. */
   note?: ReactNode
   /** Shown where no rows are. */
@@ -96,6 +105,10 @@ type LayoutProps = Pick<ComponentProps<typeof Table>, 'columns' | 'first' | 'den
 export function ListLayout({
   list: { control, query, rows, page, selection, isSelectable, alert, region },
   title,
+  columns,
+  first,
+  dense,
+  className,
   note,
   empty,
   tools,
@@ -106,7 +119,6 @@ export function ListLayout({
   panel,
   body,
   children,
-  ...table
 }: LayoutProps) {
   const { data, error, isPlaceholderData, refetch } = query
   // A page past the end is empty; the one that takes its place is on its way.
@@ -129,23 +141,48 @@ export function ListLayout({
         <div className={styles.list} ref={region} tabIndex={-1}>
           {bulk && length > 0 && <BulkBar selection={selection}>{bulk}</BulkBar>}
           {body ?? (
-            <Table
-              {...table}
-              label={title}
-              selection={isSelectable ? selection : undefined}
-              busy={isPlaceholderData || !isSettled}
-              isEmpty={rows.length === 0}
-              empty={
-                isSettled || error ? (
-                  // After a failure with one line more, so that failure is not mistaken for emptiness.
-                  <Empty text={empty}>{error && <NotLoaded what="The list" onRetry={refetch} />}</Empty>
-                ) : (
-                  <Waiting rows={5} />
-                )
-              }
+            <table
+              className={classes(table.table, dense && table.dense, className)}
+              aria-label={title}
+              aria-busy={isPlaceholderData || !isSettled || undefined}
             >
-              {children}
-            </Table>
+              <thead>
+                <tr>
+                  {first && (
+                    <th scope="col" style={{ width: first.width }}>
+                      <span className={typography.hidden}>{first.label}</span>
+                    </th>
+                  )}
+                  {isSelectable && (
+                    <th scope="col" className={table.check}>
+                      <span className={typography.hidden}>Selected</span>
+                      <SelectAll selection={selection} disabled={rows.length === 0} />
+                    </th>
+                  )}
+                  {columns.map(({ label, ...column }) => (
+                    <th key={label} scope="col" className={column.className} style={{ width: column.width }}>
+                      {label}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.length > 0 ? (
+                  children
+                ) : (
+                  <tr className={table.noRows}>
+                    <td colSpan={columns.length + (isSelectable ? 1 : 0) + (first ? 1 : 0)}>
+                      {isSettled || error ? (
+                        // After a failure with one line more, so that failure is not mistaken for emptiness.
+                        <Empty text={empty}>{error && <NotLoaded what="The list" onRetry={refetch} />}</Empty>
+                      ) : (
+                        <Waiting rows={5} />
+                      )}
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            </table>
           )}
         </div>
         {hint}

@@ -34,7 +34,7 @@ const LockIcon = path('M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9')
 export function HomeSections({ content, change }: SiteForm) {
   return (
     <div className={styles.sections}>
-      <div className={styles.fixed}>
+      <div className={`${layout.row} ${styles.fixed}`}>
         <LockIcon size="s" />
         <p>
           <b>Hero</b>

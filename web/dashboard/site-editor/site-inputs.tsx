@@ -217,7 +217,7 @@ export function Colour({ accent, error, onChange }: ColourProps) {
       {isColour(accent) && (
         <ul className={styles.themes} aria-label="Contrast of text on the accent">
           {themes.map((theme) => (
-            <li key={theme}>
+            <li key={theme} className={layout.row}>
               <span
                 className={styles.text}
                 style={{ background: colours[theme].mark, color: colours[theme].on }}

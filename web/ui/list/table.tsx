@@ -1,12 +1,10 @@
-// A table whose rows can be selected, with the one row that says it is empty.
+// The parts of a table whose rows can be selected: its columns, a row, which are selected, and the pages below it.
 
 import { type ReactNode, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Checkbox } from '../field.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '../icons.tsx'
 import * as layout from '../layout.module.css'
-import { classes } from '../styles.ts'
-import * as typography from '../typography.module.css'
 import type { Sorting } from './sorting.tsx'
 import * as styles from './table.module.css'
 
@@ -48,73 +46,6 @@ export function SelectAll({ selection, disabled }: { selection: Selection; disab
       disabled={disabled}
       onChange={selection.toggleAll}
     />
-  )
-}
-
-type TableProps = {
-  label: string
-  columns: readonly Column[]
-  /** Rows; when there are none, `empty` is shown across the whole width. */
-  children: ReactNode
-  isEmpty: boolean
-  empty: ReactNode
-  selection?: Selection
-  busy?: boolean
-  /** Lower rows. */
-  dense?: boolean
-  className?: string
-  /** A column before the checkboxes. */
-  first?: Column | undefined
-}
-
-export function Table({
-  label,
-  columns,
-  children,
-  isEmpty,
-  empty,
-  selection,
-  busy,
-  dense,
-  className,
-  first,
-}: TableProps) {
-  return (
-    <table
-      className={classes(styles.table, dense && styles.dense, className)}
-      aria-label={label}
-      aria-busy={busy || undefined}
-    >
-      <thead>
-        <tr>
-          {first && (
-            <th scope="col" className={first.className} style={{ width: first.width }}>
-              <span className={typography.hidden}>{first.label}</span>
-            </th>
-          )}
-          {selection && (
-            <th scope="col" className={styles.check}>
-              <span className={typography.hidden}>Selected</span>
-              <SelectAll selection={selection} disabled={isEmpty} />
-            </th>
-          )}
-          {columns.map((column) => (
-            <th key={column.label} scope="col" className={column.className} style={{ width: column.width }}>
-              {column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {isEmpty ? (
-          <tr className={styles.noRows}>
-            <td colSpan={columns.length + (selection ? 1 : 0) + (first ? 1 : 0)}>{empty}</td>
-          </tr>
-        ) : (
-          children
-        )}
-      </tbody>
-    </table>
   )
 }
 
