@@ -120,15 +120,12 @@ async function setOwner(book: BrandBook, name: string, height: number) {
 
 /** @param foot of the last line's box */
 function drawRole(lines: readonly Line[], size: number, foot: number, marker: MarkerColours): string[] {
+  // The delivered face reaches 0.18 em below its baseline; around a deeper one the marker is lower.
+  const deepest = Math.min(...lines.map(({ ink }) => ink.bottom))
+  const above = 1.035 - 1.5 * Math.max(0, -deepest - 0.18)
   return lines.flatMap((line, index) => {
     const baseline = foot - size * (0.22 + roleLeading * (lines.length - 1 - index))
-    // Some faces reach lower than the delivered one.
-    const below = Math.max(0.245, 0.05 - line.ink.bottom)
-    const box = {
-      top: baseline - 1.035 * size,
-      height: (1.035 + below) * size,
-      width: (widthOf(line) + 0.34) * size,
-    }
+    const box = { top: baseline - above * size, height: 1.28 * size, width: (widthOf(line) + 0.34) * size }
     return [
       `<path fill="${marker.onPaper}" transform="translate(${margin - 0.14 * size} ${box.top}) scale(${box.width / 200} ${box.height / 40})" d="${markerStroke}"/>`,
       draw(line, margin, baseline, size, marker.text),

@@ -27,7 +27,7 @@ const limits = {
 /** Pixels of the mark's side where it is largest, in an empty plate. */
 const largestMark = 260
 /** To be raised when the drawing changes, so that URLs change, too. */
-const drawingVersion = 1
+const drawingVersion = 2
 
 type Needs = Pick<AppContext, 'site' | 'config' | 'images' | 'uploads'>
 type Image = Buffer<ArrayBuffer>
