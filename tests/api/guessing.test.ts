@@ -269,8 +269,6 @@ describe('behind a trusted proxy a client', () => {
 
   test.each([
     ['with and without a port', '192.0.2.1', '192.0.2.1:49152'],
-    ['as IPv4 and mapped into IPv6', '192.0.2.1', '[::ffff:192.0.2.1]:80'],
-    ['compressed and in full', '2001:db8::1', '2001:0db8:0000:0000:0000:0000:0000:0001'],
     ['anywhere in its /64', '2001:db8::1', '[2001:db8::ffff]:443'],
     ['claiming to be forwarded from elsewhere', '192.0.2.1', '198.51.100.1, 192.0.2.1'],
   ])('is the same %s', async (_, first, second) => {

@@ -74,32 +74,28 @@ describe('an image on S3', () => {
   })
 })
 
-describe('more than the 1,000 objects of one page', () => {
-  const folderOf = (n: number) => `${n.toString(16).padStart(24, '0')}-10x10`
+const folderOf = (n: number) => `${n.toString(16).padStart(24, '0')}-10x10`
 
-  test('are all listed, in images that pages cut apart, without foreign objects', async () => {
-    const names = ['10.avif', '10.webp', '20.webp']
-    const keys = Array.from({ length: 401 }, (_, n) => names.map((name) => `${folderOf(n)}/${name}`))
-    await Promise.all(keys.flat().map((key) => bucket.write(key, 'x')))
-    for (const key of ['0-notes.txt', 'Zebra/10.webp', `${folderOf(1)}/deeper/10.webp`, 'zoo/10.webp'])
-      await bucket.write(key)
-    const uploads = new Uploads(new S3Bucket(bucket.url()))
-    const listed = await Array.fromAsync(uploads.list())
-    expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: 401 }, (_, n) => folderOf(n)))
-    for (const { files } of listed) expect(files).toEqual(names)
-  })
+test('more than the 1,000 objects of one page are all listed, in images that pages cut apart, without foreign objects', async () => {
+  const names = ['10.avif', '10.webp', '20.webp']
+  const keys = Array.from({ length: 401 }, (_, n) => names.map((name) => `${folderOf(n)}/${name}`))
+  await Promise.all(keys.flat().map((key) => bucket.write(key, 'x')))
+  for (const key of ['0-notes.txt', 'Zebra/10.webp', `${folderOf(1)}/deeper/10.webp`, 'zoo/10.webp'])
+    await bucket.write(key)
+  const uploads = new Uploads(new S3Bucket(bucket.url()))
+  const listed = await Array.fromAsync(uploads.list())
+  expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: 401 }, (_, n) => folderOf(n)))
+  for (const { files } of listed) expect(files).toEqual(names)
 })
 
-describe('an image of which one object cannot be stored', () => {
-  test('leaves none of the others', async () => {
-    const uploads = new Uploads(new S3Bucket(bucket.url()))
-    await uploads.writeInstallation('own')
-    const folder = '0123456789abcdef01234567-70x40'
-    storage.fail(`PUT /${bucket.name}/${folder}/70.webp`, 403, '<Error><Code>AccessDenied</Code></Error>')
-    const files = ['10', '20', '40', '50', '60', '70'].map((width) => [`${width}.webp`, new Uint8Array([1])])
-    await expect(uploads.store(folder, new Map(files as [string, Uint8Array][]))).rejects.toThrow(
-      /does not permit/,
-    )
-    expect(await bucket.keys()).toEqual(['.installation-id'])
-  })
+test('an image of which one object cannot be stored leaves none of the others', async () => {
+  const uploads = new Uploads(new S3Bucket(bucket.url()))
+  await uploads.writeInstallation('own')
+  const folder = '0123456789abcdef01234567-70x40'
+  storage.fail(`PUT /${bucket.name}/${folder}/70.webp`, 403, '<Error><Code>AccessDenied</Code></Error>')
+  const files = ['10', '20', '40', '50', '60', '70'].map((width) => [`${width}.webp`, new Uint8Array([1])])
+  await expect(uploads.store(folder, new Map(files as [string, Uint8Array][]))).rejects.toThrow(
+    /does not permit/,
+  )
+  expect(await bucket.keys()).toEqual(['.installation-id'])
 })

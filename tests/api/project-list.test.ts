@@ -22,29 +22,16 @@ const post = (path: string, json: unknown) => app.json(path, { cookie, json })
 
 const names = async (query = '') => (await list(query)).portfolios.map((item: PortfolioItem) => item.pname)
 
-describe('ids of any shape', () => {
-  test('are unknown', async () => {
-    const item = await added()
-    const numbers = ['ffffffffffffffffffffffff', '0', '-1', 'null', '[object Object]', '__proto__']
-    for (const id of [...numbers, "' or 1=1 --", '%00', '..%2f..%2fx', 'é', 'a'.repeat(3000)]) {
-      const path = encodeURI(id).replaceAll('%25', '%')
-      for (const { status, body } of [await update(path), await remove(path)])
-        expect([id, status, body.success]).toEqual([id, 404, false])
-    }
-    expect((await list()).portfolios).toEqual([item])
-  })
-
-  test('in bulk calls are rejected unless they are a list of 1 to 100 texts', async () => {
-    const item = await added()
-    const many = Array.from({ length: 101 }, (_, n) => `id${n}`)
-    const lists = [[], 'all', [1, 2], [null], [{ $ne: 1 }], ['x'.repeat(101)], many].map((ids) => ({ ids }))
-    for (const body of [...lists, [], {}, null, 'text']) {
-      const sent = typeof body === 'object' && !Array.isArray(body) ? { ...body, status: 'published' } : body
-      const statuses = [await post('/bulk-update-status', sent), await post('/bulk-delete', body)]
-      expect([body, ...statuses.map(({ status }) => status)]).toEqual([body, 400, 400])
-    }
-    expect((await list()).portfolios).toEqual([item])
-  })
+test('ids in bulk calls are rejected unless they are a list of 1 to 100 texts', async () => {
+  const item = await added()
+  const many = Array.from({ length: 101 }, (_, n) => `id${n}`)
+  const lists = [[], 'all', [1, 2], [null], [{ $ne: 1 }], ['x'.repeat(101)], many].map((ids) => ({ ids }))
+  for (const body of [...lists, [], {}, null, 'text']) {
+    const sent = typeof body === 'object' && !Array.isArray(body) ? { ...body, status: 'published' } : body
+    const statuses = [await post('/bulk-update-status', sent), await post('/bulk-delete', body)]
+    expect([body, ...statuses.map(({ status }) => status)]).toEqual([body, 400, 400])
+  }
+  expect((await list()).portfolios).toEqual([item])
 })
 
 describe('bulk', () => {
