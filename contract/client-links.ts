@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import { passwordMax, passwordMin } from './limits.ts'
-import type { PortfolioItem } from './responses/projects.ts'
+import type { Project } from './responses/projects.ts'
 import { optionalLine } from './text.ts'
 
 /** Days after which a link may expire. */
@@ -17,7 +17,7 @@ export interface SharedProject {
   /** When the link expires. */
   until: string
   /** Null until the passphrase was entered. */
-  item: PortfolioItem | null
+  project: Project | null
 }
 
 const badDays = `Choose ${clientLinkDays.slice(0, -1).join(', ')} or ${clientLinkDays.at(-1)} days.`

@@ -37,7 +37,7 @@ const readSort = (value: unknown) =>
 export const sort = normalised(readSort, z.enum(['newest', 'oldest']))
 
 /** Also in the owner's order, first to last: own. */
-export const itemSort = normalised(
+export const projectSort = normalised(
   (value) => (String(value).toLowerCase() === 'own' ? ('own' as const) : readSort(value)),
   z.enum(['newest', 'oldest', 'own']),
 )

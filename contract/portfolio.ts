@@ -11,7 +11,7 @@ import {
   searchLength,
   urlLength,
 } from './limits.ts'
-import { ids, itemSort, limit, normalised, oneOf, page, queryText, search } from './paging.ts'
+import { ids, limit, normalised, oneOf, page, projectSort, queryText, search } from './paging.ts'
 import { cleanLine, line, normalized, straightQuotes } from './text.ts'
 
 export const categoryTooLong = `A category has at most ${categoryLength} characters.`
@@ -108,7 +108,7 @@ const focalField = z.optional(
 /**
  * Multipart, with the image in the field `pimage`. A missing or empty status is draft, a missing preview is live.
  */
-export const addItem = {
+export const addProject = {
   method: 'POST',
   path: '/portfolio/add-portfolio',
   multipart: true,
@@ -133,8 +133,8 @@ export const addItem = {
   statuses: [201],
 } as const satisfies Call
 
-/** The fields of `updateItem`. Names and texts of those of `addItem` differ. */
-export const changedItem = z.object({
+/** The fields of `updateProject`. Names and texts of those of `addProject` differ. */
+export const changedProject = z.object({
   pname: line('Portfolio name', nameLength),
   purl: z.string('Portfolio URL is required.').check(
     z.overwrite((text) => text.trim()),
@@ -142,7 +142,7 @@ export const changedItem = z.object({
     z.refine(isAbsoluteUrl, 'Invalid URL format.'),
   ),
   categories: z.prefault(categoriesField('At least one category is required.'), []),
-  /** Without a status, a preview, `featured`, a focal point, a fact, `opens` or `blocks` the item's own stays. */
+  /** Without a status, a preview, `featured`, a focal point, a fact, `opens` or `blocks` the project's own stays. */
   status: z.optional(statusField),
   preview: z.optional(previewField),
   featured: featuredField,
@@ -152,11 +152,11 @@ export const changedItem = z.object({
 })
 
 /** Multipart, `pimage` optional: without it the image stays. */
-export const updateItem = {
+export const updateProject = {
   method: 'PUT',
   path: '/update/:id',
   multipart: true,
-  body: changedItem,
+  body: changedProject,
 } as const satisfies Call
 
 const category = normalised((value) => {
@@ -175,7 +175,7 @@ export function filtersOf(query: URLSearchParams): GalleryFilters {
 }
 
 /** Whether a project could have this id: words of a-z and 0-9 with hyphens between them. */
-export function isItemId(text: string): boolean {
+export function isProjectId(text: string): boolean {
   return text.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
@@ -187,12 +187,12 @@ export const listPublic = {
     category,
     page,
     limit: limit(galleryPage),
-    /** One item: a list of one, or of none for a draft and an unknown id; null when it cannot be an id. */
+    /** One project: a list of one, or of none for a draft and an unknown id; null when it cannot be an id. */
     id: z.optional(
       z.pipe(
         z.string(),
         z.pipe(
-          z.transform((text: string) => (isItemId(text) ? text : text === '' ? undefined : null)),
+          z.transform((text: string) => (isProjectId(text) ? text : text === '' ? undefined : null)),
           z.nullish(z.string()),
         ),
       ),
@@ -202,20 +202,20 @@ export const listPublic = {
 
 export const listCategories = { method: 'GET', path: '/public-categories' } as const satisfies Call
 
-export const listItems = {
+export const listProjects = {
   method: 'GET',
   path: '/get-portfolios',
   query: z.object({
     search,
     status: oneOf(...statuses),
-    sort: itemSort,
+    sort: projectSort,
     page,
     limit: limit(adminPage),
   }),
 } as const satisfies Call
 
 /** One project as its preview shows it, also a draft. */
-export const readItem = { method: 'GET', path: '/api/portfolio/:id' } as const satisfies Call
+export const readProject = { method: 'GET', path: '/api/portfolio/:id' } as const satisfies Call
 
 export const setStatus = {
   method: 'POST',
@@ -223,9 +223,9 @@ export const setStatus = {
   body: z.object({ ids, status: choice(statuses, badStatus, 'Choose a status.') }),
 } as const satisfies Call
 
-export const deleteItem = { method: 'DELETE', path: '/delete/:id' } as const satisfies Call
+export const deleteProject = { method: 'DELETE', path: '/delete/:id' } as const satisfies Call
 
-export const deleteItems = {
+export const deleteProjects = {
   method: 'POST',
   path: '/bulk-delete',
   body: z.object({ ids }),
@@ -235,7 +235,7 @@ export const deleteItems = {
 const moves = ['up', 'down', 'top', 'above', 'below'] as const
 
 /** Moves a project in the owner's order of all projects, drafts among them. */
-export const moveItem = {
+export const moveProject = {
   method: 'POST',
   path: '/api/portfolio/:id/move',
   body: z
@@ -253,7 +253,7 @@ export const moveItem = {
 } as const satisfies Call
 
 /** A featured project gets a large tile in the gallery. */
-export const featureItem = {
+export const featureProject = {
   method: 'POST',
   path: '/api/portfolio/:id/feature',
   body: z.object({ featured: z.boolean('Choose whether it is featured.') }),

@@ -1,7 +1,7 @@
 // The calls of the site editor, and what passes between it and the page in its preview.
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
-import type { PortfolioItem } from './responses/projects.ts'
+import type { Project } from './responses/projects.ts'
 import type { AboutView, Brand, ContactView, HomeView, Reach, SitePreview } from './responses/site.ts'
 import { draftContent, type SiteContent, siteContent } from './site.ts'
 import { english, type Translate, type Words } from './words/translate.ts'
@@ -63,7 +63,7 @@ export const previewPages = { home: 'Home', about: 'About', contact: 'Contact' }
 /** What is previewed: content of the site, or a project. */
 export type Previewing =
   | { view: SitePreview; page: keyof typeof previewPages }
-  | { project: PortfolioItem; page: 'case-study' | 'card' }
+  | { project: Project; page: 'case-study' | 'card' }
 
 /** From the editor to the page in its frame, in the same origin (web/site/site-preview.tsx). */
 export type PreviewMessage = Previewing & { kind: 'site-preview'; theme: 'light' | 'dark' }

@@ -141,7 +141,7 @@ export function createApp(
       context.legalPages.legalPage(page, (await context.site.current()).t(legalPages[page])),
     // Whatever the page itself needs says that the database is away; the switch is read again before a visit is stored.
     isCounting: () => isCountingOn(context).catch(() => true),
-    shareImage: (item) => shareImages.pathOf(item),
+    shareImage: (project) => shareImages.pathOf(project),
     production: built === 'built',
     requestApi: (path, init) => app.request(path, init),
   })

@@ -4,9 +4,9 @@ import type { ImageKind } from './images/variants.ts'
 
 /** The folder of every avatar, cover and screenshot, and of every upload that content may name; a video has no widths of any kind. */
 export async function imageNames(db: Database): Promise<Map<string, ImageKind>> {
-  const covers = await db.selectFrom('items').select('image').where('image', 'is not', null).execute()
+  const covers = await db.selectFrom('projects').select('image').where('image', 'is not', null).execute()
   const avatars = await db.selectFrom('users').select('avatar').where('avatar', 'is not', null).execute()
-  const others = await db.selectFrom('item_images').select('folder').execute()
+  const others = await db.selectFrom('project_images').select('folder').execute()
   const named = await db.selectFrom('named_uploads').select(['name', 'kind']).execute()
   return new Map<string, ImageKind>([
     ...covers.map(({ image }) => [image ?? '', 'cover'] as const),

@@ -3,7 +3,7 @@ import { createContext } from 'react-router'
 import type { Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import type { SharedProject } from '../contract/client-links.ts'
 import type { LegalPage } from '../contract/pages.ts'
-import type { PortfolioItem } from '../contract/responses/projects.ts'
+import type { Project } from '../contract/responses/projects.ts'
 import type { MarkdownNode } from '../contract/responses/site.ts'
 import type { SiteViews } from '../contract/site-calls.ts'
 
@@ -19,7 +19,7 @@ export interface PageApi {
   /** In base64. Synchronous: the Web Crypto API would take a thread and its memory for every line of script. */
   sha256(text: string): string
   /** Path of the share image of a project; it changes with everything the image shows. */
-  shareImage(item: PortfolioItem): Promise<string>
+  shareImage(project: Project): Promise<string>
   /** What the client link shows with which this page was requested; null where it shows nothing. */
   clientLink(): Promise<SharedProject | null>
   call<C extends Call>(

@@ -4,9 +4,9 @@ import { auditKinds, demoProject, ownLines } from '../dashboard.ts'
 import { backupIntervals, mailPorts } from '../settings.ts'
 import { done, doneWith } from './done.ts'
 import { contactMessage } from './messages.ts'
-import { portfolioItem } from './projects.ts'
+import { project } from './projects.ts'
 
-const draftItem = z.extend(portfolioItem, {
+const draftProject = z.extend(project, {
   /** ISO time. */
   changedAt: z.string(),
 })
@@ -38,7 +38,7 @@ export const dashboardHome = z.object({
   messages: z.object({ total: z.number(), newest: z.array(contactMessage) }),
   /** Messages held back as spam that nobody has looked at. */
   spam: z.number(),
-  drafts: z.object({ total: z.number(), newest: z.array(draftItem) }),
+  drafts: z.object({ total: z.number(), newest: z.array(draftProject) }),
   /** Of published projects; null while the server checks no links. */
   links: z.nullable(
     z.object({
@@ -75,7 +75,7 @@ export const dayCounts = z.extend(counts, { day: z.string() })
 export type DayCounts = z.infer<typeof dayCounts>
 
 export const topProject = z.object({
-  ...z.pick(portfolioItem, { id: true, pname: true, pimage: true, focalX: true, focalY: true }).shape,
+  ...z.pick(project, { id: true, pname: true, pimage: true, focalX: true, focalY: true }).shape,
   ...z.pick(counts, { opens: true, clicks: true }).shape,
 })
 export type TopProject = z.infer<typeof topProject>

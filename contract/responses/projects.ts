@@ -107,7 +107,7 @@ const linked = {
 export const nextProject = z.object(linked)
 export type NextProject = z.infer<typeof nextProject>
 
-export const portfolioItem = z.object({
+export const project = z.object({
   ...linked,
   /** The name under two more keys. */
   pname: z.string(),
@@ -120,11 +120,11 @@ export const portfolioItem = z.object({
   preview: z.enum(['live', 'image']),
   featured: z.optional(z.literal(true)),
   createdAt: z.string(),
-  /** Why its site cannot be shown; in the public list only where one item is requested by its id, and only then. */
+  /** Why its site cannot be shown; in the public list only where one project is requested by its id, and only then. */
   obstacle: z.optional(previewObstacle),
-  /** In the public list only where one item is requested by its id. Absent while nothing is filled in. */
+  /** In the public list only where one project is requested by its id. Absent while nothing is filled in. */
   facts: z.optional(projectFacts),
-  /** In the public list only where one item is requested by its id, as far as it has any. */
+  /** In the public list only where one project is requested by its id, as far as it has any. */
   pages: z.optional(pageParts),
   /** As `pages`, where there are blocks. */
   caseStudy: z.optional(
@@ -135,9 +135,9 @@ export const portfolioItem = z.object({
     }),
   ),
 })
-export type PortfolioItem = z.infer<typeof portfolioItem>
-export type Status = PortfolioItem['status']
-export type PreviewMode = PortfolioItem['preview']
+export type Project = z.infer<typeof project>
+export type Status = Project['status']
+export type PreviewMode = Project['preview']
 
 export const clientLink = z.object({
   id: z.string(),
@@ -161,12 +161,12 @@ const upload = doneWith({ name: z.string() })
 export const projectResponses = {
   'POST /api/images': upload,
   'POST /api/videos': upload,
-  'POST /portfolio/add-portfolio': doneWith({ portfolio: portfolioItem }),
-  'PUT /update/:id': doneWith({ portfolio: portfolioItem }),
-  'GET /getportfolio/public': z.object({ portfolios: z.array(portfolioItem), totalPages: z.number() }),
+  'POST /portfolio/add-portfolio': doneWith({ portfolio: project }),
+  'PUT /update/:id': doneWith({ portfolio: project }),
+  'GET /getportfolio/public': z.object({ portfolios: z.array(project), totalPages: z.number() }),
   'GET /public-categories': z.object({ categories: z.array(z.string()) }),
   'GET /get-portfolios': z.object({
-    portfolios: z.array(portfolioItem),
+    portfolios: z.array(project),
     /** By id; empty while checks are off. */
     checks: z.record(z.string(), previewCheck),
     /** By id of the project, where clients have a link that works: when the last of them expires. */
@@ -175,7 +175,7 @@ export const projectResponses = {
     total: z.number(),
   }),
   /** With the blocks as they are stored, for their form. */
-  'GET /api/portfolio/:id': z.object({ portfolio: portfolioItem, blocks: z.array(block) }),
+  'GET /api/portfolio/:id': z.object({ portfolio: project, blocks: z.array(block) }),
   'POST /api/portfolio/preview-case-study': z.object({ blocks: z.array(blockView) }),
   'POST /bulk-update-status': doneWith({ updated: z.number() }),
   'DELETE /delete/:id': done,

@@ -195,7 +195,7 @@ async function checkAlone(db: Database): Promise<void> {
 }
 
 /** What somebody has put there; the other tables have rows as soon as a server has started. */
-const owned = { users: 'accounts', items: 'projects', contacts: 'messages' } as const
+const owned = { users: 'accounts', projects: 'projects', messages: 'messages' } as const
 
 /** @throws BackupError when the database holds what a restore would replace */
 async function checkEmpty(db: Database): Promise<void> {

@@ -65,15 +65,15 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
       page: 1,
       limit: 1,
     })
-    const [item] = portfolios
-    if (!item) return c.notFound()
-    const path = await shareImages.pathOf(item)
+    const [project] = portfolios
+    if (!project) return c.notFound()
+    const path = await shareImages.pathOf(project)
     // An old URL redirects to the current image; nothing is drawn for an invented URL.
     if (path !== c.req.path) {
       c.header('Cache-Control', 'no-cache')
       return c.redirect(path, 302)
     }
-    return send(c, 'image/jpeg', await shareImages.ofProject(item), forever)
+    return send(c, 'image/jpeg', await shareImages.ofProject(project), forever)
   })
 
   routes.get('/fonts/:file', async (c) => {

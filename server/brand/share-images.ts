@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { shareImageSize } from '../../contract/brand.ts'
 import { imageSources } from '../../contract/images.ts'
 import { defaultFocalPoint } from '../../contract/portfolio.ts'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import type { Project } from '../../contract/responses/projects.ts'
 import { siteImageUrl } from '../../contract/site.ts'
 import type { AppContext } from '../context.ts'
 import { Limiter } from '../http/limiter.ts'
@@ -31,9 +31,9 @@ const drawingVersion = 2
 
 type Needs = Pick<AppContext, 'site' | 'config' | 'images' | 'uploads'>
 type Image = Buffer<ArrayBuffer>
-type FocalPoint = Pick<PortfolioItem, 'focalX' | 'focalY'>
+type FocalPoint = Pick<Project, 'focalX' | 'focalY'>
 /** What a project's share image is made from. */
-type Project = Pick<PortfolioItem, 'id' | 'name' | 'pimage'> & FocalPoint
+type Shared = Pick<Project, 'id' | 'name' | 'pimage'> & FocalPoint
 
 export class ShareImages {
   readonly #context: Needs
@@ -46,21 +46,21 @@ export class ShareImages {
   }
 
   /** The URL changes with all that the image is made from, so it can be cached for ever. */
-  async pathOf(item: Project): Promise<string> {
-    return projectPath(await this.#book(), item)
+  async pathOf(project: Shared): Promise<string> {
+    return projectPath(await this.#book(), project)
   }
 
   /**
-   * @param item published
+   * @param project published
    * @throws Problem 'unavailable' while too many wait, while an uploaded image cannot be read, or when the image worker ended.
    */
-  async ofProject(item: Project): Promise<Image> {
+  async ofProject(project: Shared): Promise<Image> {
     const book = await this.#book()
-    return this.#find(projectPath(book, item), async () => {
-      const src = imageSources(item.pimage)?.src
+    return this.#find(projectPath(book, project), async () => {
+      const src = imageSources(project.pimage)?.src
       const photo = src ? await this.#upload(src) : null
-      const drawing = await projectDrawing(book, await this.#mark(book), item.name)
-      return this.#draw(drawing, photo, item, 'jpeg')
+      const drawing = await projectDrawing(book, await this.#mark(book), project.name)
+      return this.#draw(drawing, photo, project, 'jpeg')
     })
   }
 
@@ -135,7 +135,7 @@ export class ShareImages {
   }
 }
 
-function projectPath(book: BrandBook, { id, name, pimage, focalX, focalY }: Project): string {
+function projectPath(book: BrandBook, { id, name, pimage, focalX, focalY }: Shared): string {
   return `/share/${id}-${hash(book, [name, pimage, focalX, focalY])}.jpg`
 }
 

@@ -7,7 +7,7 @@ import { explain } from '../start-errors.ts'
 
 export function describeArchive({ rows, images }: Pick<Summary, 'rows' | 'images'>): string {
   const count = (table: string) => rows[table] ?? 0
-  return `${count('contacts')} messages, ${count('items')} projects, ${count('users')} accounts and ${images} images`
+  return `${count('messages')} messages, ${count('projects')} projects, ${count('users')} accounts and ${images} images`
 }
 
 /** @returns one line about the archive file itself, or null for an error that is about something else. */

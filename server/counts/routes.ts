@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { readCounting, readCounts, reportVisit, setCounting } from '../../contract/dashboard.ts'
-import { isItemId } from '../../contract/portfolio.ts'
+import { isProjectId } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { accept, acceptQuery } from '../http/accept.ts'
@@ -31,7 +31,7 @@ export function counts(): Hono<Env> {
         const isFromPage = headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined
         if (isFromPage && visits.isCounted(headers)) {
           if (page !== undefined) visits.viewed(page, now())
-          if (click !== undefined && isItemId(click)) visits.clicked(click, now())
+          if (click !== undefined && isProjectId(click)) visits.clicked(click, now())
         }
         return c.json({ success: true, message: 'Visit received.' })
       },

@@ -86,28 +86,28 @@ export async function storeVisits(context: Pick<AppContext, 'db' | 'visits'>): P
 /** Whatever ids were reported, only those of published projects become rows. */
 async function add(tx: Transaction<Tables>, taken: readonly PendingCounts[]): Promise<void> {
   const found = await tx
-    .selectFrom('items')
+    .selectFrom('projects')
     .select('id')
-    .where('id', 'in', [...new Set(taken.map(({ itemId }) => itemId))])
+    .where('id', 'in', [...new Set(taken.map(({ projectId }) => projectId))])
     .where('status', '=', 'published')
     .execute()
   const countable = new Set([whole, ...found.map(({ id }) => id)])
-  const counted = taken.filter(({ itemId }) => countable.has(itemId))
+  const counted = taken.filter(({ projectId }) => countable.has(projectId))
   if (counted.length === 0) return
   const ofSite = [...Map.groupBy(counted, (counts) => counts.day)].map(([day, counts]) => ({
     day,
-    itemId: whole,
+    projectId: whole,
     ...sum(counts),
   }))
   // In one order: two instances that add to the same rows wait for each other, and never both.
-  const rows = [...ofSite, ...counted.filter(({ itemId }) => itemId !== whole)].sort((a, b) =>
-    `${a.day} ${a.itemId}` < `${b.day} ${b.itemId}` ? -1 : 1,
+  const rows = [...ofSite, ...counted.filter(({ projectId }) => projectId !== whole)].sort((a, b) =>
+    `${a.day} ${a.projectId}` < `${b.day} ${b.projectId}` ? -1 : 1,
   )
   await tx
     .insertInto('daily_counts')
-    .values(rows.map(({ itemId, ...row }) => ({ ...row, item_id: itemId })))
+    .values(rows.map(({ projectId, ...row }) => ({ ...row, project_id: projectId })))
     .onConflict((conflict) =>
-      conflict.columns(['day', 'item_id']).doUpdateSet({
+      conflict.columns(['day', 'project_id']).doUpdateSet({
         views: sql<number>`daily_counts.views + excluded.views`,
         opens: sql<number>`daily_counts.opens + excluded.opens`,
         clicks: sql<number>`daily_counts.clicks + excluded.clicks`,
@@ -136,7 +136,7 @@ export async function readDays(
     .selectFrom('daily_counts')
     .select(['day', 'views', 'opens', 'clicks'])
     .where('day', 'in', wanted)
-    .where('item_id', '=', whole)
+    .where('project_id', '=', whole)
     .execute()
   const byDay = new Map(rows.map((row) => [row.day, row]))
   const all = wanted.map((day) => byDay.get(day) ?? { day, views: 0, opens: 0, clicks: 0 })
@@ -151,17 +151,17 @@ export async function topProjects(
   const [first = ''] = lastDays(now(), count)
   const rows = await db
     .selectFrom('daily_counts')
-    .innerJoin('items', 'items.id', 'item_id')
+    .innerJoin('projects', 'projects.id', 'project_id')
     .select((row) => [
-      ...(['items.id', 'name', 'image', 'focal_x', 'focal_y'] as const),
+      ...(['projects.id', 'name', 'image', 'focal_x', 'focal_y'] as const),
       row.fn.sum<number>('daily_counts.opens').as('opens'),
       row.fn.sum<number>('clicks').as('clicks'),
     ])
     .where('day', '>=', first)
-    .groupBy(['items.id', 'name', 'image', 'focal_x', 'focal_y'])
+    .groupBy(['projects.id', 'name', 'image', 'focal_x', 'focal_y'])
     .orderBy('opens', 'desc')
     .orderBy('clicks', 'desc')
-    .orderBy('items.id')
+    .orderBy('projects.id')
     .limit(topShown)
     .execute()
   return rows.map(({ id, name, image, focal_x, focal_y, opens, clicks }) => ({

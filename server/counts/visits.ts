@@ -31,7 +31,7 @@ function projectOn(url: string): string | null {
 
 export interface PendingCounts extends Counts {
   day: string
-  itemId: string
+  projectId: string
 }
 
 export class VisitCounts {
@@ -78,14 +78,14 @@ export class VisitCounts {
 
   /** @param url of a page; nothing is counted for any other */
   viewed(url: string, now: Date): void {
-    const itemId = projectOn(url)
-    if (itemId !== null)
-      this.#add({ day: dayOf(now), itemId, views: 1, opens: itemId === '' ? 0 : 1, clicks: 0 })
+    const projectId = projectOn(url)
+    if (projectId !== null)
+      this.#add({ day: dayOf(now), projectId, views: 1, opens: projectId === '' ? 0 : 1, clicks: 0 })
   }
 
   /** The live site of a project was opened. */
-  clicked(itemId: string, now: Date): void {
-    this.#add({ day: dayOf(now), itemId, views: 0, opens: 0, clicks: 1 })
+  clicked(projectId: string, now: Date): void {
+    this.#add({ day: dayOf(now), projectId, views: 0, opens: 0, clicks: 1 })
   }
 
   /** Whether the visitor has not asked to be left out, and is no program that says so. */
@@ -113,7 +113,7 @@ export class VisitCounts {
   }
 
   #add(counts: PendingCounts): void {
-    const key = `${counts.day} ${counts.itemId}`
+    const key = `${counts.day} ${counts.projectId}`
     const pending = this.#pending.get(key)
     if (pending) {
       pending.views += counts.views

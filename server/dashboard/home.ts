@@ -11,7 +11,7 @@ import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
 import { rejectedNotification } from '../messages/emails.ts'
 import { countUnreplied, messagesIn, newSpam, unrepliedMessages } from '../messages/messages.ts'
 import { deadLinks, linkState } from '../preview/dead-links.ts'
-import { itemsIn, readItemPage, withFacts } from '../projects/gallery.ts'
+import { projectsIn, readProjectPage, withFacts } from '../projects/gallery.ts'
 import { readOwn } from './own.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
@@ -52,12 +52,15 @@ async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
 
 async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts']> {
   const page = { page: 1, limit: homeRows, sort: 'newest' } as const
-  const found = await readItemPage(context, itemsIn(context.db, 'draft'), page)
+  const found = await readProjectPage(context, projectsIn(context.db, 'draft'), page)
   // The edit dialog opens there, too, and sends every part as it is shown.
-  const items = await withFacts(context, found.items)
+  const projects = await withFacts(context, found.projects)
   return {
     total: found.total,
-    newest: items.map((item, at) => ({ ...item, changedAt: found.items[at]?.updated_at ?? item.createdAt })),
+    newest: projects.map((project, at) => ({
+      ...project,
+      changedAt: found.projects[at]?.updated_at ?? project.createdAt,
+    })),
   }
 }
 
@@ -69,8 +72,8 @@ async function backupState(context: AppContext): Promise<DashboardHome['backup']
 /** For admins only; drafts count. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
   const transport = await openTransport(context)
-  const [items, contacts, unreplied, failing, backups, dead] = await Promise.all([
-    countRows(itemsIn(context.db)),
+  const [projects, contacts, unreplied, failing, backups, dead] = await Promise.all([
+    countRows(projectsIn(context.db)),
     countRows(messagesIn(context, {})),
     countUnreplied(context),
     readMailState(context).then((state) => mailFailure(context, state)),
@@ -78,7 +81,7 @@ export async function totals(context: AppContext): Promise<Omit<DashboardData, '
     deadLinks(context),
   ])
   return {
-    totalportfolio: items,
+    totalportfolio: projects,
     totalcontact: contacts,
     unreplied,
     mail: { configured: transport.kind === 'smtp', failing: failing?.text ?? null },

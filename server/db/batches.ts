@@ -9,7 +9,7 @@ const batch = 500
  * @param query without an order
  */
 export async function* inBatches<
-  Table extends 'contacts' | 'audit_events',
+  Table extends 'messages' | 'audit_events',
   Row extends { id: string; created_at: string },
 >(query: SelectQueryBuilder<Tables, Table, Row>, sort: 'newest' | 'oldest'): AsyncGenerator<Row[]> {
   const [direction, beyond] = sort === 'oldest' ? (['asc', sql`>`] as const) : (['desc', sql`<`] as const)

@@ -5,7 +5,7 @@ import { fold } from '../../contract/text.ts'
 import { type Database, isAway, isPostgres, withTimeLimit } from './connect.ts'
 import type { Tables } from './tables.ts'
 
-type Searchable = 'items' | 'contacts'
+type Searchable = 'projects' | 'messages'
 type Rows<T extends Searchable> = SelectQueryBuilder<Tables, T, object>
 
 /** Rows that a page is sorted from; of more a page is read in the order of the list, where it finds them soon. */
@@ -80,7 +80,7 @@ export async function makeTrigramIndexes(db: Database): Promise<Error | null> {
           select nspname as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
           where extname = 'pg_trgm'`.execute(tx)
         const operators = sql.id(rows[0]?.schema ?? 'public', 'gin_trgm_ops')
-        for (const table of ['items', 'contacts'])
+        for (const table of ['projects', 'messages'])
           await sql`create index if not exists ${sql.id(`${table}_trigrams`)} on ${sql.table(table)}
             using gin (search_text ${operators})`.execute(tx)
       }),
@@ -100,7 +100,7 @@ const mergePages = 500
  * they are gone, and the figures by which queries are planned. PostgreSQL does both by itself.
  */
 export async function tidySqlite(db: Database): Promise<void> {
-  for (const name of ['items_trigrams', 'contacts_trigrams'])
+  for (const name of ['projects_trigrams', 'messages_trigrams'])
     await sql`insert into ${sql.table(name)} (${sql.ref(name)}, rank) values ('merge', ${-mergePages})`.execute(
       db,
     )

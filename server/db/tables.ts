@@ -86,7 +86,7 @@ export interface Tables {
     resets_at: string
   }
   /** By default a preview is live, a focal point at the top, and nothing is told of the project. */
-  items: Record<Fact, Generated<string>> & {
+  projects: Record<Fact, Generated<string>> & {
     id: string
     name: string
     /** Name in lower case with straight quotes; unique. */
@@ -111,17 +111,17 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
-  item_categories: {
-    item_id: string
+  project_categories: {
+    project_id: string
     position: number
     name: string
     /** Lower-cased, straight quotes. */
     key: string
   }
   /** One part of a screenshot of the whole page. */
-  item_images: {
+  project_images: {
     folder: string
-    item_id: string
+    project_id: string
     device: PageDevice
     /** From the top of the screenshot to its foot. */
     position: number
@@ -131,7 +131,7 @@ export interface Tables {
     id: string
     /** SHA-256 of the token; unique. */
     hash: string
-    item_id: string
+    project_id: string
     /** Who it is for, or null. */
     name: string | null
     /** argon2id in PHC form; null where no passphrase is asked for. */
@@ -145,7 +145,7 @@ export interface Tables {
   }
   /** What was found out about the site of a project. */
   preview_checks: {
-    item_id: string
+    project_id: string
     /** That of the project when it was saved; a path below /demo/ is of this site and not checked. */
     url: string
     state: PreviewState
@@ -161,7 +161,7 @@ export interface Tables {
     due_at: string | null
   }
   /** A message is in the inbox, read and not held back, unless it is stored as another. */
-  contacts: {
+  messages: {
     id: string
     name: string
     email: string
@@ -187,7 +187,7 @@ export interface Tables {
   }
   replies: {
     id: string
-    contact_id: string
+    message_id: string
     /** Unique; chosen by the client so that one reply sent twice is one. */
     idempotency_key: string
     subject: string
@@ -243,7 +243,7 @@ export interface Tables {
     key: string | null
     /** Foreign keys: the job is deleted with the account or the message. */
     user_id: string | null
-    contact_id: string | null
+    message_id: string | null
     /** What the kind of the job needs to know, as JSON. No secret: emails are rendered when they are sent. */
     data: string
     /** Since the last success, the one under way included. */
@@ -281,7 +281,7 @@ export interface Tables {
     /** YYYY-MM-DD, of UTC. */
     day: string
     /** Empty: the whole site. */
-    item_id: string
+    project_id: string
     /** Public pages shown; 0 in the row of a project. */
     views: number
     /** Previews opened. */
@@ -328,10 +328,10 @@ export interface Tables {
 export type UserRow = Selectable<Tables['users']>
 export type SessionRow = Selectable<Tables['sessions']>
 export type OneTimeTokenRow = Selectable<Tables['one_time_tokens']>
-export type ItemRow = Selectable<Tables['items']>
+export type ProjectRow = Selectable<Tables['projects']>
 export type ClientLinkRow = Selectable<Tables['client_links']>
 export type PreviewCheckRow = Selectable<Tables['preview_checks']>
-export type ContactRow = Selectable<Tables['contacts']>
+export type MessageRow = Selectable<Tables['messages']>
 export type ReplyRow = Selectable<Tables['replies']>
 export type WebhookRow = Selectable<Tables['webhooks']>
 export type JobRow = Selectable<Tables['jobs']>

@@ -96,7 +96,7 @@ export async function dropUnusedUploads(context: AppContext): Promise<void> {
 
 async function namesInContent(db: Database): Promise<string[]> {
   const versions = await db.selectFrom('site_versions').select('content').execute()
-  const projects = await db.selectFrom('items').select('blocks').where('blocks', '!=', '[]').execute()
+  const projects = await db.selectFrom('projects').select('blocks').where('blocks', '!=', '[]').execute()
   const contents = [...versions.map(({ content }) => content), ...projects.map(({ blocks }) => blocks)]
   return [...new Set(contents.flatMap(namesIn))]
 }

@@ -20,7 +20,7 @@ export interface NewJob {
   key?: string
   /** The job is deleted with this account or message. */
   user_id?: string | null
-  contact_id?: string | null
+  message_id?: string | null
   /** What the job needs to know; stored as JSON. */
   data?: object
 }
@@ -48,7 +48,7 @@ function rowOf(context: Pick<AppContext, 'now' | 'jobs'>, job: NewJob, afterMs: 
     queue: context.jobs.kinds[job.kind]?.queue ?? '',
     key: job.key ?? null,
     user_id: job.user_id ?? null,
-    contact_id: job.contact_id ?? null,
+    message_id: job.message_id ?? null,
     data: JSON.stringify(job.data ?? {}),
     attempts: 0,
     due_at: iso(context, afterMs),

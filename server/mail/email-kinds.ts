@@ -14,7 +14,7 @@ export interface QueuedEmail {
   /** The account of its recipient: the email is deleted with the account, and nothing is sent. */
   user_id: string | null
   /** It is deleted with the message. */
-  contact_id: string | null
+  message_id: string | null
   reply_id: string | null
   /** The account whose change it reports: it is sent even if the account is deleted. */
   account_id: string | null

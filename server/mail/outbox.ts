@@ -52,8 +52,8 @@ export async function queueEmail(
   email: NewEmail,
   afterMs = 0,
 ): Promise<string> {
-  const { kind, user_id, contact_id, ...data } = email
-  return enqueue(context, db, { kind, key: keyOf(context, email), user_id, contact_id, data }, afterMs)
+  const { kind, user_id, message_id, ...data } = email
+  return enqueue(context, db, { kind, key: keyOf(context, email), user_id, message_id, data }, afterMs)
 }
 
 function keyOf({ emailKinds }: Pick<AppContext, 'emailKinds'>, email: NewEmail): string | undefined {
@@ -76,9 +76,9 @@ export function emailJobs(kinds: EmailKinds): Record<string, JobKind> {
   )
 }
 
-function asEmail({ id, kind, user_id, contact_id, created_at, data }: JobRow): QueuedEmail {
+function asEmail({ id, kind, user_id, message_id, created_at, data }: JobRow): QueuedEmail {
   const more = { reply_id: null, account_id: null, ip_address: null, ...JSON.parse(data) }
-  return { ...more, id, kind, user_id, contact_id, created_at }
+  return { ...more, id, kind, user_id, message_id, created_at }
 }
 
 async function send(context: AppContext, job: JobRow, stop: AbortSignal): Promise<JobResult | undefined> {

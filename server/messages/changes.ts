@@ -8,7 +8,7 @@ import { isId } from '../../contract/paging.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { countRows } from '../db/search.ts'
-import type { ContactRow, Tables } from '../db/tables.ts'
+import type { MessageRow, Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { iso } from '../time.ts'
 import { queueNotification } from './inbox.ts'
@@ -27,7 +27,7 @@ export async function changeMessages(
   const changed = await context.db.transaction().execute(async (tx) => {
     // In one order, so that two transactions never wait for each other, and before anything is written.
     const rows = await tx
-      .updateTable('contacts')
+      .updateTable('messages')
       .set((row) => ({ email: row.ref('email') }))
       .where('id', 'in', possible.toSorted())
       .returning(['id', 'folder', 'held_at', 'email', 'text_key'])
@@ -36,7 +36,7 @@ export async function changeMessages(
     if (folder) await followMoves(context, tx, rows, folder)
     const now = iso(context)
     await tx
-      .updateTable('contacts')
+      .updateTable('messages')
       .set((row) => ({
         ...(folder && { folder }),
         ...(read !== undefined && {
@@ -59,10 +59,10 @@ export async function changeMessages(
 }
 
 /** When the first reply was sent; null where none was. */
-function sentReplyAt({ selectFrom }: ExpressionBuilder<Tables, 'contacts'>) {
+function sentReplyAt({ selectFrom }: ExpressionBuilder<Tables, 'messages'>) {
   return selectFrom('replies')
     .select((reply) => reply.fn.min('sent_at').as('sent'))
-    .whereRef('contact_id', '=', 'contacts.id')
+    .whereRef('message_id', '=', 'messages.id')
 }
 
 /**
@@ -72,7 +72,7 @@ function sentReplyAt({ selectFrom }: ExpressionBuilder<Tables, 'contacts'>) {
 export async function followMoves(
   context: AppContext,
   tx: Transaction<Tables>,
-  rows: Pick<ContactRow, 'id' | 'folder' | 'held_at' | 'email' | 'text_key'>[],
+  rows: Pick<MessageRow, 'id' | 'folder' | 'held_at' | 'email' | 'text_key'>[],
   folder: ContactFolder,
 ): Promise<void> {
   const moved = rows.filter((row) => (row.folder === 'spam') !== (folder === 'spam'))
@@ -80,7 +80,7 @@ export async function followMoves(
   if (folder !== 'spam') {
     for (const { id, held_at } of moved) if (held_at !== null) await queueNotification(context, tx, id)
     await tx
-      .updateTable('contacts')
+      .updateTable('messages')
       .set({ held_at: null, spam_reason: null })
       .where(
         'id',
@@ -108,17 +108,17 @@ export async function deleteMessages(
   context: AppContext,
   by: Actor,
   which: string,
-  condition: (row: ExpressionBuilder<Tables, 'contacts'>) => Expression<SqlBool>,
+  condition: (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>,
   ms = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const began = performance.now()
   for (let all = 0; ; await setImmediate()) {
     const [found, deleted] = await context.db.transaction().execute(async (tx) => {
-      const some = await tx.selectFrom('contacts').select('id').where(condition).limit(batch).execute()
+      const some = await tx.selectFrom('messages').select('id').where(condition).limit(batch).execute()
       if (some.length === 0) return [0, 0]
       const ids = some.map(({ id }) => id)
       // Another request may have deleted or moved some of them since.
-      const deletion = tx.deleteFrom('contacts').where('id', 'in', ids).where(condition)
+      const deletion = tx.deleteFrom('messages').where('id', 'in', ids).where(condition)
       const deleted = Number((await deletion.executeTakeFirst()).numDeletedRows)
       const detail = [counted(deleted), which].filter(Boolean).join(' ')
       if (deleted > 0) await record(context, tx, { kind: 'contacts.deleted', by, detail })
@@ -145,7 +145,7 @@ export async function deleteSpam(context: AppContext, by: Actor): Promise<{ dele
     (row) => row('folder', '=', 'spam'),
     requestLimit,
   )
-  return { deleted, left: await countRows(context.db.selectFrom('contacts').where('folder', '=', 'spam')) }
+  return { deleted, left: await countRows(context.db.selectFrom('messages').where('folder', '=', 'spam')) }
 }
 
 export function counted(messages: number): string {

@@ -73,9 +73,9 @@ export const messageEmails = {
         .execute()
       // A message counts as replied once the mail server has accepted the reply.
       await tx
-        .updateTable('contacts')
+        .updateTable('messages')
         .set({ replied_at: now })
-        .where('id', '=', row.contact_id)
+        .where('id', '=', row.message_id)
         .where('replied_at', 'is', null)
         .execute()
     },
@@ -123,8 +123,8 @@ export async function rejectedNotification(context: AppContext): Promise<string 
 
 async function messageOf(context: AppContext, row: QueuedEmail) {
   return context.db
-    .selectFrom('contacts')
+    .selectFrom('messages')
     .selectAll()
-    .where('id', '=', row.contact_id ?? '')
+    .where('id', '=', row.message_id ?? '')
     .executeTakeFirst()
 }

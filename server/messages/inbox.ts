@@ -44,7 +44,7 @@ export async function receive(
       )
       .execute()
     const duplicate = await tx
-      .selectFrom('contacts')
+      .selectFrom('messages')
       .select('id')
       .where('fingerprint', '=', fingerprint)
       .where('created_at', '>', iso(context, -duplicateWindow))
@@ -62,7 +62,7 @@ export async function receive(
     const isSpam = spam_reason !== null
     await count({ ...context, db: tx }, isSpam ? limits.spamOfAll : limits.contactsOfAll, 'all')
     await tx
-      .insertInto('contacts')
+      .insertInto('messages')
       .values({
         id,
         name,
@@ -115,6 +115,6 @@ export async function queueNotification(
   tx: Transaction<Tables>,
   contactId: string,
 ): Promise<void> {
-  await emailOwner(context, tx, { kind: 'contact-notification', contact_id: contactId })
+  await emailOwner(context, tx, { kind: 'contact-notification', message_id: contactId })
   await queueDeliveries(context, tx, contactId)
 }

@@ -10,7 +10,7 @@ import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import { inBatches } from '../db/batches.ts'
 import { countRows, search } from '../db/search.ts'
-import type { ContactRow, Tables } from '../db/tables.ts'
+import type { MessageRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
 import { repliesTo, unknownMessage } from './replies.ts'
 import { reasonOf } from './spam.ts'
@@ -20,7 +20,7 @@ interface ListFilters {
   folder?: ContactFolder | undefined
 }
 
-type Contacts = SelectQueryBuilder<Tables, 'contacts', object>
+type Contacts = SelectQueryBuilder<Tables, 'messages', object>
 type Reading = Pick<AppContext, 'db'>
 
 /** Not a parameter: SQLite must know that the partial index of all but spam has these rows. */
@@ -28,8 +28,8 @@ const notSpam = sql<boolean>`folder <> ${sql.lit('spam')}`
 
 export function messagesIn({ db }: Reading, { status, folder }: ListFilters): Contacts {
   const query = folder
-    ? db.selectFrom('contacts').where('folder', '=', folder)
-    : db.selectFrom('contacts').where(notSpam)
+    ? db.selectFrom('messages').where('folder', '=', folder)
+    : db.selectFrom('messages').where(notSpam)
   return status ? query.where('replied_at', status === 'replied' ? 'is not' : 'is', null) : query
 }
 
@@ -57,7 +57,7 @@ export async function readMessagePage(
   { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
 ): Promise<Omit<ContactPage, 'folders'>> {
   const { db } = context
-  const { total, rows } = await search(db, 'contacts', messagesIn(context, filters), filters.search)
+  const { total, rows } = await search(db, 'messages', messagesIn(context, filters), filters.search)
   const pages = totalPages(total, limit)
   const page = Math.min(wanted, pages)
   const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
@@ -69,7 +69,7 @@ export async function readMessagePage(
     .limit(limit)
     .offset((page - 1) * limit)
   const found = await db
-    .selectFrom('contacts')
+    .selectFrom('messages')
     .selectAll()
     .where('id', 'in', ids)
     .orderBy('created_at', direction)
@@ -110,13 +110,13 @@ export async function readThread(context: AppContext, id: string): Promise<Conta
   return { contact, thread, hasEarlier: newest.length > maxThread }
 }
 
-async function rowOf({ db }: AppContext, id: string): Promise<ContactRow> {
-  const row = await db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirst()
+async function rowOf({ db }: AppContext, id: string): Promise<MessageRow> {
+  const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw unknownMessage()
   return row
 }
 
-async function asMessages(context: AppContext, rows: ContactRow[]): Promise<ContactMessage[]> {
+async function asMessages(context: AppContext, rows: MessageRow[]): Promise<ContactMessage[]> {
   const replies = await repliesTo(
     context,
     rows.map(({ id }) => id),

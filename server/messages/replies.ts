@@ -51,14 +51,14 @@ export async function repliesTo({ db }: AppContext, contactIds: string[]): Promi
   const rows = await db
     .selectFrom('replies')
     .selectAll()
-    .where('contact_id', 'in', contactIds)
+    .where('message_id', 'in', contactIds)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
   const replies = new Map<string, SentReply[]>()
   for (const row of rows) {
-    const list = replies.get(row.contact_id) ?? []
-    replies.set(row.contact_id, list)
+    const list = replies.get(row.message_id) ?? []
+    replies.set(row.message_id, list)
     list.push({
       id: row.id,
       subject: row.subject,
@@ -91,7 +91,7 @@ async function store(
     // A write before the reads: it waits for a transaction that deletes the message or stores the same key. Whoever replies
     // from the list has read it.
     const contact = await tx
-      .updateTable('contacts')
+      .updateTable('messages')
       .set({ unread_since: null })
       .where('id', '=', contactId)
       .returning(['id', 'email', 'folder', 'held_at', 'text_key'])
@@ -100,7 +100,7 @@ async function store(
     // A reply says that it is no spam.
     if (contact.folder === 'spam') {
       await followMoves(context, tx, [contact], 'inbox')
-      await tx.updateTable('contacts').set({ folder: 'inbox' }).where('id', '=', contactId).execute()
+      await tx.updateTable('messages').set({ folder: 'inbox' }).where('id', '=', contactId).execute()
     }
     const known = await tx
       .selectFrom('replies')
@@ -127,14 +127,14 @@ async function store(
     }
     const { id: replyId } = await tx
       .insertInto('replies')
-      .values({ ...fresh, id: newId(), contact_id: contactId, idempotency_key: key })
+      .values({ ...fresh, id: newId(), message_id: contactId, idempotency_key: key })
       .onConflict((conflict) => conflict.column('idempotency_key').doUpdateSet(fresh))
       .returning('id')
       .executeTakeFirstOrThrow()
     const email = {
       kind: 'reply',
       recipient: contact.email,
-      contact_id: contactId,
+      message_id: contactId,
       reply_id: replyId,
     } as const
     return { replyId, emailId: await queueEmail(context, tx, email) }

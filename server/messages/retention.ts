@@ -32,7 +32,7 @@ export async function setRetention(
 /** How many messages a period would delete at once; 0 months for never. */
 export async function countOldMessages({ db, now }: AppContext, months: number): Promise<number> {
   if (months === 0) return 0
-  return countRows(db.selectFrom('contacts').where('created_at', '<', monthsAgo(now(), months)))
+  return countRows(db.selectFrom('messages').where('created_at', '<', monthsAgo(now(), months)))
 }
 
 /** For the cleanup job: deletes messages that are old enough, and what was remembered of spam before that. */

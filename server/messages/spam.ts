@@ -64,7 +64,7 @@ export async function reasonToHold(
  */
 async function hasReply(tx: Tx, email: string): Promise<boolean> {
   const replied = tx
-    .selectFrom('contacts')
+    .selectFrom('messages')
     .select('id')
     .where('email', '=', email)
     .where('folder', '<>', 'spam')
@@ -79,7 +79,7 @@ async function isFromMany(
 ): Promise<boolean> {
   if (textKey === null) return false
   const recent = await tx
-    .selectFrom('contacts')
+    .selectFrom('messages')
     .select(['email', 'text_key'])
     .where('folder', 'in', contactFolders)
     .where('created_at', '>', iso(context, -day))

@@ -5,7 +5,7 @@ import { projectPages } from '../../contract/pages.ts'
 import {
   filtersOf,
   type GalleryFilters,
-  isItemId,
+  isProjectId,
   listCategories,
   listPublic,
 } from '../../contract/portfolio.ts'
@@ -18,7 +18,7 @@ export interface CacheInput {
   /** The canonical URL, or a name without a slash for a response that many URLs share. */
   key: string
   /**
-   * `fixed`: the keys are few, or belong to published items. `varied`: clients can invent new keys, so these responses
+   * `fixed`: the keys are few, or belong to published projects. `varied`: clients can invent new keys, so these responses
    * only evict each other.
    */
   tier: 'fixed' | 'varied'
@@ -69,7 +69,7 @@ export function pageInput(path: string, query: string, absent: ReadonlySet<strin
   }
   const [, id, more = ''] = /^\/portfolio\/([^/]+)(\/case-study)?$/.exec(path) ?? []
   if (id !== undefined) {
-    if (isItemId(id)) return { key: path, url: path, tier: 'fixed', status: 200 }
+    if (isProjectId(id)) return { key: path, url: path, tier: 'fixed', status: 200 }
     return { key: `unknown project${more}`, url: `/portfolio/_${more}`, tier: 'fixed', status: 404 }
   }
   if (isPrivatePage(path)) return null

@@ -68,7 +68,7 @@ export function sitemap(cache: PublicCache): Hono<Env> {
 async function sitemapOf({ db, config, legalPages }: AppContext): Promise<string> {
   const pages = indexedPages.filter((path) => !legalPages.absentPaths.has(path))
   const projects = await db
-    .selectFrom('items')
+    .selectFrom('projects')
     .select((row) => ['id', 'updated_at', row('blocks', '!=', '[]').as('hasCaseStudy')])
     .where('status', '=', 'published')
     .orderBy('created_at', 'desc')

@@ -21,7 +21,7 @@ const retryAfter = hour
 const atOnce = 4
 
 /** Its site belongs to somebody else. */
-const ofItem: Limit = {
+const ofProject: Limit = {
   name: 'preview-check',
   max: 6,
   within: 10 * minute,
@@ -76,7 +76,10 @@ async function checkOne(context: AppContext, row: PreviewCheckRow, signal: Abort
     if (signal.aborted) return
     if (error instanceof NoNetwork) await noteNoNetwork(context, row)
     else
-      log.error({ event: 'preview.failed', itemId: row.item_id, err: error }, 'a check of a preview failed')
+      log.error(
+        { event: 'preview.failed', projectId: row.project_id, err: error },
+        'a check of a preview failed',
+      )
     await unlessSaved(context.db, row)
       .set({ due_at: iso(context, retryAfter) })
       .execute()
@@ -88,9 +91,13 @@ export async function checkNow(context: AppContext, id: string): Promise<Preview
   const { config, db, siteChecker } = context
   if (!config.previewCheck)
     throw new Problem('conflict', 'The server checks no projects: PREVIEW_CHECK is off.')
-  const row = await db.selectFrom('preview_checks').selectAll().where('item_id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('preview_checks')
+    .selectAll()
+    .where('project_id', '=', id)
+    .executeTakeFirst()
   if (!row) throw new Problem('unknown', 'This portfolio no longer exists.')
-  await count(context, ofItem, id)
+  await count(context, ofProject, id)
   // Our own page.
   if (row.due_at === null) return asCheck(row)
   try {
@@ -135,7 +142,7 @@ async function storeFinding(
   const { state, reason } = finding
   if (row.state !== state || row.reason !== reason)
     context.log.info(
-      { event: 'preview.changed', itemId: row.item_id, state, reason },
+      { event: 'preview.changed', projectId: row.project_id, state, reason },
       'a preview was checked',
     )
   return asCheck(stored)
@@ -166,6 +173,6 @@ function store(
 }
 
 /** Not a row that was saved with another URL since. */
-function unlessSaved(db: AppContext['db'], { item_id, url }: PreviewCheckRow) {
-  return db.updateTable('preview_checks').where('item_id', '=', item_id).where('url', '=', url)
+function unlessSaved(db: AppContext['db'], { project_id, url }: PreviewCheckRow) {
+  return db.updateTable('preview_checks').where('project_id', '=', project_id).where('url', '=', url)
 }

@@ -39,8 +39,8 @@ export async function addCheck(
 ): Promise<void> {
   await tx
     .insertInto('preview_checks')
-    .values({ item_id: id, ...fresh(context, url) })
-    .onConflict((conflict) => conflict.column('item_id').doNothing())
+    .values({ project_id: id, ...fresh(context, url) })
+    .onConflict((conflict) => conflict.column('project_id').doNothing())
     .execute()
   await reschedule(context, tx, checksKind, context.now())
 }
@@ -61,7 +61,7 @@ export async function renewCheck(
   { id, url }: { id: string; url: string },
 ): Promise<void> {
   await addCheck(context, tx, { id, url })
-  const row = tx.updateTable('preview_checks').where('item_id', '=', id)
+  const row = tx.updateTable('preview_checks').where('project_id', '=', id)
   const unknown = { reason: null, detail: null, checked_at: null, dead_since: null, told_at: null }
   await row
     .set({ ...fresh(context, url), ...unknown })
@@ -79,10 +79,10 @@ export async function renewCheck(
 /** For projects that a restore has stored: no archive holds checks. */
 export async function addMissingChecks(tx: Transaction<Tables>): Promise<void> {
   await sql`
-    insert into preview_checks (item_id, url, state, due_at)
+    insert into preview_checks (project_id, url, state, due_at)
     select id, url, case when url like '/%' then 'allowed' else 'unchecked' end,
       case when url like '/%' then null else '' end
-    from items where id not in (select item_id from preview_checks)`.execute(tx)
+    from projects where id not in (select project_id from preview_checks)`.execute(tx)
 }
 
 /** By id of the project. Empty while checks are off: what was found before they were may be long gone. */
@@ -91,8 +91,8 @@ export async function checksOf(
   ids: readonly string[],
 ): Promise<Record<string, PreviewCheck>> {
   if (!config.previewCheck || ids.length === 0) return {}
-  const rows = await db.selectFrom('preview_checks').selectAll().where('item_id', 'in', ids).execute()
-  return Object.fromEntries(rows.map((row) => [row.item_id, asCheck(row)]))
+  const rows = await db.selectFrom('preview_checks').selectAll().where('project_id', 'in', ids).execute()
+  return Object.fromEntries(rows.map((row) => [row.project_id, asCheck(row)]))
 }
 
 export function asCheck(

@@ -29,7 +29,7 @@ export async function deadLinks({
 }: Db & Pick<AppContext, 'config'>): Promise<{ total: number; links: DeadLink[] }> {
   if (!config.previewCheck) return { total: 0, links: [] }
   const rows = await dead({ db })
-    .select(['items.id', 'items.name', 'state', 'reason', 'detail', 'checked_at', 'dead_since'])
+    .select(['projects.id', 'projects.name', 'state', 'reason', 'detail', 'checked_at', 'dead_since'])
     .select(sql<number>`count(*) over ()`.as('total'))
     .orderBy('dead_since')
     .limit(maxShown)
@@ -47,9 +47,9 @@ export async function linkState({
 }: Db & Pick<AppContext, 'config'>): Promise<DashboardHome['links']> {
   if (!config.previewCheck) return null
   const { total, unchecked, withoutNetwork } = await db
-    .selectFrom('items')
-    .leftJoin('preview_checks', 'item_id', 'items.id')
-    .where('items.status', '=', 'published')
+    .selectFrom('projects')
+    .leftJoin('preview_checks', 'project_id', 'projects.id')
+    .where('projects.status', '=', 'published')
     .select((query) => [
       query.fn.countAll<number>().as('total'),
       query.fn.countAll<number>().filterWhere('checked_at', 'is', null).as('unchecked'),
@@ -64,9 +64,9 @@ function dead({ db }: Db) {
     db
       .selectFrom('preview_checks')
       // A cross join: SQLite would begin with the projects, of which there are more.
-      .crossJoin('items')
-      .whereRef('items.id', '=', 'item_id')
-      .where('items.status', '=', 'published')
+      .crossJoin('projects')
+      .whereRef('projects.id', '=', 'project_id')
+      .where('projects.status', '=', 'published')
       .where('dead_since', 'is not', null)
   )
 }
@@ -78,13 +78,13 @@ function dead({ db }: Db) {
 export async function emailDeadLinks(context: AppContext): Promise<void> {
   const { db } = context
   const untold = await dead({ db })
-    .select(['item_id', 'checked_at', 'dead_since'])
+    .select(['project_id', 'checked_at', 'dead_since'])
     .where('told_at', 'is', null)
     .execute()
   const confirmed = untold
     .filter(({ checked_at, dead_since }) => timeOf(checked_at) - timeOf(dead_since) >= confirmedAfter)
     .slice(0, maxTold)
-    .map(({ item_id }) => item_id)
+    .map(({ project_id }) => project_id)
   if (confirmed.length === 0) return
   const recipients = await ownerEmails(context)
   if (recipients.length === 0) return
@@ -95,7 +95,7 @@ export async function emailDeadLinks(context: AppContext): Promise<void> {
     await tx
       .updateTable('preview_checks')
       .set({ told_at: iso(at) })
-      .where('item_id', 'in', confirmed)
+      .where('project_id', 'in', confirmed)
       .execute()
     for (const recipient of recipients) await queueEmail(at, tx, { kind: 'dead-links', recipient })
   })
@@ -110,9 +110,9 @@ export const deadLinkEmails = {
     async render(context, row, { brand, publicUrl }) {
       if (!context.config.previewCheck) return null
       const links = await dead(context)
-        .select(['items.name', 'items.url', 'state', 'reason', 'detail'])
+        .select(['projects.name', 'projects.url', 'state', 'reason', 'detail'])
         .where('told_at', '=', row.created_at)
-        .orderBy('items.name')
+        .orderBy('projects.name')
         .execute()
       if (links.length === 0) return null
       const one = links.length === 1

@@ -19,7 +19,7 @@ import type { Env } from '../http/env.ts'
 import { throttle } from '../http/rate-limit.ts'
 import { checkPassphrase, isProof, isProtected, proofOf, triesOfClient } from './client-link-passphrase.ts'
 import * as core from './client-links.ts'
-import { readItem } from './gallery.ts'
+import { readProject } from './gallery.ts'
 
 export const clientLinks = new Hono<Env>()
   .get(listClientLinks.path, requireAdmin, async (c) =>
@@ -81,11 +81,11 @@ export function clientLinkPage(
       if (!link) return null
       const until = link.expires_at
       if (isProtected(link) && !isProof(link, getCookie(c, cookieOf(c, link).name) ?? ''))
-        return { until, item: null }
-      const found = await readItem(context, link.item_id)
+        return { until, project: null }
+      const found = await readProject(context, link.project_id)
       if (!found) return null
       opened.push(link)
-      return { until, item: found.portfolio }
+      return { until, project: found.portfolio }
     })
     for (const { id } of opened)
       if (c.res.status === 200 && (await isCounted(c))) await core.countOpen(context, id)

@@ -19,14 +19,14 @@ import { mustExist } from './project-images.ts'
 type Wanted = z.output<typeof createClientLink.body>
 
 /** @throws Problem 'unknown' where there is no such project. */
-export async function listLinks({ db }: Pick<AppContext, 'db'>, itemId: string): Promise<ClientLink[]> {
-  await mustExist({ db }, itemId)
+export async function listLinks({ db }: Pick<AppContext, 'db'>, projectId: string): Promise<ClientLink[]> {
+  await mustExist({ db }, projectId)
   const rows = await db
     .selectFrom('client_links')
     .innerJoin('users', 'users.id', 'client_links.created_by')
     .selectAll('client_links')
     .select('users.name as creator')
-    .where('item_id', '=', itemId)
+    .where('project_id', '=', projectId)
     .orderBy('client_links.created_at', 'desc')
     .orderBy('client_links.id', 'desc')
     .execute()
@@ -36,17 +36,17 @@ export async function listLinks({ db }: Pick<AppContext, 'db'>, itemId: string):
 /** By id of the project: when the last of its links that work expires. */
 export async function lastEnds(
   context: Pick<AppContext, 'db' | 'now'>,
-  itemIds: readonly string[],
+  projectIds: readonly string[],
 ): Promise<Record<string, string>> {
-  if (itemIds.length === 0) return {}
+  if (projectIds.length === 0) return {}
   const rows = await context.db
     .selectFrom('client_links')
-    .select((query) => ['item_id', query.fn.max('expires_at').as('end')])
-    .where('item_id', 'in', itemIds)
+    .select((query) => ['project_id', query.fn.max('expires_at').as('end')])
+    .where('project_id', 'in', projectIds)
     .where('expires_at', '>', iso(context))
-    .groupBy('item_id')
+    .groupBy('project_id')
     .execute()
-  return Object.fromEntries(rows.map(({ item_id, end }) => [item_id, end]))
+  return Object.fromEntries(rows.map(({ project_id, end }) => [project_id, end]))
 }
 
 /**
@@ -56,7 +56,7 @@ export async function lastEnds(
 export async function createLink(
   context: AppContext,
   by: Actor & { id: string },
-  itemId: string,
+  projectId: string,
   { name, days, passphrase }: Wanted,
 ): Promise<{ link: ClientLink; url: string }> {
   const token = randomBytes(32).toString('base64url')
@@ -65,7 +65,7 @@ export async function createLink(
   const row: ClientLinkRow = {
     id: newId(),
     hash: hash(token),
-    item_id: itemId,
+    project_id: projectId,
     name: name || null,
     passphrase_hash: passphrase === '' ? null : await context.passwordHasher.hash(passphrase),
     created_by: by.id,
@@ -78,16 +78,16 @@ export async function createLink(
     const { name } = await lockAdmin(tx, by.id)
     // So that they are counted right.
     await lock(tx, 'client-links')
-    const item = await tx
-      .selectFrom('items')
+    const project = await tx
+      .selectFrom('projects')
       .select(['id', 'name'])
-      .where('id', '=', itemId)
+      .where('id', '=', projectId)
       .executeTakeFirst()
-    if (!item) throw unknownProject()
+    if (!project) throw unknownProject()
     const { links } = await tx
       .selectFrom('client_links')
       .select((query) => query.fn.countAll<number>().as('links'))
-      .where('item_id', '=', itemId)
+      .where('project_id', '=', projectId)
       .executeTakeFirstOrThrow()
     if (Number(links) >= maxClientLinks)
       throw new Problem(
@@ -95,7 +95,7 @@ export async function createLink(
         `This project has ${maxClientLinks} client links. Revoke one that is not needed.`,
       )
     await tx.insertInto('client_links').values(row).execute()
-    await record(context, tx, { kind: 'client-link.created', by, target: item, detail: nameOf(row) })
+    await record(context, tx, { kind: 'client-link.created', by, target: project, detail: nameOf(row) })
     return name
   })
   return { link: show({ ...row, creator }), url: `${context.config.publicUrl}${clientLinkPath(token)}` }
@@ -106,12 +106,12 @@ export async function revokeLink(context: AppContext, by: Actor & { id: string }
   await context.db.transaction().execute(async (tx) => {
     const row = await tx.deleteFrom('client_links').where('id', '=', id).returningAll().executeTakeFirst()
     if (!row) throw new Problem('unknown', 'This client link no longer exists.')
-    const item = await tx
-      .selectFrom('items')
+    const project = await tx
+      .selectFrom('projects')
       .select(['id', 'name'])
-      .where('id', '=', row.item_id)
+      .where('id', '=', row.project_id)
       .executeTakeFirstOrThrow()
-    await record(context, tx, { kind: 'client-link.revoked', by, target: item, detail: nameOf(row) })
+    await record(context, tx, { kind: 'client-link.revoked', by, target: project, detail: nameOf(row) })
   })
 }
 

@@ -18,15 +18,15 @@ import type { Env } from '../http/env.ts'
 import { addImage, addVideo } from '../images/named-uploads.ts'
 import { changePublicContent } from '../public-content.ts'
 import { root } from '../root.ts'
-import { addItem, deleteItems } from './items.ts'
 import { orderByAge } from './own-order.ts'
+import { addProject, deleteProjects } from './projects.ts'
 
 const folder = join(root, 'content/demo')
 /** Marks a database whose demo was loaded, so that projects that the owner deletes are not loaded again. */
 const marker = 'demo-content'
 
 /** A project of the demo that nobody has changed or featured: its time is the demo's, and no later one is known. */
-export function isDemo(row: ExpressionBuilder<Tables, 'items'>) {
+export function isDemo(row: ExpressionBuilder<Tables, 'projects'>) {
   const times = demoProjects.map(({ createdAt }) => createdAt)
   return row.and([
     row('created_at', 'in', times),
@@ -38,7 +38,7 @@ export function isDemo(row: ExpressionBuilder<Tables, 'items'>) {
 /** In the order of the gallery. */
 export function demoProjectsIn(db: Database) {
   return db
-    .selectFrom('items')
+    .selectFrom('projects')
     .select(['id', 'name', 'position', 'created_at'])
     .where(isDemo)
     .orderBy('position', 'desc')
@@ -52,7 +52,7 @@ type Placed = z.output<typeof demoProject>
 export async function deleteDemo(context: AppContext, by: Actor): Promise<Placed[]> {
   const rows = await demoProjectsIn(context.db)
   const ids = rows.map(({ id }) => id)
-  const deleted = await deleteItems(context, ids, by, isDemo)
+  const deleted = await deleteProjects(context, ids, by, isDemo)
   return rows
     .filter(({ id }) => deleted.includes(id))
     .flatMap(({ created_at, position }) => {
@@ -66,19 +66,19 @@ export async function restoreDemo(context: AppContext, placed: readonly Placed[]
   const wanted = demoProjects.filter(({ slug }) => placed.some((one) => one.slug === slug))
   const added = await Promise.all(wanted.map((project) => load(context, project)))
   await changePublicContent(context, async (tx) => {
-    for (const [at, item] of added.entries()) {
+    for (const [at, project] of added.entries()) {
       const position = placed.find(({ slug }) => slug === wanted[at]?.slug)?.position
-      if (item) await tx.updateTable('items').set({ position }).where('id', '=', item.id).execute()
+      if (project) await tx.updateTable('projects').set({ position }).where('id', '=', project.id).execute()
     }
   })
 }
 
 /** By the same code as an upload. @returns null where there is a project of its name */
 async function load(context: AppContext, project: DemoProject): Promise<{ id: string } | null> {
-  const isThere = context.db.selectFrom('items').select('id').where('name', '=', project.name)
+  const isThere = context.db.selectFrom('projects').select('id').where('name', '=', project.name)
   // Before its images are stored once more.
   if (await isThere.executeTakeFirst()) return null
-  return addItem(context, {
+  return addProject(context, {
     pname: project.name,
     purl: `${context.config.publicUrl}/demo/${project.slug}`,
     categories: [...project.categories],
@@ -102,7 +102,7 @@ export async function loadDemo(context: AppContext): Promise<void> {
   const state = await db.selectFrom('settings').select('value').where('name', '=', marker).executeTakeFirst()
   if (state?.value === 'loaded') return
   if (!state) {
-    if (await db.selectFrom('items').select('id').limit(1).executeTakeFirst()) return
+    if (await db.selectFrom('projects').select('id').limit(1).executeTakeFirst()) return
     await db
       .insertInto('settings')
       .values({ name: marker, value: 'loading' })

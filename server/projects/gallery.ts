@@ -5,12 +5,12 @@ import type { ResponseOf } from '../../contract/call.ts'
 import { type Block, facts, parseBlocks } from '../../contract/case-study.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { totalPages } from '../../contract/paging.ts'
-import { categoryKey, type listItems, type listPublic } from '../../contract/portfolio.ts'
-import type { BlockView, NextProject, PortfolioItem } from '../../contract/responses/projects.ts'
+import { categoryKey, type listProjects, type listPublic } from '../../contract/portfolio.ts'
+import type { BlockView, NextProject, Project } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { search } from '../db/search.ts'
-import type { ItemRow, Tables } from '../db/tables.ts'
+import type { ProjectRow, Tables } from '../db/tables.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
 import { checksOf, obstacleOf } from '../preview/check-rows.ts'
 import { lastEnds } from './client-links.ts'
@@ -21,37 +21,37 @@ type Reading = Pick<AppContext, 'db'>
 type Configured = Pick<AppContext, 'config'>
 type Wanted = z.output<typeof listPublic.query>
 
-/** One page, in the owner's order; with an id, a list of that item or of none. */
+/** One page, in the owner's order; with an id, a list of that project or of none. */
 export async function readGallery(
   context: Reading & Configured,
   { id, search: term, category, page, limit }: Wanted,
-): Promise<{ portfolios: PortfolioItem[]; totalPages: number }> {
+): Promise<{ portfolios: Project[]; totalPages: number }> {
   if (id === null) return { portfolios: [], totalPages: 1 }
   if (id) {
-    const query = context.db.selectFrom('items').where('status', '=', 'published')
+    const query = context.db.selectFrom('projects').where('status', '=', 'published')
     const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return { portfolios: [], totalPages: 1 }
-    const item = await wholeItem(context, row)
-    if (item.caseStudy) item.caseStudy.next = await nextOf(context, row)
-    return { portfolios: [item], totalPages: 1 }
+    const project = await wholeProject(context, row)
+    if (project.caseStudy) project.caseStudy.next = await nextOf(context, row)
+    return { portfolios: [project], totalPages: 1 }
   }
-  const published = itemsIn(context.db, 'published')
+  const published = projectsIn(context.db, 'published')
   const rows = category ? published.where('id', 'in', inCategory(context.db, category)) : published
-  const found = await readItemPage(context, rows, { search: term, page, limit, sort: 'own' })
-  return { portfolios: await asItems(context, found.items), totalPages: totalPages(found.total, limit) }
+  const found = await readProjectPage(context, rows, { search: term, page, limit, sort: 'own' })
+  return { portfolios: await asProjects(context, found.projects), totalPages: totalPages(found.total, limit) }
 }
 
 /** As admins see it, drafts among them. */
-export async function readItems(
+export async function readProjects(
   context: AppContext,
-  { status, ...page }: z.output<typeof listItems.query>,
-): Promise<ResponseOf<typeof listItems>> {
-  const found = await readItemPage(context, itemsIn(context.db, status), page)
-  const ids = found.items.map(({ id }) => id)
+  { status, ...page }: z.output<typeof listProjects.query>,
+): Promise<ResponseOf<typeof listProjects>> {
+  const found = await readProjectPage(context, projectsIn(context.db, status), page)
+  const ids = found.projects.map(({ id }) => id)
   const checks = await checksOf(context, ids)
   const clientLinks = await lastEnds(context, ids)
   return {
-    portfolios: await withFacts(context, found.items),
+    portfolios: await withFacts(context, found.projects),
     checks,
     clientLinks,
     totalPages: totalPages(found.total, page.limit),
@@ -59,14 +59,14 @@ export async function readItems(
   }
 }
 
-/** As `asItems`, with what is told only of one item that is requested by its id. */
-async function wholeItem(context: Reading & Configured, row: ItemRow): Promise<PortfolioItem> {
-  const [item] = (await withFacts(context, [row])) as [PortfolioItem]
+/** As `asProjects`, with what is told only of one project that is requested by its id. */
+async function wholeProject(context: Reading & Configured, row: ProjectRow): Promise<Project> {
+  const [project] = (await withFacts(context, [row])) as [Project]
   const obstacle = await obstacleOf(context, row.id)
   const pages = await pagesOf(context, row.id)
   const blocks = parseBlocks(row.blocks)
   return {
-    ...item,
+    ...project,
     ...(obstacle ? { obstacle } : {}),
     ...(Object.keys(pages).length > 0 ? { pages } : {}),
     ...(blocks.length > 0 ? { caseStudy: { blocks: blocks.map(shownBlock) } } : {}),
@@ -79,18 +79,18 @@ export function shownBlock(block: Block): BlockView {
 }
 
 /** Also a draft, and without what comes after it. @returns null when there is none of this id */
-export async function readItem(
+export async function readProject(
   context: Reading & Configured,
   id: string,
-): Promise<{ portfolio: PortfolioItem; blocks: Block[] } | null> {
-  const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? { portfolio: await wholeItem(context, row), blocks: parseBlocks(row.blocks) } : null
+): Promise<{ portfolio: Project; blocks: Block[] } | null> {
+  const row = await context.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? { portfolio: await wholeProject(context, row), blocks: parseBlocks(row.blocks) } : null
 }
 
-/** The published item after a published one, in the order of the gallery. */
-async function nextOf({ db }: Reading, { id, position }: ItemRow): Promise<NextProject | undefined> {
+/** The published project after a published one, in the order of the gallery. */
+async function nextOf({ db }: Reading, { id, position }: ProjectRow): Promise<NextProject | undefined> {
   const row = await db
-    .selectFrom('items')
+    .selectFrom('projects')
     .selectAll()
     .where('status', '=', 'published')
     .where(sql<boolean>`(position, id) < (${position}, ${id})`)
@@ -101,70 +101,70 @@ async function nextOf({ db }: Reading, { id, position }: ItemRow): Promise<NextP
   return row && linked(row)
 }
 
-/** Categories of published items, A to Z, each in the spelling that came first. */
+/** Categories of published projects, A to Z, each in the spelling that came first. */
 export async function readCategories({ db }: Reading): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from (
-      select item_categories.name, row_number() over (partition by key order by created_at, id) as number
-      from item_categories join items on id = item_id
+      select project_categories.name, row_number() over (partition by key order by created_at, id) as number
+      from project_categories join projects on id = project_id
       where status = 'published'
     ) as spelling where number = 1`.execute(db)
   return rows.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'en'))
 }
 
-type Items = SelectQueryBuilder<Tables, 'items', object>
+type Projects = SelectQueryBuilder<Tables, 'projects', object>
 
-export function itemsIn(db: Database, status?: ItemRow['status']): Items {
-  const rows = db.selectFrom('items')
+export function projectsIn(db: Database, status?: ProjectRow['status']): Projects {
+  const rows = db.selectFrom('projects')
   return status ? rows.where('status', '=', status) : rows
 }
 
 function inCategory(db: Database, category: string) {
-  return db.selectFrom('item_categories').select('item_id').where('key', '=', categoryKey(category))
+  return db.selectFrom('project_categories').select('project_id').where('key', '=', categoryKey(category))
 }
 
-type Page = Pick<z.output<typeof listItems.query>, 'page' | 'limit' | 'sort'> & { search?: string }
+type Page = Pick<z.output<typeof listProjects.query>, 'page' | 'limit' | 'sort'> & { search?: string }
 
 /** Ties are broken by id, so paging never repeats a row. */
-export async function readItemPage(
+export async function readProjectPage(
   { db }: Reading,
-  items: Items,
+  projects: Projects,
   { search: term = '', page, limit, sort }: Page,
-): Promise<{ items: ItemRow[]; total: number }> {
+): Promise<{ projects: ProjectRow[]; total: number }> {
   const order = sort === 'own' ? 'position' : 'created_at'
   const direction = sort === 'oldest' ? 'asc' : 'desc'
-  const { total, rows } = await search(db, 'items', items, term)
-  const sorted = <Rows extends SelectQueryBuilder<Tables, 'items', object>>(query: Rows) =>
+  const { total, rows } = await search(db, 'projects', projects, term)
+  const sorted = <Rows extends SelectQueryBuilder<Tables, 'projects', object>>(query: Rows) =>
     query.orderBy(order, direction).orderBy('id', direction) as Rows
   // The ids alone are read from the index, however far down the page is.
   const ids = sorted(rows.select('id'))
     .limit(limit)
     .offset((page - 1) * limit)
-  const found = await sorted(db.selectFrom('items').selectAll().where('id', 'in', ids)).execute()
-  return { items: found, total }
+  const found = await sorted(db.selectFrom('projects').selectAll().where('id', 'in', ids)).execute()
+  return { projects: found, total }
 }
 
 /** Rows as responses contain them; the categories of all of them in one query. */
-async function asItems(context: Reading & Configured, rows: readonly ItemRow[]): Promise<PortfolioItem[]> {
+async function asProjects(context: Reading & Configured, rows: readonly ProjectRow[]): Promise<Project[]> {
   if (rows.length === 0) return []
   const categories = await context.db
-    .selectFrom('item_categories')
-    .select(['item_id', 'name'])
+    .selectFrom('project_categories')
+    .select(['project_id', 'name'])
     .where(
-      'item_id',
+      'project_id',
       'in',
       rows.map(({ id }) => id),
     )
-    .orderBy('item_id')
+    .orderBy('project_id')
     .orderBy('position')
     .execute()
-  const byItem = Map.groupBy(categories, ({ item_id }) => item_id)
+  const byProject = Map.groupBy(categories, ({ project_id }) => project_id)
   return rows.map((row) => ({
     ...linked(row),
     pname: row.name,
     Title: row.name,
     purl: shownUrl(context.config, row.url),
-    categories: (byItem.get(row.id) ?? []).map(({ name }) => name),
+    categories: (byProject.get(row.id) ?? []).map(({ name }) => name),
     status: row.status,
     preview: row.preview,
     ...(row.featured_at === null ? {} : { featured: true as const }),
@@ -172,7 +172,7 @@ async function asItems(context: Reading & Configured, rows: readonly ItemRow[]):
   }))
 }
 
-function linked(row: ItemRow): NextProject {
+function linked(row: ProjectRow): NextProject {
   return {
     id: row.id,
     name: row.name,
@@ -184,14 +184,14 @@ function linked(row: ItemRow): NextProject {
   }
 }
 
-/** As `asItems`, each with its facts where there are any. */
+/** As `asProjects`, each with its facts where there are any. */
 export async function withFacts(
   context: Reading & Configured,
-  rows: readonly ItemRow[],
-): Promise<PortfolioItem[]> {
-  const items = await asItems(context, rows)
-  return items.map((item, at) => {
+  rows: readonly ProjectRow[],
+): Promise<Project[]> {
+  const projects = await asProjects(context, rows)
+  return projects.map((project, at) => {
     const filledIn = facts.flatMap((fact) => (rows[at]?.[fact] ? [[fact, rows[at][fact]]] : []))
-    return filledIn.length > 0 ? { ...item, facts: Object.fromEntries(filledIn) } : item
+    return filledIn.length > 0 ? { ...project, facts: Object.fromEntries(filledIn) } : project
   })
 }

@@ -1,7 +1,7 @@
 // The owner's order of projects, which the gallery follows: each has a position, the first one in the gallery the greatest.
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import type { moveItem } from '../../contract/portfolio.ts'
+import type { moveProject } from '../../contract/portfolio.ts'
 import type { AppContext } from '../context.ts'
 import { lock } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
@@ -11,7 +11,7 @@ import { iso } from '../time.ts'
 import { unknownProject } from './project-id.ts'
 
 type Tx = Transaction<Tables>
-type Move = z.output<typeof moveItem.body>
+type Move = z.output<typeof moveProject.body>
 
 /**
  * Of two moves at once the second one starts from what the first one left.
@@ -38,17 +38,17 @@ export async function move(context: AppContext, id: string, { to, other }: Move)
 /** From 1, without gaps: two projects that were added at the same moment may have the same position. @returns how many there are */
 async function numberAll(tx: Tx): Promise<number> {
   await sql`
-    with numbered as (select id, row_number() over (order by position, id) as number from items)
-    update items set position = number from numbered
-    where numbered.id = items.id and position <> number`.execute(tx)
-  return countRows(tx.selectFrom('items'))
+    with numbered as (select id, row_number() over (order by position, id) as number from projects)
+    update projects set position = number from numbered
+    where numbered.id = projects.id and position <> number`.execute(tx)
+  return countRows(tx.selectFrom('projects'))
 }
 
 async function put(tx: Tx, id: string, from: number, to: number): Promise<void> {
-  const between = (row: ExpressionBuilder<Tables, 'items'>) =>
+  const between = (row: ExpressionBuilder<Tables, 'projects'>) =>
     row.and([row('position', '>=', Math.min(from, to)), row('position', '<=', Math.max(from, to))])
   await tx
-    .updateTable('items')
+    .updateTable('projects')
     .set((row) => ({
       position: row
         .case()
@@ -62,7 +62,7 @@ async function put(tx: Tx, id: string, from: number, to: number): Promise<void> 
 }
 
 async function positionOf(tx: Tx, id: string): Promise<number> {
-  const row = await tx.selectFrom('items').select('position').where('id', '=', id).executeTakeFirst()
+  const row = await tx.selectFrom('projects').select('position').where('id', '=', id).executeTakeFirst()
   if (!row) throw unknownProject()
   return row.position
 }
@@ -71,8 +71,8 @@ async function positionOf(tx: Tx, id: string): Promise<number> {
 export async function orderByAge(context: AppContext): Promise<void> {
   await changePublicContent(context, (tx) =>
     sql`
-      with numbered as (select id, row_number() over (order by created_at, id) as number from items)
-      update items set position = number from numbered where numbered.id = items.id`.execute(tx),
+      with numbered as (select id, row_number() over (order by created_at, id) as number from projects)
+      update projects set position = number from numbered where numbered.id = projects.id`.execute(tx),
   )
 }
 
@@ -80,7 +80,7 @@ export async function orderByAge(context: AppContext): Promise<void> {
 export async function setFeatured(context: AppContext, id: string, featured: boolean): Promise<void> {
   await changePublicContent(context, async (tx) => {
     const { numUpdatedRows } = await tx
-      .updateTable('items')
+      .updateTable('projects')
       .set({ featured_at: featured ? iso(context) : null })
       .where('id', '=', id)
       .executeTakeFirst()

@@ -45,7 +45,7 @@ export async function newProjectId(tx: Transaction<Tables>, name: string): Promi
     return BigInt(`0x${randomBytes(5).toString('hex')}`)
       .toString(36)
       .padStart(8, '0')
-  const rows = await tx.selectFrom('items').select('id').where('id', 'like', `${text}%`).execute()
+  const rows = await tx.selectFrom('projects').select('id').where('id', 'like', `${text}%`).execute()
   const taken = new Set([...reserved, ...rows.map(({ id }) => id)])
   let id = text
   for (let n = 2; taken.has(id); n++) id = `${text}-${n}`

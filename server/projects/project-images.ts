@@ -13,9 +13,9 @@ import { unknownProject } from './project-id.ts'
 /** Also of a draft: call it only where that may be seen. */
 export async function pagesOf({ db }: Pick<AppContext, 'db'>, id: string): Promise<PageParts> {
   const rows = await db
-    .selectFrom('item_images')
+    .selectFrom('project_images')
     .select(['folder', 'device'])
-    .where('item_id', '=', id)
+    .where('project_id', '=', id)
     .orderBy('device')
     .orderBy('position')
     .execute()
@@ -39,10 +39,10 @@ export async function storePage(
 ): Promise<void> {
   await mustExist(context, id)
   const folders = await context.images.storePage(image)
-  const rows = folders.map((folder, position) => ({ folder, item_id: id, device, position }))
+  const rows = folders.map((folder, position) => ({ folder, project_id: id, device, position }))
   await change(context, id, folders, async (tx) => {
     const replaced = await deletePage(tx, id, device)
-    await tx.insertInto('item_images').values(rows).execute()
+    await tx.insertInto('project_images').values(rows).execute()
     return replaced
   })
 }
@@ -56,8 +56,8 @@ export async function removePage(context: AppContext, id: string, device: PageDe
  * Locks the project's row until the transaction ends: of two changes at the same moment one comes after the other.
  * @returns whether there is such a project
  */
-async function lockItem(context: AppContext, tx: Transaction<Tables>, id: string): Promise<boolean> {
-  const row = tx.updateTable('items').set({ updated_at: iso(context) })
+async function lockProject(context: AppContext, tx: Transaction<Tables>, id: string): Promise<boolean> {
+  const row = tx.updateTable('projects').set({ updated_at: iso(context) })
   return (await row.where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 }
 
@@ -74,7 +74,7 @@ async function change(
   let unnamed: string[]
   try {
     unnamed = await changePublicContent(context, async (tx) => {
-      if (!(await lockItem(context, tx, id))) throw unknownProject()
+      if (!(await lockProject(context, tx, id))) throw unknownProject()
       return write(tx)
     })
   } catch (error) {
@@ -85,12 +85,12 @@ async function change(
 }
 
 async function deletePage(tx: Transaction<Tables>, id: string, device: PageDevice): Promise<string[]> {
-  const parts = tx.deleteFrom('item_images').where('item_id', '=', id).where('device', '=', device)
+  const parts = tx.deleteFrom('project_images').where('project_id', '=', id).where('device', '=', device)
   return (await parts.returning('folder').execute()).map(({ folder }) => folder)
 }
 
 /** Before work on an image that no project will have. @throws Problem 'unknown' */
 export async function mustExist({ db }: Pick<AppContext, 'db'>, id: string): Promise<void> {
-  if (!(await db.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst()))
+  if (!(await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()))
     throw unknownProject()
 }

@@ -3,17 +3,17 @@ import { Hono } from 'hono'
 import { blockLengths, maxBlocks, previewCaseStudy, uploadsOf } from '../../contract/case-study.ts'
 import { coverBytes } from '../../contract/limits.ts'
 import {
-  addItem,
-  deleteItem,
-  deleteItems,
-  featureItem,
+  addProject,
+  deleteProject,
+  deleteProjects,
+  featureProject,
   listCategories,
-  listItems,
+  listProjects,
   listPublic,
-  moveItem,
-  readItem,
+  moveProject,
+  readProject,
   setStatus,
-  updateItem,
+  updateProject,
 } from '../../contract/portfolio.ts'
 import { checkPreview } from '../../contract/preview-check.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
@@ -27,8 +27,8 @@ import { countUpload } from '../images/routes.ts'
 import { checkNow } from '../preview/check-job.ts'
 import * as gallery from './gallery.ts'
 import { projectImages } from './image-routes.ts'
-import * as core from './items.ts'
 import { move, setFeatured } from './own-order.ts'
+import * as core from './projects.ts'
 
 /** Bytes of a body with all blocks at their limits. */
 const blocksBytes = textBytes(maxBlocks * (blockLengths.text + blockLengths.heading))
@@ -48,11 +48,11 @@ export const portfolio = new Hono<Env>()
     return c.json({ categories: await gallery.readCategories(c.var.context) })
   })
 
-  .get(listItems.path, requireAdminOrToken('portfolio:read'), acceptQuery(listItems), async (c) =>
-    c.json(await gallery.readItems(c.var.context, c.req.valid('query'))),
+  .get(listProjects.path, requireAdminOrToken('portfolio:read'), acceptQuery(listProjects), async (c) =>
+    c.json(await gallery.readProjects(c.var.context, c.req.valid('query'))),
   )
-  .get(readItem.path, requireAdminOrToken('portfolio:read'), async (c) => {
-    const found = await gallery.readItem(c.var.context, idOf(c))
+  .get(readProject.path, requireAdminOrToken('portfolio:read'), async (c) => {
+    const found = await gallery.readProject(c.var.context, idOf(c))
     if (!found) throw new Problem('unknown', 'Portfolio not found.')
     return c.json(found)
   })
@@ -66,23 +66,28 @@ export const portfolio = new Hono<Env>()
       return c.json({ blocks: blocks.map(gallery.shownBlock) })
     },
   )
-  .post(addItem.path, requireAdminOrToken('portfolio:write'), acceptForm(addItem, cover), async (c) => {
+  .post(addProject.path, requireAdminOrToken('portfolio:write'), acceptForm(addProject, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (!file) throw fieldError('pimage', 'All fields are required.')
     await countUpload(c)
     const portfolio = await withImageField(
-      core.addItem(c.var.context, { ...fields, image: file.bytes }, actorOf(c)),
+      core.addProject(c.var.context, { ...fields, image: file.bytes }, actorOf(c)),
     )
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
   })
-  .put(updateItem.path, requireAdminOrToken('portfolio:write'), acceptForm(updateItem, cover), async (c) => {
-    const { fields, file } = c.req.valid('form')
-    if (file) await countUpload(c)
-    const portfolio = await withImageField(
-      core.updateItem(c.var.context, idOf(c), { ...fields, image: file?.bytes ?? null }, actorOf(c)),
-    )
-    return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
-  })
+  .put(
+    updateProject.path,
+    requireAdminOrToken('portfolio:write'),
+    acceptForm(updateProject, cover),
+    async (c) => {
+      const { fields, file } = c.req.valid('form')
+      if (file) await countUpload(c)
+      const portfolio = await withImageField(
+        core.updateProject(c.var.context, idOf(c), { ...fields, image: file?.bytes ?? null }, actorOf(c)),
+      )
+      return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
+    },
+  )
   .post(setStatus.path, requireAdminOrToken('portfolio:write'), accept(setStatus, idListBytes), async (c) => {
     const { ids, status } = c.req.valid('json')
     const updated = await core.setStatuses(c.var.context, ids, status, actorOf(c))
@@ -92,11 +97,11 @@ export const portfolio = new Hono<Env>()
       updated,
     })
   })
-  .post(moveItem.path, requireAdminOrToken('portfolio:write'), accept(moveItem), async (c) => {
+  .post(moveProject.path, requireAdminOrToken('portfolio:write'), accept(moveProject), async (c) => {
     await move(c.var.context, idOf(c), c.req.valid('json'))
     return c.json({ success: true, message: 'Order saved.' })
   })
-  .post(featureItem.path, requireAdminOrToken('portfolio:write'), accept(featureItem), async (c) => {
+  .post(featureProject.path, requireAdminOrToken('portfolio:write'), accept(featureProject), async (c) => {
     const { featured } = c.req.valid('json')
     await setFeatured(c.var.context, idOf(c), featured)
     return c.json({
@@ -108,17 +113,17 @@ export const portfolio = new Hono<Env>()
     const check = await checkNow(c.var.context, idOf(c))
     return c.json({ success: true, message: 'Preview checked.', check })
   })
-  .delete(deleteItem.path, requireAdminOrToken('portfolio:write'), acceptNothing, async (c) => {
-    await core.deleteItem(c.var.context, idOf(c), actorOf(c))
+  .delete(deleteProject.path, requireAdminOrToken('portfolio:write'), acceptNothing, async (c) => {
+    await core.deleteProject(c.var.context, idOf(c), actorOf(c))
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })
   })
   .post(
-    deleteItems.path,
+    deleteProjects.path,
     requireAdminOrToken('portfolio:write'),
-    accept(deleteItems, idListBytes),
+    accept(deleteProjects, idListBytes),
     async (c) => {
       const { ids } = c.req.valid('json')
-      const { length: deleted } = await core.deleteItems(c.var.context, ids, actorOf(c))
+      const { length: deleted } = await core.deleteProjects(c.var.context, ids, actorOf(c))
       return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
     },
   )

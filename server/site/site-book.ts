@@ -105,12 +105,12 @@ export class SiteBook {
 /** At most as many as the slider has slides: the newest first, featured ones in the order of the gallery. */
 async function readCovers(db: Database, which: CoverChoice): Promise<Cover[]> {
   const rows = await db
-    .selectFrom('items')
+    .selectFrom('projects')
     .select(['image', 'name', 'focal_x', 'focal_y'])
     .where('status', '=', 'published')
     .where('image', 'is not', null)
-    .$if(which === 'featured', (items) => items.where('featured_at', 'is not', null))
-    .$if(which === 'own', (items) => items.where((row) => row.not(isDemo(row))))
+    .$if(which === 'featured', (projects) => projects.where('featured_at', 'is not', null))
+    .$if(which === 'own', (projects) => projects.where((row) => row.not(isDemo(row))))
     .orderBy(which === 'featured' ? 'position' : 'created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(slideCount)
@@ -123,7 +123,7 @@ async function readCovers(db: Database, which: CoverChoice): Promise<Cover[]> {
 async function readPublished(db: Database, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
-    .selectFrom('items')
+    .selectFrom('projects')
     .select('id')
     .where('status', '=', 'published')
     .where('id', 'in', ids)

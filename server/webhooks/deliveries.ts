@@ -27,7 +27,7 @@ export async function queueDeliveries(context: AppContext, tx: Tx, contactId: st
   for (const { id } of webhooks) {
     const data: Delivery = { webhookId: id }
     const key = `webhook:${id}:${contactId}`
-    await enqueue(context, tx, { kind: 'webhook', key, contact_id: contactId, data })
+    await enqueue(context, tx, { kind: 'webhook', key, message_id: contactId, data })
   }
 }
 
@@ -45,9 +45,9 @@ async function deliver(
   const [webhook, message] = await Promise.all([
     db.selectFrom('webhooks').selectAll().where('id', '=', webhookId).executeTakeFirst(),
     db
-      .selectFrom('contacts')
+      .selectFrom('messages')
       .selectAll()
-      .where('id', '=', job.contact_id ?? '')
+      .where('id', '=', job.message_id ?? '')
       .executeTakeFirst(),
   ])
   // Deleted or switched off since.

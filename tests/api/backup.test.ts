@@ -57,14 +57,14 @@ test('what was acknowledged before the backup began is in it, and what is stored
 })
 
 test('an image that is deleted or added once the database is copied makes no gap', async () => {
-  const { app, place, items, added, remove } = await appInUse()
+  const { app, place, projects, added, remove } = await appInUse()
   const { uploads } = sourceOf(place)
   let changed = false
   const changing: Pick<Uploads, 'list' | 'read' | 'stream' | 'readInstallation'> = {
     async *list() {
       if (!changed) {
         changed = true
-        await remove(items[0]?.id ?? '')
+        await remove(projects[0]?.id ?? '')
         await added({ pname: 'Three' })
         await app.context.images.settled()
       }
@@ -102,7 +102,7 @@ test('sessions, links and queued emails are left out; a reply that waits is show
   await requestReset(app, 'admin@example.com')
   const [{ id }] = (await app.json('/contacts', { cookie })).body.contacts
   const now = new Date().toISOString()
-  const waiting = { id: 'r1', contact_id: id, idempotency_key: 'k1', subject: 'Re: A site', body: 'Hello' }
+  const waiting = { id: 'r1', message_id: id, idempotency_key: 'k1', subject: 'Re: A site', body: 'Hello' }
   await app.context.db
     .insertInto('replies')
     .values({ ...waiting, author: 'Ada', sent_at: null, rejected_at: null, error: null, created_at: now })

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { shareImageSize } from '../../contract/brand.ts'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import type { Project } from '../../contract/responses/projects.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
 import { newId } from '../../server/ids.ts'
 import { changePublicContent } from '../../server/public-content.ts'
@@ -74,8 +74,8 @@ describe('share images', () => {
     const counted = countDrawings()
     const owner = await bytes('/pictures/og.png')
     expect(await sharp(owner.body).metadata()).toMatchObject({ format: 'png', ...shareImageSize })
-    const item = await portfolio.added({ pname: 'Łódź, Сайт, 网站, متجر', status: 'published' })
-    const path = await images().pathOf(item)
+    const project = await portfolio.added({ pname: 'Łódź, Сайт, 网站, متجر', status: 'published' })
+    const path = await images().pathOf(project)
     const { response, body } = await bytes(path)
     expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', ...shareImageSize })
     expect(response.headers.get('cache-control')).toContain('immutable')
@@ -86,11 +86,11 @@ describe('share images', () => {
 
   test('are not drawn for a draft, a project that does not exist, or a path that somebody made up', async () => {
     await start()
-    const item = await portfolio.added({ status: 'published' })
+    const project = await portfolio.added({ status: 'published' })
     const draft = await portfolio.added({ pname: 'Draft' })
     const counted = countDrawings()
     for (const [path, status] of [
-      [`/share/${item.id}-0123456789abcdef.jpg`, 302],
+      [`/share/${project.id}-0123456789abcdef.jpg`, 302],
       [`/share/${'0'.repeat(24)}-0123456789abcdef.jpg`, 404],
       [await images().pathOf(draft), 404],
       ['/share/owner-0123456789abcdef.png', 404],
@@ -102,10 +102,10 @@ describe('share images', () => {
 
   test('a change of the project gives a new URL, and the old one redirects there', async () => {
     await start()
-    const item = await portfolio.added({ status: 'published' })
-    const { body } = await portfolio.update(item.id, { pname: 'Another Name' })
+    const project = await portfolio.added({ status: 'published' })
+    const { body } = await portfolio.update(project.id, { pname: 'Another Name' })
     const path = await images().pathOf(body.portfolio)
-    const { response } = await bytes(await images().pathOf(item))
+    const { response } = await bytes(await images().pathOf(project))
     expect([response.status, response.headers.get('location')]).toEqual([302, path])
     expect((await bytes(path)).response.status).toBe(200)
   })
@@ -119,8 +119,8 @@ describe('share images', () => {
     const halves = await half('red', 1200).composite([right]).png().toBuffer()
     const pimage = file(halves, 'halves.png', 'image/png')
     const left = await portfolio.added({ status: 'published', pimage, focalX: '0', focalY: '50' })
-    const colour = async (item: PortfolioItem) =>
-      colourAt((await bytes(await images().pathOf(item))).body, 790, 310)
+    const colour = async (project: Project) =>
+      colourAt((await bytes(await images().pathOf(project))).body, 790, 310)
     const [red] = await colour(left)
     expect(red).toBeGreaterThan(200)
     const { body } = await portfolio.update(left.id, { focalX: '100', focalY: '50' })
@@ -131,11 +131,11 @@ describe('share images', () => {
 
   test('are unavailable while the file of the project’s image is missing, and drawn once it is back', async () => {
     await start()
-    const item = await portfolio.added({ status: 'published' })
-    const path = await images().pathOf(item)
-    const [, name = ''] = /\/uploads\/([^/]+)\//.exec(item.pimage ?? '') ?? []
+    const project = await portfolio.added({ status: 'published' })
+    const path = await images().pathOf(project)
+    const [, name = ''] = /\/uploads\/([^/]+)\//.exec(project.pimage ?? '') ?? []
     const { uploads } = app.context
-    const file = item.pimage?.split('/').at(-1) ?? ''
+    const file = project.pimage?.split('/').at(-1) ?? ''
     const stored = await uploads.read(name, file)
     await app.context.images.settled()
     await uploads.drop(name)
@@ -159,11 +159,11 @@ describe('share images', () => {
       ...{ url: 'https://example.com', image: null, status: 'published' as const },
       ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },
     }))
-    await changePublicContent(app.context, (tx) => tx.insertInto('items').values(rows).execute())
+    await changePublicContent(app.context, (tx) => tx.insertInto('projects').values(rows).execute())
     const { portfolios } = (await app.json('/getportfolio/public?limit=13')).body
     let rejected = 0
-    const get = async (item: PortfolioItem) => {
-      const response = await app.send(await images().pathOf(item))
+    const get = async (project: Project) => {
+      const response = await app.send(await images().pathOf(project))
       if (response.status === 503) rejected++
       return response
     }
@@ -175,7 +175,7 @@ describe('share images', () => {
     const late = responses.find(({ status }) => status === 503)
     expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect([counted.drawn, counted.most]).toEqual([12, 1])
-    for (const item of portfolios) expect((await get(item)).status).toBe(200)
+    for (const project of portfolios) expect((await get(project)).status).toBe(200)
     expect(counted.drawn).toBe(13)
   })
 })

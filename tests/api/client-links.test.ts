@@ -21,8 +21,8 @@ const wrong = 'lantern night'
 async function started(env?: Record<string, string>) {
   const own = await visited(env)
   const { app, cookie } = own
-  const send = (itemId: string, json: object = {}, as = cookie) =>
-    app.json(`/api/portfolio/${itemId}/client-links`, { cookie: as, json })
+  const send = (projectId: string, json: object = {}, as = cookie) =>
+    app.json(`/api/portfolio/${projectId}/client-links`, { cookie: as, json })
   return {
     ...own,
     send,
@@ -35,8 +35,8 @@ async function started(env?: Record<string, string>) {
     },
     revoke: (id: string, as = cookie) =>
       app.json(`/api/client-links/${id}`, { method: 'DELETE', cookie: as }),
-    list: async (itemId: string): Promise<ClientLink[]> =>
-      (await app.json(`/api/portfolio/${itemId}/client-links`, { cookie })).body.links,
+    list: async (projectId: string): Promise<ClientLink[]> =>
+      (await app.json(`/api/portfolio/${projectId}/client-links`, { cookie })).body.links,
     /** A client opens the page. */
     open: own.visit,
     enter: (token: string, passphrase: string, headers: Record<string, string> = {}) =>
@@ -47,16 +47,16 @@ async function started(env?: Record<string, string>) {
 /** A draft of its own, and a link of it. */
 async function linked(wanted: Parameters<Awaited<ReturnType<typeof started>>['make']>[1] = {}) {
   const own = await started()
-  const item = await own.added()
-  return { ...own, item, ...(await own.make(item, wanted)) }
+  const project = await own.added()
+  return { ...own, project, ...(await own.make(project, wanted)) }
 }
 
 describe('a client link', () => {
   test('shows a draft to whoever has it', async () => {
     const { added, make, open } = await started()
-    const item = await added({ summary: 'Nine rooms by the water.' })
-    expect((await open(`/portfolio/${item.id}`)).status).toBe(404)
-    const { url, path, token } = await make(item)
+    const project = await added({ summary: 'Nine rooms by the water.' })
+    expect((await open(`/portfolio/${project.id}`)).status).toBe(404)
+    const { url, path, token } = await make(project)
     expect(url).toMatch(/^http:\/\/[^/]+\/c\/[\w-]{43}$/)
     const page = await open(path)
     expect(page.status).toBe(200)
@@ -67,9 +67,9 @@ describe('a client link', () => {
   })
 
   test('shows a project as it is at this moment, also once it is published', async () => {
-    const { open, update, path, item } = await linked()
+    const { open, update, path, project } = await linked()
     await open(path)
-    await update(item.id, { pname: 'Fjord House', status: 'published' })
+    await update(project.id, { pname: 'Fjord House', status: 'published' })
     const page = await open(path)
     expect([page.status, page.text.includes('<title>Fjord House | ')]).toEqual([200, true])
     expect(page.text).toContain('For your eyes, until')
@@ -78,9 +78,9 @@ describe('a client link', () => {
 
   test('has a name and a day on which it expires, and is listed newest first', async () => {
     const { added, make, list, app } = await started()
-    const item = await added()
+    const project = await added()
     tickAtEachReading(app.context)
-    const { link } = await make(item)
+    const { link } = await make(project)
     expect(link).toEqual({
       id: expect.any(String),
       name: null,
@@ -93,21 +93,21 @@ describe('a client link', () => {
     })
     expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(14 * day)
     app.pass(1000)
-    const other = await make(item, { name: ' For Rui\n', days: 90, passphrase: 'lantern light' })
+    const other = await make(project, { name: ' For Rui\n', days: 90, passphrase: 'lantern light' })
     expect(other.link).toMatchObject({ name: 'For Rui', hasPassphrase: true })
     expect(Date.parse(other.link.expiresAt) - Date.parse(other.link.createdAt)).toBe(90 * day)
-    expect(await list(item.id)).toEqual([other.link, link])
+    expect(await list(project.id)).toEqual([other.link, link])
   })
 
   test('is told in the list of projects, with the day on which the last one expires', async () => {
     const { app, cookie, added, make } = await started()
-    const item = await added()
+    const project = await added()
     const shared = async () => (await app.json('/get-portfolios', { cookie })).body.clientLinks
     expect(await shared()).toEqual({})
-    await make(item, { days: 1 })
+    await make(project, { days: 1 })
     app.pass(1000)
-    const { link } = await make(item, { days: 1 })
-    expect(await shared()).toEqual({ [item.id]: link.expiresAt })
+    const { link } = await make(project, { days: 1 })
+    expect(await shared()).toEqual({ [project.id]: link.expiresAt })
     app.pass(day)
     expect(await shared()).toEqual({})
   })
@@ -147,21 +147,21 @@ describe('a client link', () => {
 
   test('is one of at most 20 of a project, also when they are made at the same moment', async () => {
     const { added, make, send, list, revoke } = await started()
-    const item = await added()
-    for (let n = 0; n < 17; n++) await make(item)
-    const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await send(item.id)).status))
+    const project = await added()
+    for (let n = 0; n < 17; n++) await make(project)
+    const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await send(project.id)).status))
     expect(statuses.toSorted()).toEqual([201, 201, 201, 409, 409, 409])
-    const [first] = await list(item.id)
-    expect((await send(item.id)).body.message).toBe(
+    const [first] = await list(project.id)
+    expect((await send(project.id)).body.message).toBe(
       'This project has 20 client links. Revoke one that is not needed.',
     )
     await revoke(first?.id ?? '')
-    expect((await send(item.id)).status).toBe(201)
+    expect((await send(project.id)).status).toBe(201)
     expect((await send((await added({ pname: 'Another' })).id)).status).toBe(201)
   })
 
   test('is recorded, with its name and its end, when it is made and when it is revoked', async () => {
-    const { app, revoke, link, token, item } = await linked({ name: 'For Rui' })
+    const { app, revoke, link, token, project } = await linked({ name: 'For Rui' })
     await revoke(link.id)
     const events = await app.context.db
       .selectFrom('audit_events')
@@ -170,7 +170,12 @@ describe('a client link', () => {
       .orderBy('created_at')
       .execute()
     const detail = `For Rui, until ${link.expiresAt.slice(0, 10)}`
-    const target = { target_id: item.id, target_name: 'Fjord Hotel', user_email: 'admin@example.com', detail }
+    const target = {
+      target_id: project.id,
+      target_name: 'Fjord Hotel',
+      user_email: 'admin@example.com',
+      detail,
+    }
     expect(events).toMatchObject([
       { kind: 'client-link.created', ...target },
       { kind: 'client-link.revoked', ...target },
@@ -246,8 +251,8 @@ describe('a client link ends', () => {
 
 async function locked(env?: Record<string, string>) {
   const own = await started(env)
-  const item = await own.added({ pname: 'Fjordlys Secret', summary: 'Nobody may know.' })
-  return { ...own, item, ...(await own.make(item, { name: 'For Rui', passphrase: right })) }
+  const project = await own.added({ pname: 'Fjordlys Secret', summary: 'Nobody may know.' })
+  return { ...own, project, ...(await own.make(project, { name: 'For Rui', passphrase: right })) }
 }
 
 /** @returns the cookie that a right passphrase sets */
@@ -259,18 +264,18 @@ async function unlock({ app }: { app: Running }, token: string, passphrase = rig
 
 describe('a link with a passphrase', () => {
   test('shows nothing of its project before: no name, image, text or id', async () => {
-    const { open, path, token, item, link } = await locked()
+    const { open, path, token, project, link } = await locked()
     const page = await open(path)
     expect(page.status).toBe(200)
     expect(page.text).toContain('A draft for you')
     expect(page.text).toContain('<title>Draft | ')
-    const image = /\/uploads\/[^/]+/.exec(item.pimage ?? '')?.[0] ?? 'none'
+    const image = /\/uploads\/[^/]+/.exec(project.pimage ?? '')?.[0] ?? 'none'
     for (const secret of [
       'Fjordlys',
       'Nobody may know',
       'fjord.example',
       'For Rui',
-      item.id,
+      project.id,
       image,
       token,
       link.id,
@@ -303,7 +308,7 @@ describe('a link with a passphrase', () => {
   test('takes no cookie that is altered, of another link, or of the link before it was made again', async () => {
     const own = await locked()
     const cookie = await unlock(own, own.token)
-    const other = await own.make(own.item, { passphrase: right })
+    const other = await own.make(own.project, { passphrase: right })
     const [name = '', proof = ''] = cookie.split('=')
     const otherName = name.replace(own.link.id, other.link.id)
     for (const sent of [
@@ -367,14 +372,14 @@ describe('trying passphrases', () => {
   })
 
   test('from many IP addresses is limited for the link, for ten minutes at most; another link is not concerned', async () => {
-    const { app, enter, token, make, item } = await limited()
+    const { app, enter, token, make, project } = await limited()
     const statuses: number[] = []
     for (let n = 0; n < 25; n++) statuses.push((await enter(token, wrong, from(`192.0.2.${n}`))).status)
     expect(statuses).toEqual([...Array(20).fill(403), ...Array(5).fill(429)])
     const rejected = await enter(token, right, from('198.51.100.1'))
     expect(rejected.status).toBe(429)
     expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(600)
-    const other = await make(item, { passphrase: right })
+    const other = await make(project, { passphrase: right })
     expect((await enter(other.token, right, from('198.51.100.1'))).status).toBe(200)
     app.pass(10 * minute + 1000)
     expect((await enter(token, right, from('198.51.100.1'))).status).toBe(200)
@@ -413,9 +418,9 @@ describe('trying passphrases', () => {
 describe('the page of a client link', () => {
   test('is stored nowhere and sends its URL nowhere: no-store, noindex, no-referrer', async () => {
     const { added, make, open } = await started()
-    const item = await added()
-    const shown = await open((await make(item)).path)
-    const locked = await open((await make(item, { passphrase: 'lantern light' })).path)
+    const project = await added()
+    const shown = await open((await make(project)).path)
+    const locked = await open((await make(project, { passphrase: 'lantern light' })).path)
     const absent = await open('/c/unknown')
     for (const { headers, text } of [shown, locked, absent]) {
       expect(headers.get('cache-control')).toBe('no-store')
@@ -428,7 +433,7 @@ describe('the page of a client link', () => {
       // Nothing that a chat would show, or a search engine follow.
       expect(text).not.toMatch(/property="og:|rel="canonical"|ld\+json|twitter:/)
     }
-    const redirected = await open(`${(await make(item)).path}/`)
+    const redirected = await open(`${(await make(project)).path}/`)
     expect([redirected.status, redirected.headers.get('cache-control')]).toEqual([308, 'no-store'])
     expect(redirected.headers.get('referrer-policy')).toBe('no-referrer')
   })
@@ -436,9 +441,9 @@ describe('the page of a client link', () => {
   test('shows no other project, and its draft is in no list, search, category, page or sitemap', async () => {
     const { app, added, make, open } = await started()
     await added({ pname: 'Before', categories: 'Otherkind', status: 'published', summary: 'Told.' })
-    const item = await added({ pname: 'Drafted', categories: 'Draftkind', summary: 'Told too.' })
+    const project = await added({ pname: 'Drafted', categories: 'Draftkind', summary: 'Told too.' })
     await added({ pname: 'After', categories: 'Otherkind', status: 'published', summary: 'Told.' })
-    const { path } = await make(item)
+    const { path } = await make(project)
     const page = await open(path)
     expect(page.text).toContain('Told too.')
     for (const other of ['Before', 'After', 'Otherkind', 'aria-label="Projects"', 'href="/portfolio'])
@@ -446,13 +451,13 @@ describe('the page of a client link', () => {
     for (const elsewhere of [
       '/getportfolio/public',
       '/getportfolio/public?search=drafted',
-      `/getportfolio/public?id=${item.id}`,
+      `/getportfolio/public?id=${project.id}`,
       '/public-categories',
       '/sitemap.xml',
       '/robots.txt',
       '/portfolio',
       '/portfolio?search=drafted',
-      `/portfolio/${item.id}`,
+      `/portfolio/${project.id}`,
       '/',
     ])
       for (let twice = 0; twice < 2; twice++) {
@@ -476,8 +481,8 @@ describe('the token', () => {
       THROTTLE: 'on',
     })
     const log = captureLog(app)
-    const item = await added()
-    const { path, token } = await make(item, { passphrase: 'lantern light' })
+    const project = await added()
+    const { path, token } = await make(project, { passphrase: 'lantern light' })
     const { body } = await app.json('/api/settings/tokens', {
       cookie,
       json: { name: 'Script', scopes: tokenScopes, days: 1 },
@@ -491,7 +496,7 @@ describe('the token', () => {
     await open(path, {}, 'POST')
     await enter(token, 'lantern night')
     await enter(token, 'lantern light')
-    const free = await make(item)
+    const free = await make(project)
     await open(free.path, { authorization: `Bearer ${body.secret}` })
     app.context.log.warn({ event: 'request.failed', err: new Error(`GET ${path} failed`) }, `at ${free.url}`)
     const metrics = await app.send('/metrics', { headers: { authorization: `Bearer ${'a'.repeat(32)}` } })
@@ -506,20 +511,20 @@ describe('the token', () => {
 
 describe('an open', () => {
   test('is a visitor who opens the page as a document, each time', async () => {
-    const { open, list, app, path, item } = await linked()
+    const { open, list, app, path, project } = await linked()
     await open(path)
     app.pass(1000)
     await open(path)
-    const [link] = await list(item.id)
+    const [link] = await list(project.id)
     expect(link?.opens).toBe(2)
     expect(Math.abs(Date.parse(link?.lastOpenedAt ?? '') - app.context.now().getTime())).toBeLessThan(60_000)
   })
 
   test('is not HEAD, nor the page that asks for the passphrase, nor an admin; a user is', async () => {
-    const { app, cookie, added, make, open, list, enter, path, item } = await linked()
+    const { app, cookie, added, make, open, list, enter, path, project } = await linked()
     await open(path, {}, 'HEAD')
     await open(path, { cookie })
-    const opens = async () => (await list(item.id)).map((link) => link.opens)
+    const opens = async () => (await list(project.id)).map((link) => link.opens)
     expect(await opens()).toEqual([0])
     await open(path, { cookie: await app.asUser() })
     expect(await opens()).toEqual([1])

@@ -23,7 +23,7 @@ sharedApp(async (started) => {
   userCookie = await app.asUser()
 })
 beforeEach(async () => {
-  await emptyTable(app, 'contacts')
+  await emptyTable(app, 'messages')
 })
 
 const ownApp = ownApps()
@@ -236,7 +236,7 @@ describe('the limits', () => {
     test('are stored up to 500 an hour; then 429 with Retry-After', async () => {
       const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
       expect((await send(app, 0)).status).toBe(201)
-      await countedBefore(app, 'contacts', 498)
+      await countedBefore(app, 'messages', 498)
       expect((await send(app, 1, { topic: 'https://spam.example' })).status).toBe(201)
       expect((await send(app, 2)).status).toBe(201)
       expect((await send(app, 3)).status).toBe(201)
@@ -248,7 +248,7 @@ describe('the limits', () => {
         )
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
       }
-      expect(await app.context.db.selectFrom('contacts').select('id').execute()).toHaveLength(4)
+      expect(await app.context.db.selectFrom('messages').select('id').execute()).toHaveLength(4)
       app.pass(61 * 60_000)
       expect((await send(app, 8)).status).toBe(201)
     })
@@ -256,12 +256,12 @@ describe('the limits', () => {
     test('that are duplicates or look like spam close the form to nobody else', async () => {
       const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
       expect((await send(app, 0)).status).toBe(201)
-      await countedBefore(app, 'contacts', 499)
+      await countedBefore(app, 'messages', 499)
       const duplicate = { message: 'Number 0' }
       for (let n = 1; n < 4; n++) expect((await send(app, n, duplicate)).status).toBe(201)
       const spam = { message: 'Sent at once', elapsed: 1 }
       expect((await send(app, 5, spam)).status).toBe(201)
-      const folders = await app.context.db.selectFrom('contacts').select('folder').execute()
+      const folders = await app.context.db.selectFrom('messages').select('folder').execute()
       expect(folders.map(({ folder }) => folder).sort()).toEqual(['inbox', 'spam'])
       expect((await send(app, 6)).status).toBe(201)
       expect((await send(app, 7)).status).toBe(429)

@@ -1,9 +1,9 @@
 // The demo content: loaded once, and pages that can do nothing.
 import { expect, test } from 'vitest'
 import { demoProjects } from '../../content/demo/projects.ts'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import type { Project } from '../../contract/responses/projects.ts'
 import { loadDemo } from '../../server/projects/demo.ts'
-import { addItem } from '../../server/projects/items.ts'
+import { addProject } from '../../server/projects/projects.ts'
 import { png } from '../support/sample-images.ts'
 import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
@@ -15,12 +15,12 @@ sharedApp((started) => {
 })
 
 const names = async () =>
-  (await app.json('/getportfolio/public')).body.portfolios.map((item: PortfolioItem) => item.pname)
+  (await app.json('/getportfolio/public')).body.portfolios.map((project: Project) => project.pname)
 
 test('the demo is not loaded with DEMO_CONTENT=off, nor into a database that has projects', async () => {
   await loadDemo(app.context)
   expect(await names()).toEqual([])
-  await addItem(app.context, {
+  await addProject(app.context, {
     pname: 'Own',
     purl: 'https://example.com/own',
     categories: ['Web'],
@@ -36,13 +36,13 @@ test('demo projects that nobody changed are deleted at once, and loaded again wh
   const cookie = await fresh.asAdmin()
   const image = new Uint8Array(await (await png()).arrayBuffer())
   const add = (pname: string, createdAt?: string) =>
-    addItem(fresh.context, {
+    addProject(fresh.context, {
       ...{ pname, image, purl: 'https://example.com/own', categories: ['Web'], status: 'published' as const },
       ...(createdAt ? { createdAt } : {}),
     })
   const demo = (at: number) => add(String(demoProjects[at]?.name), demoProjects[at]?.createdAt)
   const list = async () =>
-    (await fresh.json('/getportfolio/public')).body.portfolios.map(({ pname }: PortfolioItem) => pname)
+    (await fresh.json('/getportfolio/public')).body.portfolios.map(({ pname }: Project) => pname)
   // Not the one with a case study, and only one: to encode their pictures takes a busy machine longer than a request may take.
   await demo(1)
   await add('Own')

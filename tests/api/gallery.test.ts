@@ -1,12 +1,12 @@
 // What visitors get of the portfolio: the public list, the categories and the sitemap.
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
-import { addItem } from '../../server/projects/items.ts'
+import type { Project } from '../../contract/responses/projects.ts'
+import { addProject } from '../../server/projects/projects.ts'
 import { portfolioCalls } from '../support/calls.ts'
 import { emptyTable } from '../support/evidence.ts'
 import { png } from '../support/sample-images.ts'
-import { seedItems } from '../support/seed.ts'
+import { seedProjects } from '../support/seed.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
@@ -17,7 +17,7 @@ sharedApp(async (started) => {
   image = new Uint8Array(await (await png()).arrayBuffer())
 })
 beforeEach(async () => {
-  await emptyTable(app, 'items')
+  await emptyTable(app, 'projects')
   app.context.changes.emit('portfolio')
 })
 
@@ -27,7 +27,7 @@ const add = (
   categories = ['Web'],
   over: Partial<{ status: 'draft' | 'published'; createdAt: string }> = {},
 ) =>
-  addItem(app.context, {
+  addProject(app.context, {
     pname,
     purl: `https://example.com/${++count}`,
     categories,
@@ -39,7 +39,7 @@ const add = (
 const gallery = async (query: Record<string, string> = {}) =>
   (await app.json(`/getportfolio/public?${new URLSearchParams(query)}`)).body
 const names = async (query: Record<string, string> = {}) =>
-  (await gallery(query)).portfolios.map((item: PortfolioItem) => item.pname)
+  (await gallery(query)).portfolios.map((project: Project) => project.pname)
 const categories = async () => (await app.json('/public-categories')).body.categories
 
 describe('the public list', () => {
@@ -48,7 +48,7 @@ describe('the public list', () => {
     expect(await categories()).toEqual([])
   })
 
-  test('shows published items, newest first, to anybody and without a cookie', async () => {
+  test('shows published projects, newest first, to anybody and without a cookie', async () => {
     for (const name of ['Old', 'Middle', 'New']) await add(name, ['Web'])
     expect(await names()).toEqual(['New', 'Middle', 'Old'])
     expect((await app.send('/getportfolio/public')).headers.get('set-cookie')).toBeNull()
@@ -78,25 +78,25 @@ describe('the public list', () => {
   test('follows every change at once', async () => {
     const cookie = await app.asAdmin('second@example.com')
     const portfolio = portfolioCalls(() => ({ app, cookie }))
-    const item = await add('Changing', ['Web'], { status: 'draft' })
+    const project = await add('Changing', ['Web'], { status: 'draft' })
     const set = (status: string) =>
-      app.send('/bulk-update-status', { cookie, json: { ids: [item.id], status } })
+      app.send('/bulk-update-status', { cookie, json: { ids: [project.id], status } })
     expect([await names(), await categories()]).toEqual([[], []])
     await set('published')
     expect([await names(), await categories()]).toEqual([['Changing'], ['Web']])
-    await portfolio.update(item.id, { pname: 'Changed', categories: 'Print' })
+    await portfolio.update(project.id, { pname: 'Changed', categories: 'Print' })
     expect([await names(), await categories()]).toEqual([['Changed'], ['Print']])
     await set('draft')
     expect([await names(), await categories()]).toEqual([[], []])
     await set('published')
-    await portfolio.remove(item.id)
+    await portfolio.remove(project.id)
     expect([await names(), await categories()]).toEqual([[], []])
   })
 
-  test('by id is a list of that item, or of none for an unknown one', async () => {
-    const item = await add('One')
+  test('by id is a list of that project, or of none for an unknown one', async () => {
+    const project = await add('One')
     await add('Two')
-    expect(await gallery({ id: item.id })).toEqual({ portfolios: [item], totalPages: 1 })
+    expect(await gallery({ id: project.id })).toEqual({ portfolios: [project], totalPages: 1 })
     for (const id of ['ffffffffffffffffffffffff', '0', "' or 1=1 --", '%', '../x', 'x'.repeat(5000)])
       expect(await gallery({ id })).toEqual({ portfolios: [], totalPages: 1 })
   })
@@ -124,22 +124,22 @@ describe('search and category', () => {
 })
 
 describe('pages', () => {
-  test('of items made at the same moment repeat none and miss none', async () => {
-    await seedItems(app.context.db, 50)
+  test('of projects made at the same moment repeat none and miss none', async () => {
+    await seedProjects(app.context.db, 50)
     await app.context.db
-      .updateTable('items')
+      .updateTable('projects')
       .set({ status: 'published', created_at: '2026-01-01T00:00:00.000Z' })
       .execute()
     app.context.changes.emit('portfolio')
     const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => gallery({ page: String(page) })))
     expect(pages.map(({ portfolios }) => portfolios.length)).toEqual([12, 12, 12, 12, 2])
     expect(pages.map(({ totalPages }) => totalPages)).toEqual([5, 5, 5, 5, 5])
-    const ids = pages.flatMap(({ portfolios }) => portfolios.map(({ id }: PortfolioItem) => id))
+    const ids = pages.flatMap(({ portfolios }) => portfolios.map(({ id }: Project) => id))
     expect(new Set(ids).size).toBe(50)
   })
 
   test('page and limit of any kind are clamped, not rejected', async () => {
-    await seedItems(app.context.db, 130)
+    await seedProjects(app.context.db, 130)
     app.context.changes.emit('portfolio')
     const numbers = ['0', '-1', '-9999999999', '1.5', '1e9', '1e309', 'NaN', 'Infinity', '0x10', '٣']
     for (const value of [...numbers, '', ' ', 'x', '[]', '{}', 'null', '1;drop', '\u0000'])
@@ -172,12 +172,12 @@ describe('pages', () => {
 })
 
 describe('categories', () => {
-  test('are those of published items, A to Z, in the spelling that came first', async () => {
+  test('are those of published projects, A to Z, in the spelling that came first', async () => {
     await add('One', ['web', 'Zebra'], { createdAt: '2026-03-01T00:00:00.000Z' })
     await add('Two', ['Émail', 'apps'])
     await add('Three', ['Hidden'], { status: 'draft' })
     await app.context.db
-      .updateTable('item_categories')
+      .updateTable('project_categories')
       .set({ name: 'WEB', key: 'web', position: 5 })
       .where('key', '=', 'apps')
       .execute()
@@ -189,12 +189,12 @@ describe('categories', () => {
 
 describe('the sitemap', () => {
   test('has every public page and published project once, and no draft', async () => {
-    await seedItems(app.context.db, 20)
+    await seedProjects(app.context.db, 20)
     const response = await app.send('/sitemap.xml')
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     const listed = [...(await response.text()).matchAll(/<loc>[a-z]+:\/\/[^/]+([^<]*)<\/loc>/g)]
-    const items = app.context.db.selectFrom('items').select('id').where('status', '=', 'published')
-    const projects = (await items.execute()).map(({ id }) => `/portfolio/${id}`)
+    const published = app.context.db.selectFrom('projects').select('id').where('status', '=', 'published')
+    const projects = (await published.execute()).map(({ id }) => `/portfolio/${id}`)
     expect(listed.map(([, path]) => path).sort()).toEqual(
       ['/', '/about', '/portfolio', '/contact', ...projects].sort(),
     )

@@ -124,7 +124,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
       expect((await app.send(portfolios[0].pimage)).status).toBe(200)
     })
 
-    test('the image of a deleted item is removed, also from the cache', async () => {
+    test('the image of a deleted project is removed, also from the cache', async () => {
       const { body } = await add(await png())
       expect((await app.send(body.portfolio.pimage)).status).toBe(200)
       await portfolio.remove(body.portfolio.id)
@@ -139,17 +139,17 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
       expect(await folders()).toEqual([])
     })
 
-    test('three images for one item at the same moment: one stays', async () => {
+    test('three images for one project at the same moment: one stays', async () => {
       const { body } = await add(await png())
       const { id } = body.portfolio
       const responses = await Promise.all([21, 22, 23].map(async (size) => update(id, await png(size, size))))
       expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
-      const [item] = (await app.json('/get-portfolios', { cookie })).body.portfolios
-      expect(await folders()).toEqual([item.pimage.split('/')[2]])
-      expect((await app.send(item.pimage)).status).toBe(200)
+      const [project] = (await app.json('/get-portfolios', { cookie })).body.portfolios
+      expect(await folders()).toEqual([project.pimage.split('/')[2]])
+      expect((await app.send(project.pimage)).status).toBe(200)
     })
 
-    test('an update of an item that is deleted in between leaves no file', async () => {
+    test('an update of a project that is deleted in between leaves no file', async () => {
       const { body } = await add(await png())
       const { id } = body.portfolio
       const [updated, deleted] = await Promise.all([update(id, await png()), portfolio.remove(id)])

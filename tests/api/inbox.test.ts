@@ -17,7 +17,7 @@ sharedApp(async (started) => {
   cookie = await app.asAdmin()
 })
 beforeEach(async () => {
-  await emptyTable(app, 'contacts')
+  await emptyTable(app, 'messages')
   await emptyTable(app, 'spam_marks')
 })
 
@@ -75,7 +75,7 @@ describe('deleting', () => {
     await other.json(`${path}/reply`, { cookie: admin, json: { replySubject: 'Re', replyBody: 'Hi' } })
     const { status, body } = await other.json(path, { method: 'DELETE', cookie: admin })
     expect([status, body.success]).toEqual([200, true])
-    for (const table of ['contacts', 'replies'] as const)
+    for (const table of ['messages', 'replies'] as const)
       expect(await other.context.db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(await queuedMail(other)).toEqual([])
   })

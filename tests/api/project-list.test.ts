@@ -3,9 +3,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import type { Project } from '../../contract/responses/projects.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/calls.ts'
-import { seedItems } from '../support/seed.ts'
+import { seedProjects } from '../support/seed.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
@@ -20,10 +20,10 @@ beforeEach(() => emptyPortfolio(app))
 const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
 const post = (path: string, json: unknown) => app.json(path, { cookie, json })
 
-const names = async (query = '') => (await list(query)).portfolios.map((item: PortfolioItem) => item.pname)
+const names = async (query = '') => (await list(query)).portfolios.map((project: Project) => project.pname)
 
 test('ids in bulk calls are rejected unless they are a list of 1 to 100 texts', async () => {
-  const item = await added()
+  const project = await added()
   const many = Array.from({ length: 101 }, (_, n) => `id${n}`)
   const lists = [[], 'all', [1, 2], [null], [{ $ne: 1 }], ['x'.repeat(101)], many].map((ids) => ({ ids }))
   for (const body of [...lists, [], {}, null, 'text']) {
@@ -31,7 +31,7 @@ test('ids in bulk calls are rejected unless they are a list of 1 to 100 texts', 
     const statuses = [await post('/bulk-update-status', sent), await post('/bulk-delete', body)]
     expect([body, ...statuses.map(({ status }) => status)]).toEqual([body, 400, 400])
   }
-  expect((await list()).portfolios).toEqual([item])
+  expect((await list()).portfolios).toEqual([project])
 })
 
 describe('bulk', () => {
@@ -58,8 +58,8 @@ describe('bulk', () => {
   })
 
   test('opposite changes at once never mix', async () => {
-    await seedItems(app.context.db, 60)
-    const ids = (await list('limit=100')).portfolios.map(({ id }: PortfolioItem) => id)
+    await seedProjects(app.context.db, 60)
+    const ids = (await list('limit=100')).portfolios.map(({ id }: Project) => id)
     const responses = await Promise.all(
       ['draft', 'published', 'draft', 'published'].map((status, n) =>
         post('/bulk-update-status', { ids: n % 2 ? ids : ids.toReversed(), status }),
@@ -85,7 +85,7 @@ describe('bulk', () => {
     expect((await app.send(one.pimage ?? '')).status).toBe(404)
   })
 
-  test('two deletions of one item at the same moment: 200 and 404', async () => {
+  test('two deletions of one project at the same moment: 200 and 404', async () => {
     const { id } = await added()
     const responses = await Promise.all([remove(id), remove(id)])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
@@ -108,8 +108,8 @@ describe('the list', () => {
       expect(await names(`sort=${sort}`)).toEqual(['Plain', 'Vélo Atlas'])
   })
 
-  test('of 1,000 items has a first, a last and a searched page, and nothing past the end', async () => {
-    await seedItems(app.context.db, 1_000)
+  test('of 1,000 projects has a first, a last and a searched page, and nothing past the end', async () => {
+    await seedProjects(app.context.db, 1_000)
     expect(await list()).toMatchObject({ total: 1_000, totalPages: 100 })
     const last = await list('page=100')
     expect(last.portfolios).toHaveLength(10)
@@ -152,7 +152,7 @@ describe('names are unique', () => {
     expect((await readdir(folder)).length - before.length).toBe(1)
   })
 
-  test('two items renamed alike at the same moment: one gets the name, the other 409', async () => {
+  test('two projects renamed alike at the same moment: one gets the name, the other 409', async () => {
     const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
     const responses = await Promise.all([
       update(one.id, { pname: 'Same' }),
@@ -164,7 +164,7 @@ describe('names are unique', () => {
 
 const move = (id: string, to: string, other?: string) => post(`/api/portfolio/${id}/move`, { to, other })
 const moved = async (...call: Parameters<typeof move>) => expect((await move(...call)).status).toBe(200)
-const namesOf = (items: PortfolioItem[]) => items.map(({ pname }) => pname)
+const namesOf = (projects: Project[]) => projects.map(({ pname }) => pname)
 const own = async (query = '') => namesOf((await list(`sort=own&limit=100&${query}`)).portfolios)
 const gallery = async (query = '') =>
   namesOf((await app.json(`/getportfolio/public?limit=100&${query}`)).body.portfolios)
@@ -228,7 +228,7 @@ describe('moves', () => {
   })
 
   test('pages follow one another in this order, however far down', async () => {
-    await seedItems(app.context.db, 250)
+    await seedProjects(app.context.db, 250)
     const { portfolios, total } = await list('limit=100&page=3')
     const { id, pname } = portfolios[7]
     await moved(id, 'up')
@@ -294,7 +294,7 @@ describe('a featured project', () => {
   test('is one in the list and in the gallery until it is no more', async () => {
     const { A = '' } = await publish('A', 'B')
     const featured = async () =>
-      (await app.json('/getportfolio/public')).body.portfolios.map((item: PortfolioItem) => item.featured)
+      (await app.json('/getportfolio/public')).body.portfolios.map((project: Project) => project.featured)
     expect(await featured()).toEqual([undefined, undefined])
     expect((await post(`/api/portfolio/${A}/feature`, { featured: true })).status).toBe(200)
     expect(await featured()).toEqual([undefined, true])

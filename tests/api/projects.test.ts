@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { factLengths, facts } from '../../contract/case-study.ts'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import type { Project } from '../../contract/responses/projects.ts'
 import {
   emptyPortfolio,
   type Form,
@@ -43,7 +43,7 @@ describe('permissions', () => {
 })
 
 describe('adding', () => {
-  test('responds with the item with its name under three keys and its categories as a list', async () => {
+  test('responds with the project with its name under three keys and its categories as a list', async () => {
     const { status, body } = await add()
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -122,7 +122,7 @@ describe('adding', () => {
   })
 
   test('fields that only the server sets are ignored, and so are names that reach prototypes', async () => {
-    const item = await added({
+    const project = await added({
       id: 'chosen',
       createdAt: '2000-01-01T00:00:00.000Z',
       created_at: '2000-01-01T00:00:00.000Z',
@@ -131,16 +131,16 @@ describe('adding', () => {
       constructor: 'x',
       'constructor[prototype][isAdmin]': 'true',
     })
-    expect(item.id).not.toBe('chosen')
-    expect(item.createdAt > '2020').toBe(true)
+    expect(project.id).not.toBe('chosen')
+    expect(project.createdAt > '2020').toBe(true)
     expect((await app.json('/check-admin', { cookie: await app.asUser() })).body).toEqual({ isAdmin: false })
   })
 })
 
 describe('changing', () => {
   test('replaces the fields, but not the date nor, without a file, the image', async () => {
-    const item = await added()
-    const { status, body } = await update(item.id, {
+    const project = await added()
+    const { status, body } = await update(project.id, {
       pname: 'Fjord Hostel',
       purl: 'https://other.example',
       categories: '["React"]',
@@ -151,7 +151,7 @@ describe('changing', () => {
       success: true,
       message: 'Portfolio updated successfully!',
       portfolio: {
-        ...item,
+        ...project,
         pname: 'Fjord Hostel',
         Title: 'Fjord Hostel',
         name: 'Fjord Hostel',
@@ -164,10 +164,10 @@ describe('changing', () => {
     expect((await list('search=wordpress')).total).toBe(0)
   })
 
-  test('does not change the status without one, and accepts the own name of the item', async () => {
-    const item = await added({ status: 'published' })
-    const { body } = await app.json(`/update/${item.id}`, { method: 'PUT', cookie, form: good })
-    expect(body.portfolio).toEqual(item)
+  test('does not change the status without one, and accepts the own name of the project', async () => {
+    const project = await added({ status: 'published' })
+    const { body } = await app.json(`/update/${project.id}`, { method: 'PUT', cookie, form: good })
+    expect(body.portfolio).toEqual(project)
   })
 
   test.each([
@@ -178,18 +178,18 @@ describe('changing', () => {
     ['categories', ',', 'At least one category is required.'],
     ['status', 'gone', 'Status is draft or published.'],
   ])('with %s %j: %s', async (field, value, message) => {
-    const item = await added()
-    const { status, body } = await update(item.id, { [field]: value })
+    const project = await added()
+    const { status, body } = await update(project.id, { [field]: value })
     expect([status, body]).toEqual([
       400,
       { success: false, code: 'invalid', message, errors: { [field]: message } },
     ])
-    expect((await list()).portfolios).toEqual([item])
+    expect((await list()).portfolios).toEqual([project])
   })
 
   test('gets an error for every invalid field', async () => {
-    const item = await added()
-    const { body } = await update(item.id, { pname: '', purl: 'x y', categories: '' })
+    const project = await added()
+    const { body } = await update(project.id, { pname: '', purl: 'x y', categories: '' })
     expect(Object.keys(body.errors).sort()).toEqual(['categories', 'pname', 'purl'])
   })
 })
@@ -215,7 +215,7 @@ describe('categories', () => {
     expect([status, body.errors]).toEqual([400, { categories: message }])
   })
 
-  test('one in use has one spelling, until its last item changes it', async () => {
+  test('one in use has one spelling, until its last project changes it', async () => {
     const first = await added({ categories: 'WordPress' })
     const second = await added({ pname: 'Second', categories: 'wordpress, New' })
     expect(second.categories).toEqual(['WordPress', 'New'])
@@ -251,11 +251,14 @@ describe('URLs', () => {
     `https://x.example/${'a'.repeat(2000)}`,
   ]
   test('of no site are rejected when added and when changed', async () => {
-    const item = await added()
+    const project = await added()
     for (const purl of never)
-      for (const { status, body } of [await add({ pname: 'Another', purl }), await update(item.id, { purl })])
+      for (const { status, body } of [
+        await add({ pname: 'Another', purl }),
+        await update(project.id, { purl }),
+      ])
         expect([purl, status, body.errors]).toEqual([purl, 400, { purl: 'Invalid URL format.' }])
-    expect((await list()).portfolios).toEqual([item])
+    expect((await list()).portfolios).toEqual([project])
   })
 
   test('a page of this site is rejected, by any name of this machine', async () => {
@@ -295,16 +298,16 @@ describe('URLs', () => {
 
   test('a demo page of this site is stored as its path, so that it moves with PUBLIC_URL', async () => {
     const purl = `${app.context.config.publicUrl}/demo/kestrel`
-    const item = await added({ purl })
-    expect(item.purl).toBe(purl)
-    const { url } = await app.context.db.selectFrom('items').select('url').executeTakeFirstOrThrow()
+    const project = await added({ purl })
+    expect(project.purl).toBe(purl)
+    const { url } = await app.context.db.selectFrom('projects').select('url').executeTakeFirstOrThrow()
     expect(url).toBe('/demo/kestrel')
-    expect((await update(item.id, { purl })).body.portfolio.purl).toBe(purl)
+    expect((await update(project.id, { purl })).body.portfolio.purl).toBe(purl)
   })
 
   test('a change needs an absolute URL', async () => {
-    const item = await added()
-    const { status, body } = await update(item.id, { purl: 'fjord.example' })
+    const project = await added()
+    const { status, body } = await update(project.id, { purl: 'fjord.example' })
     expect([status, body.errors]).toEqual([400, { purl: 'Invalid URL format.' }])
   })
 })
@@ -332,7 +335,7 @@ describe('what the preview shows', () => {
     expect((await added()).preview).toBe('live')
     const image = await added({ pname: 'Second', preview: ' Image ', status: 'published' })
     expect(image.preview).toBe('image')
-    expect((await list()).portfolios.map(({ preview }: PortfolioItem) => preview)).toEqual(['image', 'live'])
+    expect((await list()).portfolios.map(({ preview }: Project) => preview)).toEqual(['image', 'live'])
     const visitor = await app.json(`/getportfolio/public?id=${image.id}`)
     expect(visitor.body.portfolios).toEqual([image])
     expect((await app.json('/getportfolio/public')).body.portfolios).toEqual([image])
@@ -395,7 +398,7 @@ test('a taken one gets a number, also of two at once, and a new name changes not
   expect(await idOf('Fjord.')).toBe('fjord')
 })
 
-const shown = async (query: string): Promise<PortfolioItem[]> =>
+const shown = async (query: string): Promise<Project[]> =>
   (await app.json(`/getportfolio/public?${query}`)).body.portfolios
 const one = async (id: string) => (await shown(`id=${id}`))[0]
 
@@ -409,18 +412,18 @@ const about = {
 
 describe('the facts of a project', () => {
   test('are shown where one project is requested by its id, and to admins', async () => {
-    const item = await added({ ...about, status: 'published' })
-    expect(item.facts).toEqual(about)
-    expect((await one(item.id))?.facts).toEqual(about)
+    const project = await added({ ...about, status: 'published' })
+    expect(project.facts).toEqual(about)
+    expect((await one(project.id))?.facts).toEqual(about)
     const { portfolios } = await list()
-    expect(portfolios).toEqual([item])
+    expect(portfolios).toEqual([project])
     for (const query of ['', 'page=1&limit=12', 'category=Print', 'search=fjord'])
       expect((await shown(query)).map(({ facts }) => facts)).toEqual([undefined])
   })
 
   test('of a draft are shown to admins alone', async () => {
-    const item = await added(about)
-    expect(await shown(`id=${item.id}`)).toEqual([])
+    const project = await added(about)
+    expect(await shown(`id=${project.id}`)).toEqual([])
     expect(JSON.stringify(await shown(''))).not.toContain(about.summary)
     expect((await list()).portfolios[0].facts).toEqual(about)
     // Its edit dialog opens there, too.
@@ -429,10 +432,10 @@ describe('the facts of a project', () => {
   })
 
   test('are in no response while nothing is filled in', async () => {
-    const item = await added({ status: 'published', summary: ' \n', role: '' })
-    const usual = Object.keys(item)
+    const project = await added({ status: 'published', summary: ' \n', role: '' })
+    const usual = Object.keys(project)
     expect(usual).not.toContain('facts')
-    for (const response of [(await list()).portfolios[0], await one(item.id)])
+    for (const response of [(await list()).portfolios[0], await one(project.id)])
       expect(Object.keys(response)).toEqual(usual)
   })
 
@@ -457,13 +460,13 @@ describe('the facts of a project', () => {
 
   test.each(facts)('%s has a limit, and more is rejected', async (part) => {
     const max = factLengths[part]
-    const item = await added({ [part]: 'x'.repeat(max) })
-    expect(item.facts).toEqual({ [part]: 'x'.repeat(max) })
+    const project = await added({ [part]: 'x'.repeat(max) })
+    expect(project.facts).toEqual({ [part]: 'x'.repeat(max) })
     const label = `${part[0]?.toUpperCase()}${part.slice(1)}`
     const over = { [part]: 'x'.repeat(max + 1) }
-    for (const { status, body } of [await add({ pname: 'Another', ...over }), await update(item.id, over)])
+    for (const { status, body } of [await add({ pname: 'Another', ...over }), await update(project.id, over)])
       expect([status, body.errors]).toEqual([400, { [part]: `${label} must be at most ${max} characters.` }])
-    expect((await list()).portfolios).toEqual([item])
+    expect((await list()).portfolios).toEqual([project])
   })
 
   test('of two updates at the same moment, those of both are stored', async () => {

@@ -1,11 +1,11 @@
 // Cached public responses while their data changes, fails or is slow.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
-import { addItem } from '../../server/projects/items.ts'
+import type { Project } from '../../contract/responses/projects.ts'
+import { addProject } from '../../server/projects/projects.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { navigation, sendRaw } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
-import { seedItems } from '../support/seed.ts'
+import { seedProjects } from '../support/seed.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
 const queries = heldQueries()
@@ -25,13 +25,13 @@ sharedApp(
 beforeEach(async () => {
   queries.release()
   queries.fail(null)
-  await app.context.db.deleteFrom('items').execute()
+  await app.context.db.deleteFrom('projects').execute()
   app.context.changes.emit('portfolio')
 })
 
 let count = 0
 const publish = (pname: string) =>
-  addItem(app.context, {
+  addProject(app.context, {
     pname,
     purl: `https://example.com/${++count}`,
     categories: ['Web'],
@@ -39,62 +39,62 @@ const publish = (pname: string) =>
     image,
   })
 const withdraw = async (id: string) => {
-  await app.context.db.updateTable('items').set({ status: 'draft' }).where('id', '=', id).execute()
+  await app.context.db.updateTable('projects').set({ status: 'draft' }).where('id', '=', id).execute()
   app.context.changes.emit('portfolio')
 }
 const text = async (path: string) => (await app.send(path)).text()
 
 describe('a project that is withdrawn', () => {
   test('disappears from the gallery page, with every filter', async () => {
-    const item = await publish('Shortlived')
+    const project = await publish('Shortlived')
     const paths = ['/portfolio', '/portfolio?search=short', '/portfolio?category=Web', '/sitemap.xml']
     const shown = /Shortlived/
     for (const path of paths.slice(0, 3)) expect(await text(path)).toMatch(shown)
-    await withdraw(item.id)
+    await withdraw(project.id)
     for (const path of paths) {
       expect(await text(path), path).not.toMatch(shown)
-      expect(await text(path), path).not.toContain(item.id)
+      expect(await text(path), path).not.toContain(project.id)
     }
-    expect((await app.send(`/portfolio/${item.id}`)).status).toBe(404)
+    expect((await app.send(`/portfolio/${project.id}`)).status).toBe(404)
   })
 
   test('while 80 responses are being computed is in none that is requested afterwards', async () => {
     await publish('Not withdrawn')
-    const item = await publish('Quite withdrawn')
+    const project = await publish('Quite withdrawn')
     const paths = [
       '/portfolio',
-      `/portfolio/${item.id}`,
+      `/portfolio/${project.id}`,
       '/sitemap.xml',
       '/getportfolio/public',
-      `/getportfolio/public?id=${item.id}`,
+      `/getportfolio/public?id=${project.id}`,
       ...Array.from({ length: 38 }, (_, n) => `/getportfolio/public?limit=${n + 1}`),
       ...Array.from({ length: 37 }, (_, n) => `/portfolio?search=${'withdrawn'.slice(n % 9)}&utm=${n}`),
     ]
-    // The item, 38 lists of different length and 9 different searches: their items are read, and they wait for the
+    // The project, 38 lists of different length and 9 different searches: their projects are read, and they wait for the
     // categories of those.
     const reads = 48
-    queries.hold('item_categories')
+    queries.hold('project_categories')
     const before = paths.map(text)
     await expect.poll(queries.waiting, withinTime).toBe(reads)
     // What they have read is old from here on.
-    await withdraw(item.id)
-    // These come while the old ones are still under way, and must not join them. The item itself is not found any more.
+    await withdraw(project.id)
+    // These come while the old ones are still under way, and must not join them. The project itself is not found any more.
     const after = paths.map(text)
     await expect.poll(queries.waiting, withinTime).toBe(2 * reads - 1)
     queries.release()
     // Whoever began before the change may still get what was read then.
-    const old = (await Promise.all(before)).filter((body) => body.includes(item.id))
+    const old = (await Promise.all(before)).filter((body) => body.includes(project.id))
     expect(old.length).toBeGreaterThanOrEqual(reads - 1)
     for (const [at, body] of (await Promise.all(after)).entries())
-      expect(body, paths[at]).not.toContain(item.id)
-    for (const path of paths) expect(await text(path), path).not.toContain(item.id)
+      expect(body, paths[at]).not.toContain(project.id)
+    for (const path of paths) expect(await text(path), path).not.toContain(project.id)
   })
 })
 
 test('requests for one URL at the same moment are computed once', async () => {
   await publish('Once')
   app.context.changes.emit('portfolio')
-  queries.hold('items')
+  queries.hold('projects')
   const bodies = Array.from({ length: 20 }, () => text('/getportfolio/public?page=1&limit=12'))
   await expect.poll(queries.waiting, withinTime).toBe(1)
   queries.release()
@@ -110,10 +110,10 @@ describe('when the database', () => {
   ] as const)(
     '%s, pages say so, are not cached, and come back by themselves',
     async (_, error, status, retry) => {
-      const item = await publish('Steady')
+      const project = await publish('Steady')
       app.context.log.level = 'silent'
       queries.fail(error)
-      const paths = ['/portfolio', '/portfolio?search=steady', `/portfolio/${item.id}`]
+      const paths = ['/portfolio', '/portfolio?search=steady', `/portfolio/${project.id}`]
       for (const path of paths)
         for (const round of [1, 2]) {
           const response = await app.send(path)
@@ -164,7 +164,7 @@ describe('URLs that a client makes up', () => {
   })
 
   test('a page shows what its normalised query says, whatever was requested first', async () => {
-    await seedItems(app.context.db, 3)
+    await seedProjects(app.context.db, 3)
     await publish('Kept Apart')
     const padded = `/portfolio?search=${'%20'.repeat(400)}kept&category=all`
     const first = await text(padded)
@@ -189,6 +189,6 @@ describe('URLs that a client makes up', () => {
     ])
       expect([query, await etag(query)]).toEqual([query, plain])
     const { portfolios } = (await app.json('/getportfolio/public?search=SPELLED&category=web')).body
-    expect(portfolios.map(({ pname }: PortfolioItem) => pname)).toEqual(['Spelled'])
+    expect(portfolios.map(({ pname }: Project) => pname)).toEqual(['Spelled'])
   })
 })

@@ -132,7 +132,7 @@ test.each<[string, (db: DatabaseSync) => void, RegExp]>([
     /newer version/,
   ],
   ['without tables', (db) => db.exec('drop table kysely_migration'), /has no tables/],
-  ['whose columns are others', (db) => db.exec('alter table contacts add column x text'), /do not fit/],
+  ['whose columns are others', (db) => db.exec('alter table messages add column x text'), /do not fit/],
   [
     'with a view without end in place of a table',
     (db) =>

@@ -89,7 +89,7 @@ describe('what is restored', () => {
     expect(await contentsOf(again)).toEqual(before)
     // The index of trigrams is made again with the rows.
     const db = new DatabaseSync(join(sqlite.DATA_DIR, 'portfolio.db'))
-    expect(db.prepare(`select count(*) as found from contacts_trigrams('zoe')`).get()).toEqual({ found: 1 })
+    expect(db.prepare(`select count(*) as found from messages_trigrams('zoe')`).get()).toEqual({ found: 1 })
     db.close()
   })
 })

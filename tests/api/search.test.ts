@@ -17,8 +17,8 @@ sharedApp((started) => {
   app = started
 })
 beforeEach(async () => {
-  await emptyTable(app, 'items')
-  await emptyTable(app, 'contacts')
+  await emptyTable(app, 'projects')
+  await emptyTable(app, 'messages')
 })
 
 /** Letters of many kinds, some of which fold into others, and what FTS5 and LIKE take for syntax. */
@@ -36,7 +36,7 @@ const newest = (rows: Stored[]) => rows.map(({ id }) => id)
 async function store(texts: string[], addedAt: string[]): Promise<Stored[]> {
   const rows = texts.map((text, n) => ({ id: newId(), text: fold(text), created_at: addedAt[n] ?? '2026' }))
   await app.context.db
-    .insertInto('contacts')
+    .insertInto('messages')
     .values(
       rows.map(({ id, text, created_at }) => ({
         ...{ id, created_at, search_text: text, replied_at: null, fingerprint: id },
@@ -49,7 +49,7 @@ async function store(texts: string[], addedAt: string[]): Promise<Stored[]> {
 
 async function found(term: string): Promise<string[]> {
   const { db } = app.context
-  const { total, rows } = await search(db, 'contacts', messagesIn(app.context, {}), term)
+  const { total, rows } = await search(db, 'messages', messagesIn(app.context, {}), term)
   const ids = await rows.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
   expect(ids).toHaveLength(total)
   return ids.map(({ id }) => id)
@@ -63,7 +63,7 @@ describe('any text', () => {
         fc.array(fc.constantFrom('2024', '2025', '2026'), { minLength: 12, maxLength: 12 }),
         fc.array(text(4), { minLength: 1, maxLength: 6 }),
         async (texts, addedAt, terms) => {
-          await app.context.db.deleteFrom('contacts').execute()
+          await app.context.db.deleteFrom('messages').execute()
           const rows = await store(texts, addedAt)
           const parts = texts.map((text) => [...text].slice(1, 5).join(''))
           for (const term of [...terms, ...parts]) {
@@ -90,10 +90,10 @@ describe('any text', () => {
       ['second', 'the third'],
     ] as const) {
       expect(await found(before)).toEqual([one?.id])
-      await db.updateTable('contacts').set({ search_text: after }).execute()
+      await db.updateTable('messages').set({ search_text: after }).execute()
       expect([await found(before), await found(after)]).toEqual([[], [one?.id]])
     }
-    await db.deleteFrom('contacts').execute()
+    await db.deleteFrom('messages').execute()
     expect(await found('third')).toEqual([])
   })
 })
@@ -105,7 +105,7 @@ describe('many rows', () => {
     await seed(app.context, { messages })
     const { db } = app.context
     const rows = await db
-      .selectFrom('contacts')
+      .selectFrom('messages')
       .select(['id', 'search_text', 'replied_at'])
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -137,14 +137,14 @@ describe('many rows', () => {
   })
 
   test('of a category are searched and paged as by reading every row', async () => {
-    await seed(app.context, { items: 1_500 })
+    await seed(app.context, { projects: 1_500 })
     const rows = await app.context.db
-      .selectFrom('items')
-      .select(['items.id', 'search_text'])
-      .innerJoin('item_categories', 'item_id', 'items.id')
+      .selectFrom('projects')
+      .select(['projects.id', 'search_text'])
+      .innerJoin('project_categories', 'project_id', 'projects.id')
       .where('key', '=', 'react')
-      .where('items.status', '=', 'published')
-      .orderBy('items.created_at', 'desc')
+      .where('projects.status', '=', 'published')
+      .orderBy('projects.created_at', 'desc')
       .execute()
     for (const term of ['', 'react', 'harbour', 'e', '1499'])
       for (const page of [1, 20]) {

@@ -319,11 +319,11 @@ describe('an uploaded logo', () => {
   })
 
   test('is on share images, of which stored ones are drawn again', async () => {
-    const item = await added({ pname: 'Shared', status: 'published' })
+    const project = await added({ pname: 'Shared', status: 'published' })
     const images = new ShareImages(app.context)
-    const before = await images.pathOf(item)
+    const before = await images.pathOf(project)
     await publishLogo(await upload(await logo(true), 'logo'))
-    const path = await images.pathOf(item)
+    const path = await images.pathOf(project)
     expect(path).not.toBe(before)
     // The foot's mark, 56 px, in the corner.
     expect(isBlue(await colourAt(await bytes(path), 90, 535))).toBe(true)

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { demoProjects } from '../../content/demo/projects.ts'
 import type { StoredSite } from '../../contract/responses/site.ts'
 import { type HomeRow, type SiteContent, siteLimits } from '../../contract/site.ts'
-import { addItem } from '../../server/projects/items.ts'
+import { addProject } from '../../server/projects/projects.ts'
 import { contactCalls, emptyPortfolio, portfolioCalls, siteCalls, sitePath } from '../support/calls.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { bytesOf, file } from '../support/sample-images.ts'
@@ -538,15 +538,15 @@ describe('the slider', () => {
   })
 
   test('shows those of featured projects in the order of the gallery', async () => {
-    const items = []
+    const projects = []
     for (const pname of ['A', 'B', 'C']) {
-      items.push(await added({ pname, status: 'published' }))
+      projects.push(await added({ pname, status: 'published' }))
       app.pass(1000)
     }
-    const [a, , c] = items as [(typeof items)[0], (typeof items)[0], (typeof items)[0]]
+    const [a, , c] = projects as [(typeof projects)[0], (typeof projects)[0], (typeof projects)[0]]
     await show('featured')
     expect(await slides()).toEqual(own(6))
-    for (const item of [a, c]) expect((await feature(item.id)).status).toBe(200)
+    for (const project of [a, c]) expect((await feature(project.id)).status).toBe(200)
     expect(await slides()).toEqual(['C', 'A', ...own(4)])
     await app.json(`/api/portfolio/${a.id}/move`, { cookie, json: { to: 'top' } })
     expect(await slides()).toEqual(['A', 'C', ...own(4)])
@@ -558,7 +558,7 @@ describe('the slider', () => {
 })
 
 const addDemo = (at: number) =>
-  addItem(app.context, {
+  addProject(app.context, {
     pname: String(demoProjects[at]?.name),
     purl: 'https://example.com/',
     categories: ['Web'],

@@ -333,7 +333,7 @@ describe('what an admin says', () => {
 
   test('Delete all spam deletes in parts that are recorded each, and says how many are left when its time is up', async () => {
     await seed(app.context, { messages: 500 })
-    await app.context.db.updateTable('contacts').set({ folder: 'spam' }).execute()
+    await app.context.db.updateTable('messages').set({ folder: 'spam' }).execute()
     const deleteAll = async () => (await app.json('/contacts/delete-spam', { cookie, json: {} })).body
     let time = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 2_000))
@@ -387,7 +387,7 @@ describe('the owner is told', () => {
 test('a row whose reason is not known, or is damaged, is listed without one', async () => {
   await send({}, { topic: 'x' })
   for (const spam_reason of ['not json', '["links",3]', 'later-reason', 'constructor', '']) {
-    await app.context.db.updateTable('contacts').set({ spam_reason }).execute()
+    await app.context.db.updateTable('messages').set({ spam_reason }).execute()
     expect([spam_reason, await reasons()]).toEqual([spam_reason, [null]])
   }
 })

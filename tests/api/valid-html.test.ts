@@ -20,8 +20,8 @@ sharedApp(
     app = started
     cookie = await app.asAdmin()
     // A name full of what HTML gives a meaning.
-    const item = await added({ pname: `Sable & "Stone" <b>'s`, status: 'published' })
-    preview = `/portfolio/${item.id}`
+    const project = await added({ pname: `Sable & "Stone" <b>'s`, status: 'published' })
+    preview = `/portfolio/${project.id}`
   },
   {},
   { pages: true },

@@ -199,8 +199,8 @@ describe('stored counts', () => {
     const at = app.context.now().toISOString().slice(0, 10)
     const counted = { day: at, views: 1, opens: 1, clicks: 0 }
     expect(await rows()).toEqual([
-      { ...counted, item_id: '' },
-      { ...counted, item_id: id },
+      { ...counted, project_id: '' },
+      { ...counted, project_id: id },
     ])
   })
 
@@ -265,7 +265,7 @@ describe('the job', () => {
     expect(await rows()).toEqual([])
     isAway = false
     await stop()
-    expect(await rows()).toMatchObject([{ item_id: '', views: 2 }])
+    expect(await rows()).toMatchObject([{ project_id: '', views: 2 }])
     expect(log.filter((line) => line.includes('counts.not-stored'))).toHaveLength(1)
   })
 })

@@ -14,12 +14,12 @@ test('a visitor comes from the card, moves the slider, plays, enlarges, and goes
     ['Fjordlys Hotel', { opens: 'case-study' }],
     ['Vélo Atlas', { opens: 'case-study', blocks }],
   ] as const) {
-    const [item] = (await (await request.get(`/getportfolio/public?search=${name}`)).json()).portfolios
+    const [project] = (await (await request.get(`/getportfolio/public?search=${name}`)).json()).portfolios
     const multipart = {
-      ...{ pname: item.pname, purl: item.purl, categories: JSON.stringify(item.categories) },
+      ...{ pname: project.pname, purl: project.purl, categories: JSON.stringify(project.categories) },
       ...more,
     }
-    expect((await request.put(`/update/${item.id}`, { multipart })).ok()).toBe(true)
+    expect((await request.put(`/update/${project.id}`, { multipart })).ok()).toBe(true)
   }
   await page.context().clearCookies()
   const requested: string[] = []

@@ -28,7 +28,7 @@ describe('the file', () => {
     expect([(mode & 0o777).toString(8), size]).toEqual(['600', bytes])
     execFileSync('tar', ['xf', file, '-C', folder])
     const db = new DatabaseSync(join(folder, 'database.sqlite'), { readOnly: true })
-    expect(db.prepare('select count(*) as count from contacts').get()).toEqual({ count: 1 })
+    expect(db.prepare('select count(*) as count from messages').get()).toEqual({ count: 1 })
     db.close()
     expect((await readdir(join(folder, 'uploads'))).length).toBe(3)
   })

@@ -214,7 +214,7 @@ describe.runIf(inject('postgres') === null)('after a kill, with messages in port
     await rename(join(folder, 'away.db'), join(folder, 'portfolio.db'))
     await (await startServer(settings(folder))).stop()
     const database = new DatabaseSync(join(folder, 'portfolio.db'))
-    expect(database.prepare('select message from contacts').all()).toEqual([{ message: 'Please call.' }])
+    expect(database.prepare('select message from messages').all()).toEqual([{ message: 'Please call.' }])
     database.close()
   })
 })

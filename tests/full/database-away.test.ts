@@ -132,7 +132,7 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
     const row = { ...texts, id: key, image: null, status: 'published' as const }
     return changePublicContent(app.context, (tx) =>
       tx
-        .insertInto('items')
+        .insertInto('projects')
         .values({ ...row, created_at: now, updated_at: now })
         .execute(),
     )

@@ -24,21 +24,21 @@ async function twoOnOne(replaced: Replaced = {}): Promise<[Running, Running]> {
 }
 
 const names = async (app: Running) =>
-  (await app.json('/getportfolio/public')).body.portfolios.map((item: { name: string }) => item.name)
+  (await app.json('/getportfolio/public')).body.portfolios.map((project: { name: string }) => project.name)
 
-function insertItem(db: Parameters<typeof raisePublicVersion>[0], name: string) {
+function insertProject(db: Parameters<typeof raisePublicVersion>[0], name: string) {
   const now = new Date().toISOString()
   const [key, text] = [name.toLowerCase(), name.toLowerCase()]
   const row = { id: key, name, name_key: key, search_text: text, url: 'https://example.com', image: null }
   return db
-    .insertInto('items')
+    .insertInto('projects')
     .values({ ...row, status: 'published', created_at: now, updated_at: now })
     .execute()
 }
 
 /** Commits as a process does that is killed before it can do anything else. */
 function changeAndDie({ context }: Running, name: string): Promise<unknown> {
-  return changePublicContent({ ...context, changes: new Changes() }, (tx) => insertItem(tx, name))
+  return changePublicContent({ ...context, changes: new Changes() }, (tx) => insertProject(tx, name))
 }
 
 describe('a change of another process', () => {
@@ -56,7 +56,7 @@ describe('a change of another process', () => {
     await expect.poll(() => names(other), seenWithin).toEqual(['Early'])
     let emptied = 0
     other.context.changes.on('portfolio', () => emptied++)
-    queries.hold('item_categories')
+    queries.hold('project_categories')
     const old = other.json('/getportfolio/public?search=e')
     await expect.poll(queries.waiting, seenWithin).toBe(1)
     await changeAndDie(one, 'Meanwhile')

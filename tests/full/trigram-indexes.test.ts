@@ -6,7 +6,7 @@ import { makeTrigramIndexes, tidySqlite } from '../../server/db/search.ts'
 import { newId } from '../../server/ids.ts'
 import { emptyPlace } from '../support/backups.ts'
 import { runStatement } from '../support/postgres.ts'
-import { seed, seedItems } from '../support/seed.ts'
+import { seed, seedProjects } from '../support/seed.ts'
 import { startServer } from '../support/server-process.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
@@ -49,7 +49,7 @@ describe.runIf(postgres !== null)('where the user may not add pg_trgm', () => {
     const place = { DATA_DIR: (await emptyPlace(null)).DATA_DIR, DATABASE_URL: asUser(), DEMO_CONTENT: 'off' }
     const limited = await startServer(place)
     try {
-      await seedItems(db, 10)
+      await seedProjects(db, 10)
       expect(await total(limited.url, 'o')).toBeGreaterThan(0)
       expect(await total(limited.url, 'no+such+project')).toBe(0)
     } finally {
@@ -79,27 +79,27 @@ describe.runIf(postgres === null)('on SQLite', () => {
   test('a deleted text is in the index no more after a cleanup', async () => {
     const { db } = app.context
     const blocks = async () => {
-      const { rows } = await sql<{ block: Uint8Array }>`select block from contacts_trigrams_data`.execute(db)
+      const { rows } = await sql<{ block: Uint8Array }>`select block from messages_trigrams_data`.execute(db)
       return rows.map(({ block }) => Buffer.from(block).toString('latin1')).join()
     }
     // Letters that no other text has: a term is stored without what it shares with the one before it.
     const secret = 'ж文字'
     const stored = Buffer.from(secret).toString('latin1')
     await seed(app.context, { messages: 20 })
-    const [row] = await db.selectFrom('contacts').select('id').limit(1).execute()
+    const [row] = await db.selectFrom('messages').select('id').limit(1).execute()
     await db
-      .updateTable('contacts')
+      .updateTable('messages')
       .set({ search_text: secret })
       .where('id', '=', row?.id ?? '')
       .execute()
     expect(await blocks()).toContain(stored)
     await db
-      .deleteFrom('contacts')
+      .deleteFrom('messages')
       .where('id', '=', row?.id ?? '')
       .execute()
     await tidySqlite(db)
     expect(await blocks()).not.toContain(stored)
-    const { rows } = await sql`select rowid from contacts_trigrams('wor')`.execute(db)
+    const { rows } = await sql`select rowid from messages_trigrams('wor')`.execute(db)
     expect(rows.length).toBeGreaterThan(0)
   })
 })

@@ -23,7 +23,7 @@ export function visitedApps() {
     if (env) return visited(await ownApp(env, { pages: true }))
     shared ??= await startApp({}, { pages: true })
     const { context } = shared
-    for (const table of ['items', 'users', 'daily_counts', 'audit_events'] as const)
+    for (const table of ['projects', 'users', 'daily_counts', 'audit_events'] as const)
       await context.db.deleteFrom(table).execute()
     context.visits.take()
     context.changes.emit('portfolio')
@@ -50,7 +50,7 @@ async function visited(app: Running) {
         json,
         headers: { 'user-agent': agent, 'sec-fetch-site': 'same-origin', ...headers },
       }),
-    rows: () => app.context.db.selectFrom('daily_counts').selectAll().orderBy('item_id').execute(),
+    rows: () => app.context.db.selectFrom('daily_counts').selectAll().orderBy('project_id').execute(),
     /** What is counted for today, once it is stored. */
     async today() {
       await storeVisits(app.context)

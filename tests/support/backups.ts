@@ -155,17 +155,17 @@ export function sha256(bytes: string | Uint8Array): string {
 export async function inUse(app: Running) {
   const cookie = await app.asAdmin()
   const { added, remove } = portfolioCalls(() => ({ app, cookie }))
-  const items = [
+  const projects = [
     await added({ pname: 'One', summary: 'What it is.' }),
     await added({ pname: 'Two', status: 'published' }),
   ]
   const { page } = imageCalls(() => ({ app, cookie }))
-  await page(items[0]?.id ?? '', await png(30, 90))
+  await page(projects[0]?.id ?? '', await png(30, 90))
   await app.context.images.settled()
   const contact = (message: string) =>
     app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', subject: 'A site', message } })
   await contact('How much\nis "one"? \u2028 ☃')
-  return { app, cookie, added, remove, items, contact, place: placeOf(app) }
+  return { app, cookie, added, remove, projects, contact, place: placeOf(app) }
 }
 
 /**

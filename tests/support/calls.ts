@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import type { Project } from '../../contract/responses/projects.ts'
 import type { StoredSite } from '../../contract/responses/site.ts'
 import type { SiteContent } from '../../contract/site.ts'
 import type { UploadKind } from '../../contract/uploads.ts'
@@ -114,7 +114,7 @@ export function portfolioCalls(given: Given) {
   const call = caller(given)
   const add = (over: Form = {}, cookie?: string) =>
     call('POST', '/portfolio/add-portfolio', { form: { ...goodProject, pimage: cover, ...over } }, cookie)
-  const added = async (over: Form = {}): Promise<PortfolioItem> => {
+  const added = async (over: Form = {}): Promise<Project> => {
     const { status, body } = await add(over)
     expect([status, body], body.message).toEqual([201, expect.objectContaining({ success: true })])
     return body.portfolio
@@ -127,7 +127,7 @@ export function portfolioCalls(given: Given) {
 }
 
 export async function emptyPortfolio(app: Running): Promise<void> {
-  await emptyTable(app, 'items')
+  await emptyTable(app, 'projects')
   app.context.changes.emit('portfolio')
 }
 
@@ -141,7 +141,7 @@ export function imageCalls(given: Given) {
     dropPage: (id: string, device: string, as?: string) => call('DELETE', at(id, `pages/${device}`), {}, as),
     images: (id: string, as?: string) => call('GET', at(id, 'images'), {}, as),
     /** As visitors get the project. */
-    shown: async (id: string): Promise<PortfolioItem | undefined> =>
+    shown: async (id: string): Promise<Project | undefined> =>
       (await given().app.json(`/getportfolio/public?id=${id}`)).body.portfolios[0],
   }
 }

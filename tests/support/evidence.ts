@@ -111,7 +111,7 @@ export function tickAtEachReading(context: AppContext): void {
 /** Empties a table between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
 export async function emptyTable(
   { context }: Running,
-  table: 'items' | 'contacts' | 'spam_marks',
+  table: 'projects' | 'messages' | 'spam_marks',
 ): Promise<void> {
   await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
 }

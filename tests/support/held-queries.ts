@@ -1,7 +1,7 @@
 // A database whose reads of what is public a test can delay or fail, like those of a slow or unreachable database.
 import type { Database } from '../../server/db/connect.ts'
 
-const tables = ['items', 'item_categories', 'site_versions'] as const
+const tables = ['projects', 'project_categories', 'site_versions'] as const
 type Table = (typeof tables)[number]
 
 export interface HeldQueries {

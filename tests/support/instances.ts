@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import type { Project } from '../../contract/responses/projects.ts'
 import { type Database, openPostgres } from '../../server/db/connect.ts'
 import { newId } from '../../server/ids.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from './object-storage.ts'
@@ -133,13 +133,13 @@ export function threeInstances(env: Record<string, string> = {}): ThreeInstances
 /** The names of the projects in the public list of an instance, which it caches; none while it responds with an error. */
 export async function namesAt(instance: Instance): Promise<string[]> {
   const { body } = await callInstance(instance, '/getportfolio/public')
-  return body.portfolios?.map(({ pname }: PortfolioItem) => pname) ?? []
+  return body.portfolios?.map(({ pname }: Project) => pname) ?? []
 }
 
 export async function rename(instance: Instance, cookie: string, name: string): Promise<number> {
-  const [item] = (await callInstance(instance, '/getportfolio/public')).body.portfolios
-  const form = { pname: name, purl: item.purl, categories: 'Print', status: 'published' }
-  return (await callInstance(instance, `/update/${item.id}`, { method: 'PUT', cookie, form })).status
+  const [project] = (await callInstance(instance, '/getportfolio/public')).body.portfolios
+  const form = { pname: name, purl: project.purl, categories: 'Print', status: 'published' }
+  return (await callInstance(instance, `/update/${project.id}`, { method: 'PUT', cookie, form })).status
 }
 
 export async function sendMessage(instance: Instance, text: string): Promise<number> {

@@ -25,26 +25,26 @@ const texts = [
 /** Inserts rows without images and without emails. The same counts give the same texts. */
 export async function seed(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
-  counts: { items?: number; messages?: number },
+  counts: { projects?: number; messages?: number },
 ): Promise<void> {
   const from = now().getTime()
   const ago = (minutes: number) => new Date(from - minutes * minute).toISOString()
   const insert = () =>
     db.transaction().execute(async (tx) => {
-      for (const numbers of batches(counts.items)) {
-        const items = numbers.map((n) => project(n, ago(n * 7)))
-        const named = items.flatMap(({ id }, at) =>
+      for (const numbers of batches(counts.projects)) {
+        const projects = numbers.map((n) => project(n, ago(n * 7)))
+        const named = projects.flatMap(({ id }, at) =>
           categoriesOf(numbers[at] ?? 0).map((name, position) => ({
-            ...{ item_id: id, position, name },
+            ...{ project_id: id, position, name },
             key: categoryKey(name),
           })),
         )
-        await tx.insertInto('items').values(items).execute()
-        await tx.insertInto('item_categories').values(named).execute()
+        await tx.insertInto('projects').values(projects).execute()
+        await tx.insertInto('project_categories').values(named).execute()
       }
       for (const numbers of batches(counts.messages))
         await tx
-          .insertInto('contacts')
+          .insertInto('messages')
           .values(numbers.map((n) => message(n, ago(n * 5 + 60), ago(n * 5))))
           .execute()
     })
@@ -54,13 +54,13 @@ export async function seed(
   await sql`analyze`.execute(db)
 }
 
-export function seedItems(db: AppContext['db'], items: number): Promise<void> {
-  return seed({ db, now: () => new Date() }, { items })
+export function seedProjects(db: AppContext['db'], projects: number): Promise<void> {
+  return seed({ db, now: () => new Date() }, { projects })
 }
 
 const categoriesOf = (n: number) => [...new Set([pick(categories, n), pick(categories, n * 3 + 1)])]
 
-function project(n: number, at: string): Insertable<Tables['items']> & { id: string } {
+function project(n: number, at: string): Insertable<Tables['projects']> & { id: string } {
   const name = `${pick(places, n)} ${pick(trades, n)} ${n + 1}`
   return {
     ...{ id: newId(), name, name_key: name.toLowerCase(), url: `https://example.com/${n + 1}`, image: null },
@@ -70,7 +70,7 @@ function project(n: number, at: string): Insertable<Tables['items']> & { id: str
   }
 }
 
-function message(n: number, created_at: string, at: string): Insertable<Tables['contacts']> {
+function message(n: number, created_at: string, at: string): Insertable<Tables['messages']> {
   const [name, email] = [pick(names, n), `visitor${n + 1}@example.net`]
   const subject = n % 6 === 5 ? null : `Project ${n + 1}`
   const message = `${pick(texts, n)}\n\n${`${pick(texts, n + 1)} `.repeat(1 + (n % 6))}`.trim()

@@ -1,7 +1,7 @@
 // The page of a client link: one project for whoever has the link, after its passphrase where it has one.
 import { data } from 'react-router'
 import type { SharedProject } from '../../contract/client-links.ts'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import type { Project } from '../../contract/responses/projects.ts'
 import { apiContext } from '../api-context.ts'
 import { failedLoad } from '../failed-load.ts'
 import { Monogram } from '../monogram.tsx'
@@ -37,14 +37,14 @@ export function shouldRevalidate() {
 /** The title only: what a chat shows of a link is visible to everybody in it. */
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { shared = null, failed = false } = loaderData ?? {}
-  const { item } = shared ?? {}
+  const { project } = shared ?? {}
   const t = wordsIn(matches)
-  const name = item ? nameOf(item) : t(shared || failed ? 'Draft' : 'Page Not Found')
+  const name = project ? nameOf(project) : t(shared || failed ? 'Draft' : 'Page Not Found')
   return pageMeta({ title: titled(name, matches), noindex: true })
 }
 
 export default function ClientLink({ loaderData: { shared, failed }, params }: Route.ComponentProps) {
-  if (shared?.item) return <Shared item={shared.item} until={shared.until} />
+  if (shared?.project) return <Shared project={shared.project} until={shared.until} />
   if (shared) return <Passphrase token={params.token} until={shared.until} />
   if (failed) return <Failed />
   return (
@@ -54,17 +54,18 @@ export default function ClientLink({ loaderData: { shared, failed }, params }: R
   )
 }
 
-function Shared({ item, until }: { item: PortfolioItem; until: string }) {
-  const isCaseStudy = useIsCaseStudy(item)
-  const problem = item.purl.trim() ? null : 'Data not found.'
+function Shared({ project, until }: { project: Project; until: string }) {
+  const isCaseStudy = useIsCaseStudy(project)
+  const problem = project.purl.trim() ? null : 'Data not found.'
   const t = useWords()
   const date = useDay()(until)
-  const what = item.status === 'draft' ? 'Draft for your eyes, until {date}' : 'For your eyes, until {date}'
+  const what =
+    project.status === 'draft' ? 'Draft for your eyes, until {date}' : 'For your eyes, until {date}'
   const around = { start: <Mark />, line: { label: t('Client link'), text: t(what, { date }) } }
-  if (isCaseStudy) return <PrivateCaseStudy item={item} {...around} />
+  if (isCaseStudy) return <PrivateCaseStudy project={project} {...around} />
   return (
     <ProjectPreview
-      item={item}
+      project={project}
       problem={problem}
       {...around}
       countedAs={undefined}
@@ -76,7 +77,7 @@ function Shared({ item, until }: { item: PortfolioItem; until: string }) {
 function Failed() {
   return (
     <ProjectPreview
-      item={null}
+      project={null}
       problem="Something went wrong."
       ways={<Button onClick={() => location.reload()}>{useWords()('Retry')}</Button>}
       start={<Mark />}

@@ -2,7 +2,7 @@
 // made of the components of the pages themselves; nothing in it can be pressed or focused.
 import { useEffect, useState } from 'react'
 import { projectPages } from '../../contract/pages.ts'
-import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import type { Project } from '../../contract/responses/projects.ts'
 import { type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
 import { Previewed, useBrand, useReach } from '../brand.ts'
 import { Guard } from '../guard.tsx'
@@ -71,7 +71,7 @@ function Preview() {
             {shown.page === 'contact' && <ContactPage view={shown.view.contact} />}
             {shown.page === 'case-study' && (
               <CaseStudyPage
-                item={shown.project}
+                project={shown.project}
                 back={{ to: '/portfolio', label: 'Portfolio' }}
                 previewUrl={projectPages.project.replace(':id', shown.project.id)}
               />
@@ -85,7 +85,7 @@ function Preview() {
 }
 
 /** The gallery with one project. */
-function CardPage({ project }: { project: PortfolioItem }) {
+function CardPage({ project }: { project: Project }) {
   const [sizes] = cardSizes([project])
   return (
     <section className={`${layout.wrap} ${layout.section}`}>

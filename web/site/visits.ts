@@ -17,9 +17,9 @@ export function useVisit(path: string | null): void {
 }
 
 /** For a link to a project's live site, however it is pressed: by mouse, its middle button, keyboard or touch. */
-export function clickProps(itemId: string | undefined) {
+export function clickProps(projectId: string | undefined) {
   const count = () => {
-    if (itemId) report({ click: itemId })
+    if (projectId) report({ click: projectId })
   }
   return {
     onClick: count,

@@ -90,7 +90,7 @@ const accounts = [
 
 function projects(isPostgres: boolean): string[] {
   return [
-    `create table items (
+    `create table projects (
       ${searchable(isPostgres)},
       name text not null,
       name_key text not null unique,
@@ -112,37 +112,37 @@ function projects(isPostgres: boolean): string[] {
       blocks text not null default '[]',
       created_at text not null,
       updated_at text not null)`,
-    ...searchIndex('items', isPostgres),
+    ...searchIndex('projects', isPostgres),
     // One index for each sort, with and without the status.
-    'create index items_created on items (created_at, id)',
-    'create index items_status_created on items (status, created_at, id)',
-    'create index items_order on items (position, id)',
-    'create index items_status_order on items (status, position, id)',
+    'create index projects_created on projects (created_at, id)',
+    'create index projects_status_created on projects (status, created_at, id)',
+    'create index projects_order on projects (position, id)',
+    'create index projects_status_order on projects (status, position, id)',
     // How many there are: the smallest index that tells.
-    'create index items_status on items (status)',
-    'create index items_featured on items (status, created_at, id) where featured_at is not null',
+    'create index projects_status on projects (status)',
+    'create index projects_featured on projects (status, created_at, id) where featured_at is not null',
 
-    `create table item_categories (
-      item_id text not null references items (id) on delete cascade,
+    `create table project_categories (
+      project_id text not null references projects (id) on delete cascade,
       position integer not null,
       name text not null,
       key text not null,
-      primary key (item_id, key))`,
-    'create index item_categories_key on item_categories (key, item_id)',
+      primary key (project_id, key))`,
+    'create index project_categories_key on project_categories (key, project_id)',
     // Which projects of a category are published, and their order.
-    'create index items_published on items (id, status, position)',
+    'create index projects_published on projects (id, status, position)',
 
-    `create table item_images (
+    `create table project_images (
       folder text primary key,
-      item_id text not null references items (id) on delete cascade,
+      project_id text not null references projects (id) on delete cascade,
       device text not null,
       position integer not null)`,
-    'create index item_images_order on item_images (item_id, device, position)',
+    'create index project_images_order on project_images (project_id, device, position)',
 
     `create table client_links (
       id text primary key,
       hash text not null unique,
-      item_id text not null references items (id) on delete cascade,
+      project_id text not null references projects (id) on delete cascade,
       name text,
       passphrase_hash text,
       created_by text not null references users (id) on delete cascade,
@@ -150,10 +150,10 @@ function projects(isPostgres: boolean): string[] {
       expires_at text not null,
       opens integer not null,
       last_opened_at text)`,
-    'create index client_links_item on client_links (item_id)',
+    'create index client_links_project on client_links (project_id)',
 
     `create table preview_checks (
-      item_id text primary key references items (id) on delete cascade,
+      project_id text primary key references projects (id) on delete cascade,
       url text not null,
       state text not null,
       reason text,
@@ -168,7 +168,7 @@ function projects(isPostgres: boolean): string[] {
 }
 
 const messages = (isPostgres: boolean) => [
-  `create table contacts (
+  `create table messages (
     ${searchable(isPostgres)},
     name text not null,
     email text not null,
@@ -184,17 +184,17 @@ const messages = (isPostgres: boolean) => [
     replied_at text,
     search_text text not null,
     created_at text not null)`,
-  ...searchIndex('contacts', isPostgres),
-  'create index contacts_fingerprint on contacts (fingerprint, created_at)',
+  ...searchIndex('messages', isPostgres),
+  'create index messages_fingerprint on messages (fingerprint, created_at)',
   // A folder, all but spam, and the messages of one sender. The status is filtered by and counted.
-  'create index contacts_folder on contacts (folder, created_at, id, replied_at)',
-  'create index contacts_unread on contacts (folder) where unread_since is not null',
-  `create index contacts_wanted on contacts (created_at, id, replied_at) where folder <> 'spam'`,
-  `create index contacts_sender on contacts (email, created_at, id) where folder <> 'spam'`,
+  'create index messages_folder on messages (folder, created_at, id, replied_at)',
+  'create index messages_unread on messages (folder) where unread_since is not null',
+  `create index messages_wanted on messages (created_at, id, replied_at) where folder <> 'spam'`,
+  `create index messages_sender on messages (email, created_at, id) where folder <> 'spam'`,
 
   `create table replies (
     id text primary key,
-    contact_id text not null references contacts (id) on delete cascade,
+    message_id text not null references messages (id) on delete cascade,
     idempotency_key text not null unique,
     subject text not null,
     body text not null,
@@ -204,7 +204,7 @@ const messages = (isPostgres: boolean) => [
     rejected_at text,
     error text,
     created_at text not null)`,
-  'create index replies_contact on replies (contact_id, created_at)',
+  'create index replies_message on replies (message_id, created_at)',
 
   `create table saved_replies (
     id text primary key,
@@ -236,7 +236,7 @@ const jobs = [
     queue text not null,
     key text unique,
     user_id text references users (id) on delete cascade,
-    contact_id text references contacts (id) on delete cascade,
+    message_id text references messages (id) on delete cascade,
     data text not null,
     attempts integer not null,
     due_at text not null,
@@ -246,7 +246,7 @@ const jobs = [
     created_at text not null)`,
   'create index jobs_due on jobs (queue, due_at)',
   'create index jobs_user on jobs (user_id)',
-  'create index jobs_contact on jobs (contact_id)',
+  'create index jobs_message on jobs (message_id)',
 ]
 
 const activity = [
@@ -270,11 +270,11 @@ const activity = [
   // No foreign key: what was counted stays in the totals when a project is deleted.
   `create table daily_counts (
     day text not null,
-    item_id text not null,
+    project_id text not null,
     views integer not null default 0,
     opens integer not null default 0,
     clicks integer not null default 0,
-    primary key (day, item_id))`,
+    primary key (day, project_id))`,
 ]
 
 const settings = [

@@ -27,7 +27,7 @@ export async function freshSqlite(): Promise<FreshDatabase> {
       const database = new DatabaseSync(join(folder, 'portfolio.db'), { readOnly: true })
       const [check] = database.prepare('pragma integrity_check').all()
       must(check?.integrity_check === 'ok', `the database is damaged: ${JSON.stringify(check)}`)
-      const rows = database.prepare('select message from contacts').all()
+      const rows = database.prepare('select message from messages').all()
       database.close()
       return new Set(rows.map(({ message }) => String(message)))
     },
@@ -49,7 +49,7 @@ export async function freshPostgres(
     async messages() {
       const client = new pg.Client(url)
       await client.connect()
-      const { rows } = await client.query<{ message: string }>('select message from contacts')
+      const { rows } = await client.query<{ message: string }>('select message from messages')
       await client.end()
       return new Set(rows.map(({ message }) => message))
     },

@@ -53,7 +53,7 @@ export function useOwnChange() {
   const refresh = useRefresh()
   return useAction(toasts, async (change: Body<typeof changeOwn>['change']) => {
     await call(changeOwn, { body: { change } })
-    await refresh('items')
+    await refresh('projects')
   })
 }
 
@@ -151,9 +151,9 @@ function useDemoDeletion(names: readonly string[]) {
       call(restoreDemo, { body: { projects } })
         .then(({ message }) => toast(message))
         .catch((failure) => toast(messageOf(failure), { kind: 'error' }))
-        .finally(() => refresh('items'))
+        .finally(() => refresh('projects'))
     toast(message, { action: { label: 'Undo', run: () => void undo() } })
-    await refresh('items')
+    await refresh('projects')
   })
   return { run: () => run(), busy, question: question as ReactNode }
 }

@@ -234,7 +234,7 @@ function BulkBar({ selection, children }: { selection: PagedList['selection']; c
 }
 
 interface Deletion {
-  noun: 'items' | 'contacts'
+  noun: 'projects' | 'contacts'
   /** As the question before a deletion counts them. */
   counted: string
   /** What goes with the chosen rows, below that question. */

@@ -5,7 +5,7 @@ import type { Call } from '../../../contract/call.ts'
 import { listUsers, readHome } from '../../../contract/dashboard.ts'
 import { adminPage } from '../../../contract/limits.ts'
 import { listContacts, listSavedReplies, readContact } from '../../../contract/messages.ts'
-import { listItems } from '../../../contract/portfolio.ts'
+import { listProjects } from '../../../contract/portfolio.ts'
 import { readSignature } from '../../../contract/settings.ts'
 import { call, type Sent } from '../../call.ts'
 import { forgetGallery } from '../../queries.tsx'
@@ -31,9 +31,9 @@ export interface ListFilters {
   folder?: string
 }
 
-export const itemsQuery = (filters: ListFilters) =>
+export const projectsQuery = (filters: ListFilters) =>
   queryOptions({
-    ...read('items', listItems, { query: { ...filters, limit: adminPage } }),
+    ...read('projects', listProjects, { query: { ...filters, limit: adminPage } }),
     placeholderData: keepPreviousData,
   })
 
@@ -70,8 +70,8 @@ export function useRefresh() {
   const client = useQueryClient()
   const { check } = useSession()
   return useCallback(
-    async (noun: 'items' | 'contacts' | 'users' | 'saved-replies') => {
-      if (noun === 'items') forgetGallery()
+    async (noun: 'projects' | 'contacts' | 'users' | 'saved-replies') => {
+      if (noun === 'projects') forgetGallery()
       void check()
       await Promise.all([noun, 'home'].map((what) => client.invalidateQueries({ queryKey: ['admin', what] })))
     },

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
-import { addItem } from '../../../contract/portfolio.ts'
+import { addProject } from '../../../contract/portfolio.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { multipart } from '../../call-files.ts'
 import { type FieldErrors, useForm } from '../../forms/use-form.ts'
@@ -33,7 +33,7 @@ export const meta = privateMeta('Add Portfolio')
 const initial = valuesOf()
 
 const allRequired = 'All fields are required.'
-const schema = z.extend(addItem.body, {
+const schema = z.extend(addProject.body, {
   ...fileFields,
   pimage: z.instanceof(File, { error: allRequired }),
 })
@@ -71,7 +71,7 @@ export default function AddPortfolio() {
       form.set({ categories: { list: categories, pending: '' } })
       // Comma-joined on creation.
       const texts = { categories: categories.join(','), blocks: JSON.stringify(blocks) }
-      return upload(addItem, { form: multipart({ ...fields, ...texts }) })
+      return upload(addProject, { form: multipart({ ...fields, ...texts }) })
     },
     onSent: ({ message, portfolio }) => {
       form.reset()
@@ -93,7 +93,7 @@ export default function AddPortfolio() {
         </>,
       )
       form.props.ref.current?.querySelector('input')?.focus({ preventScroll: true })
-      return refresh('items')
+      return refresh('projects')
     },
   })
   const look = useHowItLooks(form)

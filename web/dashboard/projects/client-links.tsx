@@ -9,7 +9,7 @@ import {
   revokeClientLink,
 } from '../../../contract/client-links.ts'
 import { passwordMax, passwordMin } from '../../../contract/limits.ts'
-import type { ClientLink, PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { ClientLink, Project } from '../../../contract/responses/projects.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -27,14 +27,12 @@ import { counted, ofTime, sinceText, Time } from '../lists/times.tsx'
 import { type CreateProps, SecretDialog, useSecretList } from '../settings/secret-list.tsx'
 import * as styles from './project-section.module.css'
 
-type Item = Pick<PortfolioItem, 'id' | 'pname'>
-
 /** Of UTC, as the client's page says it: both read the same day. */
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 export const untilDay = (iso: string) => ofTime(iso, day.format)
 
 /** A new link is on its way to the clipboard within the press: some browsers allow no writing after it. */
-async function copyNewLink({ id }: Pick<PortfolioItem, 'id'>) {
+async function copyNewLink({ id }: Pick<Project, 'id'>) {
   const making = call(createClientLink, { params: { id }, body: {} })
   const text = making.then(({ url }) => new Blob([url], { type: 'text/plain' }))
   const isCopied = await Promise.resolve()
@@ -49,23 +47,23 @@ async function copyNewLink({ id }: Pick<PortfolioItem, 'id'>) {
 /** Copies a new client link of a project. */
 export function useCopyClientLink(alert: ReturnType<typeof useAlert>) {
   const refresh = useRefresh()
-  return useAction(alert, async (item: Item) => {
-    const { link, url, isCopied } = await copyNewLink(item)
-    void refresh('items')
+  return useAction(alert, async (project: Project) => {
+    const { link, url, isCopied } = await copyNewLink(project)
+    void refresh('projects')
     const until = `It works until ${untilDay(link.expiresAt)}.`
     return isCopied
-      ? `Client link of ${item.pname} copied. ${until}`
-      : `Client link of ${item.pname}: ${url} ${until} It is not shown again.`
+      ? `Client link of ${project.pname} copied. ${until}`
+      : `Client link of ${project.pname}: ${url} ${until} It is not shown again.`
   })
 }
 
 /** As `useSecretList` has it. */
-export function useClientLinks(item: Item): { list: ReactNode; dialogs: ReactNode } {
-  const { id, pname } = item
+export function useClientLinks(project: Project): { list: ReactNode; dialogs: ReactNode } {
+  const { id, pname } = project
   const refresh = useRefresh()
   const { list, dialogs } = useSecretList({
-    query: { ...read('items', listClientLinks, { params: { id } }), select: ({ links }) => links },
-    refresh: () => refresh('items'),
+    query: { ...read('projects', listClientLinks, { params: { id } }), select: ({ links }) => links },
+    refresh: () => refresh('projects'),
     what: 'The client links',
     empty: 'A client sees this project by a link, also while it is a draft.',
     secret: { text: 'New client link. Copy it now, it is not shown again.', label: 'the client link' },
@@ -76,8 +74,8 @@ export function useClientLinks(item: Item): { list: ReactNode; dialogs: ReactNod
         </p>
       ),
     create: 'New client link',
-    more: (alert) => <CopyNewLink item={item} alert={alert} />,
-    form: (props) => <NewClientLink itemId={id} name={pname} {...props} />,
+    more: (alert) => <CopyNewLink project={project} alert={alert} />,
+    form: (props) => <NewClientLink projectId={id} name={pname} {...props} />,
     row: ({ row, onDelete }) => <Row key={row.id} link={row} onEnd={onDelete} />,
     question: (link) =>
       isOver(link)
@@ -95,10 +93,10 @@ export function useClientLinks(item: Item): { list: ReactNode; dialogs: ReactNod
   return { list: <div className={layout.stack}>{list}</div>, dialogs }
 }
 
-function CopyNewLink({ item, alert }: { item: Item; alert: ReturnType<typeof useAlert> }) {
+function CopyNewLink({ project, alert }: { project: Project; alert: ReturnType<typeof useAlert> }) {
   const copy = useCopyClientLink(alert)
   return (
-    <Button size="sm" variant="secondary" onClick={() => copy.run(item)}>
+    <Button size="sm" variant="secondary" onClick={() => copy.run(project)}>
       <LinkIcon size="s" />
       Copy client link
     </Button>
@@ -149,9 +147,9 @@ function Until({ link }: { link: ClientLink }) {
   return <Badge look={left < soon ? 'due' : 'ok'}>{`Until ${end}`}</Badge>
 }
 
-export function ClientLinksDialog({ item, onClose }: { item: PortfolioItem; onClose: () => void }) {
-  const secrets = useClientLinks(item)
-  return <SecretDialog title={`Client links of ${item.pname}`} secrets={secrets} onClose={onClose} />
+export function ClientLinksDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const secrets = useClientLinks(project)
+  return <SecretDialog title={`Client links of ${project.pname}`} secrets={secrets} onClose={onClose} />
 }
 
 const lives = clientLinkDays.map((days) => ({
@@ -161,13 +159,13 @@ const lives = clientLinkDays.map((days) => ({
 
 const initial = { name: '', days: String(defaultClientLinkDays), passphrase: '' }
 
-type NewProps = CreateProps & { itemId: string; name: string }
+type NewProps = CreateProps & { projectId: string; name: string }
 
-function NewClientLink({ itemId, name, onMade, onClose }: NewProps) {
+function NewClientLink({ projectId, name, onMade, onClose }: NewProps) {
   const form = useForm(createClientLink.body, {
     initial,
     input: (values) => ({ ...values, days: Number(values.days) }),
-    send: (body) => call(createClientLink, { params: { id: itemId }, body }),
+    send: (body) => call(createClientLink, { params: { id: projectId }, body }),
     onSent: ({ url }) => onMade(url),
   })
   return (

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
-import { changedItem, readItem, updateItem } from '../../../contract/portfolio.ts'
+import { changedProject, readProject, updateProject } from '../../../contract/portfolio.ts'
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
@@ -32,7 +32,7 @@ import {
 } from './project-form.tsx'
 
 /** Without another image, the current one stays. */
-const schema = z.extend(changedItem, fileFields)
+const schema = z.extend(changedProject, fileFields)
 
 type Props = {
   stored: Stored
@@ -54,7 +54,7 @@ export function useEditPortfolio(alert: ReturnType<typeof useAlert>, onLost?: ()
     alert,
     async (id: string) => {
       alert.clear()
-      setStored(await call(readItem, { params: { id } }))
+      setStored(await call(readProject, { params: { id } }))
     },
     'Failed to open portfolio: ',
   )
@@ -71,37 +71,39 @@ export function useEditPortfolio(alert: ReturnType<typeof useAlert>, onLost?: ()
 
 function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
   const [stored, setStored] = useState(props.stored)
-  const { portfolio: item } = stored
+  const { portfolio: project } = stored
   const initial = valuesOf(stored)
   const { progress, upload } = useUpload()
   const refresh = useRefresh()
 
   const form = useForm(schema, {
     initial,
-    draft: `edit ${item.id}`,
+    draft: `edit ${project.id}`,
     restore: (draft) => withoutLostFiles(draft, initial, 'Choose the image again, or keep the current one.'),
     input: inputOf,
     send: async ({ categories, blocks, desktop, tablet, mobile, ...fields }) => {
-      const params = { id: item.id }
+      const params = { id: project.id }
       // A JSON-encoded list on update.
       const texts = { categories: JSON.stringify(categories), blocks: JSON.stringify(blocks) }
-      const saved = await upload(updateItem, { params, form: multipart({ ...fields, ...texts }) })
-      await saveScreenshots(item.id, { desktop, tablet, mobile }, upload).finally(() => refresh('items'))
+      const saved = await upload(updateProject, { params, form: multipart({ ...fields, ...texts }) })
+      await saveScreenshots(project.id, { desktop, tablet, mobile }, upload).finally(() =>
+        refresh('projects'),
+      )
       return saved
     },
     onSent: async ({ message, portfolio }) => {
       // As it is stored: names are cleaned, URLs completed.
-      const now = await call(readItem, { params: { id: item.id } })
+      const now = await call(readProject, { params: { id: project.id } })
       setStored(now)
       form.reset(valuesOf(now))
-      const isPublished = item.status !== 'published' && portfolio.status === 'published'
-      form.alert.show('success', withViewLive(message, isPublished, item.id))
+      const isPublished = project.status !== 'published' && portfolio.status === 'published'
+      form.alert.show('success', withViewLive(message, isPublished, project.id))
     },
     failed: (error) => `Failed to save portfolio: ${messageOf(error)}`,
     alertWithFields: true,
   })
   const look = useHowItLooks(form, stored)
-  const clientLinks = useClientLinks(item)
+  const clientLinks = useClientLinks(project)
 
   return (
     <>
@@ -113,7 +115,13 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
         page={{
           // In a tab of its own: what was typed here stays.
           aside: (
-            <ButtonLink variant="secondary" size="sm" to={previewPath(item)} target="_blank" rel="noreferrer">
+            <ButtonLink
+              variant="secondary"
+              size="sm"
+              to={previewPath(project)}
+              target="_blank"
+              rel="noreferrer"
+            >
               <ShowIcon size="s" />
               Open preview
             </ButtonLink>
@@ -128,7 +136,7 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
         <div className={layout.split}>
           <ProjectFields
             form={form}
-            item={item}
+            project={project}
             labels={{ name: 'Portfolio Name', url: 'Portfolio URL' }}
             categories={
               <TextField
@@ -143,11 +151,11 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
             }
             preview={
               <>
-                {check && <CheckedPreview item={item} check={check} />}
-                <Screenshots form={form} pages={item.pages ?? {}} />
+                {check && <CheckedPreview project={project} check={check} />}
+                <Screenshots form={form} pages={project.pages ?? {}} />
               </>
             }
-            previewState={check && <CheckBadge item={item} check={check} />}
+            previewState={check && <CheckBadge project={project} check={check} />}
           >
             <Optional
               title="Client links"

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { type Block, facts, previewCaseStudy } from '../../../contract/case-study.ts'
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useObjectUrl } from '../../ui/image-input.tsx'
@@ -87,7 +87,7 @@ function HowItLooks({ form: { values }, stored }: { form: ProjectForm; stored: S
   )
 }
 
-const unsaved: PortfolioItem = {
+const unsaved: Project = {
   ...{ id: 'new', name: '', pname: '', Title: '', purl: '', pimage: null, focalX: 50, focalY: 0 },
   ...{ categories: [], status: 'draft', preview: 'live', opens: 'preview', createdAt: '' },
 }

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { adminPage } from '../../../contract/limits.ts'
-import { moveItem } from '../../../contract/portfolio.ts'
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import { moveProject } from '../../../contract/portfolio.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 import { call, messageOf } from '../../call.ts'
 import { useSorting } from '../../ui/list/sorting.tsx'
 import type { PagedList } from '../lists/admin-list.tsx'
@@ -11,7 +11,7 @@ import { useRefresh } from '../lists/admin-queries.ts'
 
 export type Step = 'up' | 'down' | 'top'
 
-export function useOwnOrder({ alert, region, page, query }: PagedList, rows: readonly PortfolioItem[]) {
+export function useOwnOrder({ alert, region, page, query }: PagedList, rows: readonly Project[]) {
   const refresh = useRefresh()
   const [isBusy, setBusy] = useState(false)
   /** Rows on the pages before. */
@@ -21,13 +21,13 @@ export function useOwnOrder({ alert, region, page, query }: PagedList, rows: rea
   /** @returns whether it was moved; either way the list is as the server has it by then */
   const send = async (id: string, body: { to: Step | 'above' | 'below'; other?: string }) => {
     setBusy(true)
-    const failure: unknown = await call(moveItem, { params: { id }, body }).then(
+    const failure: unknown = await call(moveProject, { params: { id }, body }).then(
       () => null,
       (error) => error,
     )
     if (failure) alert.show('error', `Failed to move: ${messageOf(failure)}`)
     const focused = document.activeElement
-    await refresh('items')
+    await refresh('projects')
     flushSync(() => setBusy(false))
     // A row that has moved in the document has lost the focus.
     if (document.activeElement === document.body) {
@@ -49,7 +49,7 @@ export function useOwnOrder({ alert, region, page, query }: PagedList, rows: rea
     },
   })
 
-  const step = async ({ id, pname }: PortfolioItem, to: Step) => {
+  const step = async ({ id, pname }: Project, to: Step) => {
     const position =
       to === 'top' ? 0 : before + rows.findIndex((row) => row.id === id) + (to === 'up' ? -1 : 1)
     if (isBusy || sorting.lifted) return

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
-import { deleteItem, deleteItems, featureItem, setStatus } from '../../../contract/portfolio.ts'
-import type { PortfolioItem, PreviewCheck, Status } from '../../../contract/responses/projects.ts'
+import { deleteProject, deleteProjects, featureProject, setStatus } from '../../../contract/portfolio.ts'
+import type { PreviewCheck, Project, Status } from '../../../contract/responses/projects.ts'
 import { call } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
@@ -28,7 +28,7 @@ import {
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
-import { itemsQuery, useRefresh } from '../lists/admin-queries.ts'
+import { projectsQuery, useRefresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import { RowButton } from '../lists/parts.tsx'
@@ -36,10 +36,10 @@ import { Time } from '../lists/times.tsx'
 import { Thumbnail } from '../project-images/cover.tsx'
 import { ClientLinksDialog, untilDay, useCopyClientLink } from './client-links.tsx'
 import { useEditPortfolio } from './edit-portfolio.tsx'
-import * as items from './items.module.css'
 import { useOwnOrder } from './own-order.ts'
 import { PreviewBadge, PreviewHelp } from './preview-check.tsx'
 import { previewPath, withViewLive } from './project-form.tsx'
+import * as styles from './project-list.module.css'
 
 export const meta = privateMeta('Portfolios')
 
@@ -71,24 +71,24 @@ export interface Opened {
 export default function Portfolios() {
   const control = useListFilters(['own'])
   const { search, status, sort } = control.filters
-  const query = useQuery(itemsQuery(control.filters))
+  const query = useQuery(projectsQuery(control.filters))
   const { portfolios: rows = [], checks = {}, clientLinks = {} } = query.data ?? {}
   const list = usePagedList({ control, query, rows, isSelectable: true })
   const { alert, selection } = list
   const deletion = useDeletion(list, {
-    noun: 'items',
+    noun: 'projects',
     counted: 'portfolio(s)',
     details: ([id, ...others]) =>
       others.length === 0
         ? `“${rows.find((row) => row.id === id)?.pname}” is deleted with its images and client links.`
         : 'Their images and client links are deleted with them.',
-    deleteOne: (id) => call(deleteItem, { params: { id } }),
-    deleteAll: (ids) => call(deleteItems, { body: { ids } }),
+    deleteOne: (id) => call(deleteProject, { params: { id } }),
+    deleteAll: (ids) => call(deleteProjects, { body: { ids } }),
   })
   /** The project whose help is shown. */
   const [opened, setOpened] = useState('')
   const editor = useEditPortfolio(alert)
-  const [shared, setShared] = useState<PortfolioItem | null>(null)
+  const [shared, setShared] = useState<Project | null>(null)
   const { state } = useLocation()
   const navigate = useNavigate()
   const opening = (state as Opened | null)?.edit
@@ -105,30 +105,30 @@ export default function Portfolios() {
   const refresh = useRefresh()
   const feature = useAction(
     alert,
-    async ({ id, featured }: PortfolioItem) => {
-      const { message } = await call(featureItem, { params: { id }, body: { featured: !featured } })
-      void refresh('items')
+    async ({ id, featured }: Project) => {
+      const { message } = await call(featureProject, { params: { id }, body: { featured: !featured } })
+      void refresh('projects')
       return message
     },
     'Failed to save: ',
   )
   const share = useCopyClientLink(alert)
-  const actionsOf = (item: PortfolioItem): Action[] => [
+  const actionsOf = (project: Project): Action[] => [
     {
-      label: item.featured ? 'Stop featuring' : 'Feature',
+      label: project.featured ? 'Stop featuring' : 'Feature',
       icon: <StarIcon />,
-      onSelect: () => feature.run(item),
+      onSelect: () => feature.run(project),
     },
-    { label: 'Open preview', icon: <ShowIcon />, onSelect: () => void navigate(previewPath(item)) },
-    { label: 'Copy client link', icon: <LinkIcon />, onSelect: () => share.run(item) },
-    { label: 'Manage client links', icon: <LinkIcon />, onSelect: () => setShared(item) },
+    { label: 'Open preview', icon: <ShowIcon />, onSelect: () => void navigate(previewPath(project)) },
+    { label: 'Copy client link', icon: <LinkIcon />, onSelect: () => share.run(project) },
+    { label: 'Manage client links', icon: <LinkIcon />, onSelect: () => setShared(project) },
   ]
-  const movesOf = (item: PortfolioItem, at: number): Action[] =>
+  const movesOf = (project: Project, at: number): Action[] =>
     moves.map(({ to, label, icon }) => ({
       label,
       icon,
       disabled: order.numberOf(at) === (to === 'down' ? order.total : 1),
-      onSelect: () => void order.step(item, to),
+      onSelect: () => void order.step(project, to),
     }))
   return (
     <>
@@ -137,7 +137,7 @@ export default function Portfolios() {
         title="Portfolios"
         columns={columns(Object.keys(checks).length > 0)}
         first={isOrder ? { label: 'Order', width: 84 } : undefined}
-        className={isOrder ? items.table : undefined}
+        className={isOrder ? styles.table : undefined}
         note={
           isOwn && (
             <p className={typography.meta}>
@@ -163,43 +163,43 @@ export default function Portfolios() {
           </>
         }
       >
-        {rows.map((item, at) => (
+        {rows.map((project, at) => (
           <ProjectRow
-            key={item.id}
-            item={item}
-            check={checks[item.id]}
-            sharedUntil={clientLinks[item.id]}
-            selected={selection.has(item.id)}
-            onSelect={() => selection.toggle(item.id)}
-            isOpen={opened === item.id && !order.sorting.lifted}
-            onToggle={() => setOpened(opened === item.id ? '' : item.id)}
+            key={project.id}
+            project={project}
+            check={checks[project.id]}
+            sharedUntil={clientLinks[project.id]}
+            selected={selection.has(project.id)}
+            onSelect={() => selection.toggle(project.id)}
+            isOpen={opened === project.id && !order.sorting.lifted}
+            onToggle={() => setOpened(opened === project.id ? '' : project.id)}
             order={
               isOrder && {
                 sorting: order.sorting.row(at),
                 handle: (
-                  <td className={items.order}>
-                    <Handle sorting={order.sorting} at={at} name={item.pname} describedBy={help} />
+                  <td className={styles.order}>
+                    <Handle sorting={order.sorting} at={at} name={project.pname} describedBy={help} />
                     <span>{order.numberOf(at)}</span>
                   </td>
                 ),
               }
             }
-            menu={isOrder ? [movesOf(item, at), actionsOf(item)] : [actionsOf(item)]}
-            onEdit={() => editor.open(item.id)}
-            onDelete={() => deletion.deleteRow(item.id)}
+            menu={isOrder ? [movesOf(project, at), actionsOf(project)] : [actionsOf(project)]}
+            onEdit={() => editor.open(project.id)}
+            onDelete={() => deletion.deleteRow(project.id)}
           />
         ))}
       </ListLayout>
       <Announcement>{order.sorting.announced}</Announcement>
       {editor.dialog((id) => ({ check: checks[id], sharedUntil: clientLinks[id] }))}
-      {shared && <ClientLinksDialog item={shared} onClose={() => setShared(null)} />}
+      {shared && <ClientLinksDialog project={shared} onClose={() => setShared(null)} />}
       {deletion.question}
     </>
   )
 }
 
 interface RowProps {
-  item: PortfolioItem
+  project: Project
   /** Undefined while checks are off. */
   check: PreviewCheck | undefined
   /** When the last of its client links that work expires. */
@@ -216,40 +216,40 @@ interface RowProps {
   onDelete: () => void
 }
 
-function ProjectRow({ item, check, sharedUntil, isOpen, onToggle, order, menu, ...rest }: RowProps) {
-  const { pname, status, featured } = item
+function ProjectRow({ project, check, sharedUntil, isOpen, onToggle, order, menu, ...rest }: RowProps) {
+  const { pname, status, featured } = project
   return (
     <>
       <Row selected={rest.selected} selectLabel={`Select ${pname}`} onSelect={rest.onSelect} {...order}>
-        <td className={items.image}>
-          <Thumbnail src={item.pimage} focal={item} />
+        <td className={styles.image}>
+          <Thumbnail src={project.pimage} focal={project} />
         </td>
-        <td className={`${items.title} ${lists.strong}`}>
+        <td className={`${styles.title} ${lists.strong}`}>
           {pname}
           {featured && (
-            <span className={`${items.mark} ${items.featured}`}>
+            <span className={`${styles.mark} ${styles.featured}`}>
               <StarIcon />
               Featured
             </span>
           )}
           {sharedUntil && (
-            <span className={items.mark}>
+            <span className={styles.mark}>
               <LinkIcon />
               Link until {untilDay(sharedUntil)}
             </span>
           )}
         </td>
-        <td className={items.status}>
+        <td className={styles.status}>
           {status === 'published' ? <Badge look="ok">Published</Badge> : <Badge look="draft">Draft</Badge>}
         </td>
         {check && (
-          <td className={items.preview}>
-            <PreviewBadge item={item} check={check} isOpen={isOpen} onToggle={onToggle} />
+          <td className={styles.preview}>
+            <PreviewBadge project={project} check={check} isOpen={isOpen} onToggle={onToggle} />
           </td>
         )}
-        <td className={items.categories}>{item.categories.join(', ')}</td>
+        <td className={styles.categories}>{project.categories.join(', ')}</td>
         <td className={lists.date}>
-          <Time iso={item.createdAt} />
+          <Time iso={project.createdAt} />
         </td>
         <td className={lists.actions}>
           <RowButton does="Edit" to={pname} icon={<EditIcon />} onClick={rest.onEdit} />
@@ -257,7 +257,7 @@ function ProjectRow({ item, check, sharedUntil, isOpen, onToggle, order, menu, .
           <ActionMenu label={`More for ${pname}`} groups={menu} />
         </td>
       </Row>
-      {check && isOpen && <PreviewHelp item={item} check={check} />}
+      {check && isOpen && <PreviewHelp project={project} check={check} />}
     </>
   )
 }
@@ -271,7 +271,7 @@ function BulkStatus({ list: { alert, region, selection } }: { list: PagedList })
     async (status: Status) => {
       const ids = [...selection.selected]
       const { message, updated } = await call(setStatus, { body: { ids, status } })
-      await refresh('items')
+      await refresh('projects')
       // The bar, which has the focus, goes with the selection.
       flushSync(selection.clear)
       region.current?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 // What the server found out about a project's preview: a badge, which opens the help on it, and a check at once.
 import { type ReactNode, useState } from 'react'
 import { checkPreview, reasonOf } from '../../../contract/preview-check.ts'
-import type { PortfolioItem, PreviewCheck, PreviewState } from '../../../contract/responses/projects.ts'
+import type { PreviewCheck, PreviewState, Project } from '../../../contract/responses/projects.ts'
 import { call } from '../../call.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { useRefresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { Time } from '../lists/times.tsx'
 import { framingLines } from './framing-lines.ts'
-import * as styles from './items.module.css'
+import * as styles from './project-list.module.css'
 
 const withImage = "Visitors see the project's image and a link to the live site instead."
 
@@ -66,7 +66,7 @@ const ownPage = {
 
 const helpId = (id: string) => `preview-${id}`
 
-type Props = { item: PortfolioItem; check: PreviewCheck }
+type Props = { project: Project; check: PreviewCheck }
 type BadgeProps = Props & {
   isOpen: boolean
   onToggle: () => void
@@ -74,14 +74,20 @@ type BadgeProps = Props & {
   controls?: string
 }
 
-export function CheckBadge({ item, check }: Props) {
+export function CheckBadge({ project, check }: Props) {
   const { look, word } = states[check.state]
   // A dead link is wrong in either mode; everything else about the site matters only where it is shown.
-  const isImage = item.preview === 'image' && check.state !== 'dead'
+  const isImage = project.preview === 'image' && check.state !== 'dead'
   return <Badge look={isImage ? 'draft' : look}>{isImage ? 'Shown as image' : word}</Badge>
 }
 
-export function PreviewBadge({ item, check, isOpen, onToggle, controls = helpId(item.id) }: BadgeProps) {
+export function PreviewBadge({
+  project,
+  check,
+  isOpen,
+  onToggle,
+  controls = helpId(project.id),
+}: BadgeProps) {
   return (
     <button
       type="button"
@@ -90,24 +96,24 @@ export function PreviewBadge({ item, check, isOpen, onToggle, controls = helpId(
       aria-controls={isOpen ? controls : undefined}
       onClick={onToggle}
     >
-      <CheckBadge item={item} check={check} />
+      <CheckBadge project={project} check={check} />
       <ChevronIcon size="s" />
     </button>
   )
 }
 
 /** Below a project in the list. */
-export function PreviewHelp({ item, check }: Props) {
+export function PreviewHelp({ project, check }: Props) {
   return (
-    <tr className={styles.row} id={helpId(item.id)}>
+    <tr className={styles.row} id={helpId(project.id)}>
       <td colSpan={8}>
-        <HelpText item={item} check={check}>
+        <HelpText project={project} check={check}>
           {check.checkedAt && (
             <p className={typography.meta}>
               Checked <Time iso={check.checkedAt} />. Daily, and when you save.
             </p>
           )}
-          <CheckAgain id={item.id} name={item.pname} />
+          <CheckAgain id={project.id} name={project.pname} />
         </HelpText>
       </td>
     </tr>
@@ -115,15 +121,15 @@ export function PreviewHelp({ item, check }: Props) {
 }
 
 /** In the edit dialog. Of the project as it is stored, whatever the form says now. */
-export function CheckedPreview({ item, check }: Props) {
+export function CheckedPreview({ project, check }: Props) {
   const [isOpen, setOpen] = useState(false)
   const isUnchecked = check.state === 'unchecked'
-  const id = `${helpId(item.id)}-edited`
+  const id = `${helpId(project.id)}-edited`
   return (
     <div>
       <div className={layout.cluster}>
         <PreviewBadge
-          item={item}
+          project={project}
           check={check}
           isOpen={isOpen}
           onToggle={() => setOpen(!isOpen)}
@@ -137,11 +143,11 @@ export function CheckedPreview({ item, check }: Props) {
           )}
           {isUnchecked && 'Checked when you save'}
         </span>
-        <CheckAgain inLine id={item.id} name={item.pname} isFirst={isUnchecked} />
+        <CheckAgain inLine id={project.id} name={project.pname} isFirst={isUnchecked} />
       </div>
       {isOpen && (
         <div id={id}>
-          <HelpText isNarrow item={item} check={check} />
+          <HelpText isNarrow project={project} check={check} />
         </div>
       )}
     </div>
@@ -150,7 +156,7 @@ export function CheckedPreview({ item, check }: Props) {
 
 type HelpProps = Props & { isNarrow?: boolean; children?: ReactNode }
 
-function HelpText({ item, check, isNarrow, children }: HelpProps) {
+function HelpText({ project, check, isNarrow, children }: HelpProps) {
   const { state, reason, detail, checkedAt } = check
   const { title, text } = state === 'allowed' && checkedAt === null ? ownPage : states[state]
   const isForbidden = state === 'forbidden'
@@ -166,7 +172,7 @@ function HelpText({ item, check, isNarrow, children }: HelpProps) {
               ? ' If the site is yours, put this line in the place of the one that sets frame-ancestors now.'
               : ' If the site is yours, add this line to it.')}
         </p>
-        {item.preview === 'image' && <p>This project is set to show its image.</p>}
+        {project.preview === 'image' && <p>This project is set to show its image.</p>}
         {children}
       </div>
       {isForbidden && (
@@ -207,7 +213,7 @@ export function CheckAgain({ id, name, isFirst, inLine, onChecked }: CheckProps)
   const { run, busy } = useAction({ show: (_, text) => setOutcome(text) }, async () => {
     const { check } = await call(checkPreview, { params: { id } })
     onChecked?.(check)
-    await refresh('items')
+    await refresh('projects')
     return `Checked now: ${states[check.state].word}.`
   })
   const label = isFirst ? 'Check now' : 'Check again'

@@ -1,7 +1,7 @@
 // One project as visitors see it, or will once it is published: for admins, who look at a draft before it is public.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { readItem } from '../../../contract/portfolio.ts'
+import { readProject } from '../../../contract/portfolio.ts'
 import { Problem } from '../../../contract/problem.ts'
 import { Guard, GuardLoading } from '../../guard.tsx'
 import { privateMeta } from '../../page-meta.ts'
@@ -30,19 +30,19 @@ export default function PreviewPortfolio() {
 
 function Preview() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery(read('items', readItem, { params: { id } }))
-  const item = data?.portfolio ?? null
-  const isCaseStudy = useIsCaseStudy(item)
+  const { data, error, refetch } = useQuery(read('projects', readProject, { params: { id } }))
+  const project = data?.portfolio ?? null
+  const isCaseStudy = useIsCaseStudy(project)
   const around = {
     start: <IconLink label="Close preview" icon={<CloseIcon />} to="/dashboard/view-portfolio" />,
-    line: item?.status === 'draft' ? { label: 'Status', text: 'Draft: only admins see it' } : undefined,
+    line: project?.status === 'draft' ? { label: 'Status', text: 'Draft: only admins see it' } : undefined,
   }
-  if (item && isCaseStudy) return <PrivateCaseStudy item={item} {...around} />
+  if (project && isCaseStudy) return <PrivateCaseStudy project={project} {...around} />
   return (
     <ProjectPreview
-      item={item}
+      project={project}
       problem={
-        !item && error
+        !project && error
           ? error instanceof Problem && error.status === 404
             ? error.message
             : 'Something went wrong.'

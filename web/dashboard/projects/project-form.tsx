@@ -10,9 +10,9 @@ import {
   defaultFocalPoint,
   type PageDevice,
   pageDevices,
-  type readItem,
+  type readProject,
 } from '../../../contract/portfolio.ts'
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 import type { FieldErrors, FormOf } from '../../forms/use-form.ts'
 import * as field from '../../ui/field.module.css'
 import { Checkbox, RadioCards, Select, TextField } from '../../ui/field.tsx'
@@ -25,7 +25,7 @@ import { CaseStudy, caseStudyState, sentBlocks } from './case-study.tsx'
 import * as styles from './project-section.module.css'
 import { allTags, type Tags } from './tags-input.tsx'
 
-export type Stored = ResponseOf<typeof readItem>
+export type Stored = ResponseOf<typeof readProject>
 
 /** Another screenshot, or none any more; null leaves what is stored. */
 type Screenshot = File | 'removed' | null
@@ -63,7 +63,7 @@ export function valuesOf(stored?: Stored): ProjectValues {
   }
 }
 
-const defaultValues: Partial<PortfolioItem> & FocalPoint = defaultFocalPoint
+const defaultValues: Partial<Project> & FocalPoint = defaultFocalPoint
 
 const screenshot = z.optional(z.union([z.instanceof(File), z.literal('removed')]))
 
@@ -106,7 +106,7 @@ export function withoutLostFiles(
 type FieldsProps = {
   form: ProjectForm
   /** The stored project. */
-  item?: PortfolioItem
+  project?: Project
   labels: { name: string; url: string }
   categories: ReactNode
   /** The button that sends the form, where no bar has it. */
@@ -120,7 +120,7 @@ type FieldsProps = {
 
 /** All fields of a project. */
 export function ProjectFields(props: FieldsProps) {
-  const { form, item, labels, categories, submit, preview, previewState, children } = props
+  const { form, project, labels, categories, submit, preview, previewState, children } = props
   const { values, errors, busy } = form
   const text = { autoComplete: 'off', readOnly: busy }
   return (
@@ -156,7 +156,7 @@ export function ProjectFields(props: FieldsProps) {
             />
           </div>
         </div>
-        <Cover form={form} src={item?.pimage ?? null} />
+        <Cover form={form} src={project?.pimage ?? null} />
         {submit}
       </ProjectSection>
       <Optional
@@ -170,7 +170,7 @@ export function ProjectFields(props: FieldsProps) {
       <Optional
         title="Preview"
         state={previewState ?? 'Checked when you save'}
-        isFilled={values.preview === 'image' || Boolean(item?.pages)}
+        isFilled={values.preview === 'image' || Boolean(project?.pages)}
         isWrong={pageDevices.some((name) => errors[name])}
       >
         <RadioCards
@@ -225,16 +225,16 @@ export function Optional({ isFilled, isWrong = false, children, ...rest }: FoldP
   )
 }
 
-type Project = Pick<PortfolioItem, 'id' | 'status'> & Partial<Pick<PortfolioItem, 'opens' | 'hasCaseStudy'>>
+type Linked = Pick<Project, 'id' | 'status'> & Partial<Pick<Project, 'opens' | 'hasCaseStudy'>>
 
 /** A draft has a preview for admins alone. */
-export function previewPath(project: Project): string {
+export function previewPath(project: Linked): string {
   if (project.status === 'published') return projectPath(project)
   return privatePages.previewPortfolio.replace(':id', project.id)
 }
 
 /** @param project without one, the gallery */
-export function PreviewLink({ project }: { project?: Project | undefined }) {
+export function PreviewLink({ project }: { project?: Linked | undefined }) {
   return (
     <Link className={typography.link} to={project ? previewPath(project) : projectPages.gallery}>
       {project?.status === 'draft' ? 'Preview' : 'View live'}

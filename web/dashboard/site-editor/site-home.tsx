@@ -1,6 +1,6 @@
 // Home in the site editor: its sections, moved and switched; logos of clients; the project that a quote is about.
 import { useQuery } from '@tanstack/react-query'
-import { listItems } from '../../../contract/portfolio.ts'
+import { listProjects } from '../../../contract/portfolio.ts'
 import {
   type HomeSection,
   hasContent,
@@ -170,7 +170,7 @@ export function Logos(form: SiteForm) {
 type ChoiceProps = { label: string; value: string; onChange: (id: string) => void }
 
 export function ProjectChoice({ label, value, onChange }: ChoiceProps) {
-  const { data } = useQuery(read('items', listItems, { query: { status: 'published', limit: 100 } }))
+  const { data } = useQuery(read('projects', listProjects, { query: { status: 'published', limit: 100 } }))
   const options = [
     { value: '', label: 'Links to no project' },
     ...(data?.portfolios ?? []).map(({ id, pname }) => ({ value: id, label: `Links to ${pname}` })),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { imageUrl } from '../../../contract/images.ts'
 import { projectPath } from '../../../contract/pages.ts'
-import type { BlockView, NextProject, PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { BlockView, NextProject, Project } from '../../../contract/responses/projects.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx'
@@ -23,14 +23,14 @@ import { Comparison } from './comparison.tsx'
 import { Video } from './video.tsx'
 
 type Props = {
-  item: PortfolioItem
+  project: Project
   back?: { to: string; label: string }
   previewUrl: string
 }
 
-export function CaseStudyPage({ item, back, previewUrl }: Props) {
+export function CaseStudyPage({ project, back, previewUrl }: Props) {
   const t = useWords()
-  const { facts = {}, caseStudy: { blocks = [], next } = {} } = item
+  const { facts = {}, caseStudy: { blocks = [], next } = {} } = project
   const preview = (
     <PageLink to={previewUrl} className={buttonClass({ size: 'lg' })}>
       <DesktopIcon />
@@ -48,7 +48,7 @@ export function CaseStudyPage({ item, back, previewUrl }: Props) {
               <span>{back.label}</span>
             </Link>
           )}
-          <h1 className={typography.pageTitle}>{nameOf(item)}</h1>
+          <h1 className={typography.pageTitle}>{nameOf(project)}</h1>
           <div className={layout.grid}>
             <div className={styles.go}>{preview}</div>
             {facts.summary && <p className={styles.summary}>{facts.summary}</p>}
@@ -69,7 +69,7 @@ export function CaseStudyPage({ item, back, previewUrl }: Props) {
 
 const factNames = { role: 'Role', year: 'Year', client: 'Client', tools: 'Tools' } as const
 
-function Facts({ facts }: { facts: NonNullable<PortfolioItem['facts']> }) {
+function Facts({ facts }: { facts: NonNullable<Project['facts']> }) {
   const t = useWords()
   const shown = Object.entries(factNames).flatMap(([fact, name]) => {
     const text = facts[fact as keyof typeof factNames]

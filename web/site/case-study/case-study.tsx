@@ -3,7 +3,7 @@ import { data, useRevalidator } from 'react-router'
 import { shareImageSize } from '../../../contract/brand.ts'
 import { imageUrl, namesIn } from '../../../contract/images.ts'
 import { listPublic } from '../../../contract/portfolio.ts'
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 import { apiContext } from '../../api-context.ts'
 import { call } from '../../call.ts'
 import { failedLoad } from '../../failed-load.ts'
@@ -17,37 +17,37 @@ import { useVisit } from '../visits.ts'
 import type { Route } from './+types/case-study'
 import { CaseStudyPage } from './case-study-page.tsx'
 
-type Loaded = { item: PortfolioItem | null; failed?: true; shareImage?: string }
+type Loaded = { project: Project | null; failed?: true; shareImage?: string }
 
-const judge = ({ portfolios: [item] }: { portfolios: PortfolioItem[] }): Loaded => ({
-  item: item?.caseStudy ? item : null,
+const judge = ({ portfolios: [project] }: { portfolios: Project[] }): Loaded => ({
+  project: project?.caseStudy ? project : null,
 })
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     const api = context.get(apiContext)
-    const { item } = judge(await api.call(listPublic, { query: { id: params.id } }))
-    if (!item) return data<Loaded>({ item }, { status: 404 })
-    return data<Loaded>({ item, shareImage: await api.shareImage(item) })
+    const { project } = judge(await api.call(listPublic, { query: { id: params.id } }))
+    if (!project) return data<Loaded>({ project }, { status: 404 })
+    return data<Loaded>({ project, shareImage: await api.shareImage(project) })
   } catch (error) {
-    return failedLoad<Loaded>({ item: null, failed: true }, error)
+    return failedLoad<Loaded>({ project: null, failed: true }, error)
   }
 }
 
 export function clientLoader({ params: { id } }: Route.ClientLoaderArgs): Promise<Loaded> {
-  return call(listPublic, { query: { id } }).then(judge, () => ({ item: null, failed: true }))
+  return call(listPublic, { query: { id } }).then(judge, () => ({ project: null, failed: true }))
 }
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs) {
   const t = wordsIn(matches)
-  const { item, failed, shareImage } = loaderData ?? {}
-  if (!item)
+  const { project, failed, shareImage } = loaderData ?? {}
+  if (!project)
     return failed
       ? pageMeta({ title: titled(t('Case study'), matches) })
       : notFoundMeta({ loaderData: undefined, matches })
-  const name = nameOf(item)
+  const name = nameOf(project)
   const owner = ownerOf(matches)
-  const { summary } = item.facts ?? {}
+  const { summary } = project.facts ?? {}
   return pageMeta(
     {
       title: titled(`${name} | ${t('Case study')}`, matches),
@@ -56,39 +56,39 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
         t('{name}: {categories}. A case study by {owner}.', {
           name,
           owner,
-          categories: item.categories.join(', '),
+          categories: project.categories.join(', '),
         }),
       path: `/portfolio/${params.id}/case-study`,
       image: shareImage
         ? { src: shareImage, ...shareImageSize, alt: t('{name}, a project by {owner}', { name, owner }) }
         : undefined,
-      jsonLd: import.meta.env.SSR ? creativeWork(item, owner, originOf(matches)) : undefined,
+      jsonLd: import.meta.env.SSR ? creativeWork(project, owner, originOf(matches)) : undefined,
     },
     matches,
   )
 }
 
 /** Facts in the words of schema.org: whom the work was for, in which role, of when, and with what. */
-function creativeWork(item: PortfolioItem, owner: string, origin: string): Record<string, unknown> {
-  const { summary, role, year, client, tools } = item.facts ?? {}
+function creativeWork(project: Project, owner: string, origin: string): Record<string, unknown> {
+  const { summary, role, year, client, tools } = project.facts ?? {}
   const person = { '@type': 'Person', name: owner }
-  const uploads = namesIn(JSON.stringify(item.caseStudy))
-  const images = [item.pimage, ...uploads.map((name) => imageUrl(name, 'cover'))]
+  const uploads = namesIn(JSON.stringify(project.caseStudy))
+  const images = [project.pimage, ...uploads.map((name) => imageUrl(name, 'cover'))]
   return {
     '@type': 'CreativeWork',
-    name: nameOf(item),
+    name: nameOf(project),
     description: summary,
     image: images.flatMap((src) => (src ? [origin + src] : [])),
-    keywords: [...item.categories, ...(tools ? tools.split(',').map((tool) => tool.trim()) : [])],
+    keywords: [...project.categories, ...(tools ? tools.split(',').map((tool) => tool.trim()) : [])],
     temporal: year,
-    dateCreated: item.createdAt,
+    dateCreated: project.createdAt,
     creator: role ? { '@type': 'Role', roleName: role, creator: person } : person,
     sourceOrganization: client ? { '@type': 'Organization', name: client } : undefined,
   }
 }
 
-export default function CaseStudy({ loaderData: { item, failed }, params }: Route.ComponentProps) {
-  useVisit(item ? `/portfolio/${params.id}/case-study` : null)
+export default function CaseStudy({ loaderData: { project, failed }, params }: Route.ComponentProps) {
+  useVisit(project ? `/portfolio/${params.id}/case-study` : null)
   const { revalidate } = useRevalidator()
   const t = useWords()
   if (failed)
@@ -97,12 +97,12 @@ export default function CaseStudy({ loaderData: { item, failed }, params }: Rout
         <Button onClick={() => void revalidate()}>{t('Retry')}</Button>
       </Empty>
     )
-  if (!item) return <NotFound />
+  if (!project) return <NotFound />
   return (
     // Nothing of one project is left for the next.
     <CaseStudyPage
       key={params.id}
-      item={item}
+      project={project}
       back={{ to: '/portfolio', label: t('Portfolio') }}
       previewUrl={`/portfolio/${params.id}`}
     />

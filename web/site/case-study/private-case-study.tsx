@@ -1,7 +1,7 @@
 // The case study of a project that may be a draft: for admins, and by a client link. It has no way into the site.
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 import { Badge } from '../../ui/badge.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { nameOf } from '../gallery/project-card.tsx'
@@ -9,19 +9,19 @@ import * as preview from '../preview/preview.module.css'
 import { CaseStudyPage } from './case-study-page.tsx'
 
 /** Whether the query asks for the case study, or, where it asks for nothing, the project opens with it. */
-export function useIsCaseStudy(item: PortfolioItem | null): boolean {
+export function useIsCaseStudy(project: Project | null): boolean {
   const view = new URLSearchParams(useLocation().search).get('view')
-  return item?.hasCaseStudy === true && (view ?? item.opens) === 'case-study'
+  return project?.hasCaseStudy === true && (view ?? project.opens) === 'case-study'
 }
 
 type Props = {
-  item: PortfolioItem
+  project: Project
   /** As of the preview: before the name, and above the bar. */
   start: ReactNode
   line?: { label: string; text: string } | undefined
 }
 
-export function PrivateCaseStudy({ item, start, line }: Props) {
+export function PrivateCaseStudy({ project, start, line }: Props) {
   return (
     <>
       {line && (
@@ -32,11 +32,11 @@ export function PrivateCaseStudy({ item, start, line }: Props) {
       <header className={preview.bar}>
         <div className={`${layout.row} ${preview.title}`}>
           {start}
-          <b className={layout.truncate}>{nameOf(item)}</b>
+          <b className={layout.truncate}>{nameOf(project)}</b>
         </div>
       </header>
       <main className={layout.sheet} id="main">
-        <CaseStudyPage item={item} previewUrl="?view=preview" />
+        <CaseStudyPage project={project} previewUrl="?view=preview" />
       </main>
     </>
   )

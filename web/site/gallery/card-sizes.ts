@@ -1,6 +1,6 @@
 // How large the cards of the gallery are, so that no row has a gap: rows of two and of three alternate, a featured project has
 // a row of its own, and what is left alone has its caption next to its image.
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 
 /** `full`: the whole row, a large image. `alone`: the whole row, the caption next to an image as large as a half. */
 export type CardSize = 'full' | 'half' | 'third' | 'alone'
@@ -11,10 +11,10 @@ export interface CardSizes {
   tablet: Exclude<CardSize, 'third'>
 }
 
-type Project = Pick<PortfolioItem, 'featured'>
+type Card = Pick<Project, 'featured'>
 
 /** @returns the sizes of each project */
-export function cardSizes(projects: readonly Project[]): CardSizes[] {
+export function cardSizes(projects: readonly Card[]): CardSizes[] {
   const tablet = sizesIn(projects, () => 'half')
   return sizesIn(projects, rowOfTwoOrThree()).map((desktop, at) => ({
     desktop,
@@ -24,7 +24,7 @@ export function cardSizes(projects: readonly Project[]): CardSizes[] {
 
 /** @param rowOf the size of the cards in the next row, of so many projects from 2 on before the next featured one or the end */
 function sizesIn<Size extends CardSize>(
-  projects: readonly Project[],
+  projects: readonly Card[],
   rowOf: (left: number) => Size,
 ): (Size | 'full' | 'alone')[] {
   const sizes: (Size | 'full' | 'alone')[] = []

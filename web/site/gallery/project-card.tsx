@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { imageSources } from '../../../contract/images.ts'
 import { projectPath } from '../../../contract/pages.ts'
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
@@ -26,7 +26,7 @@ const smallWidths: Record<CardSizes['tablet'], string> = {
 }
 
 /** One name under three keys, whichever is there first. */
-export const nameOf = (project: Pick<PortfolioItem, 'pname' | 'Title' | 'name'>) =>
+export const nameOf = (project: Pick<Project, 'pname' | 'Title' | 'name'>) =>
   project.pname ?? project.Title ?? project.name
 
 /** A project's image in all its sizes and formats, for <Picture>. */
@@ -36,7 +36,7 @@ export function imageProps(src: string | null) {
 }
 
 type CardProps = {
-  project: PortfolioItem
+  project: Project
   at: number
   sizes: CardSizes
 }

@@ -1,7 +1,7 @@
 // The frame of a preview: the live site in it, or the project's image, and the choice of the device.
 import { useEffect, useRef } from 'react'
 import { mobileWidth, tabletWidth } from '../../../contract/limits.ts'
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -42,13 +42,13 @@ function sandboxFor(url: string) {
 type Props = {
   view: View
   name: string
-  item: Pick<PortfolioItem, 'pages' | 'pimage'>
+  project: Pick<Project, 'pages' | 'pimage'>
   device: Device
   onLoad: () => void
   /** By a sheet over it: inert then. */
 }
 
-export function Frame({ view, name, item, device, onLoad }: Props) {
+export function Frame({ view, name, project, device, onLoad }: Props) {
   const t = useWords()
   return (
     <div className={`${styles.frame} ${layout.marks}`}>
@@ -65,7 +65,7 @@ export function Frame({ view, name, item, device, onLoad }: Props) {
             onLoad={onLoad}
           />
         )}
-        {view.shows === 'image' && <ProjectImage name={name} item={item} device={device} />}
+        {view.shows === 'image' && <ProjectImage name={name} project={project} device={device} />}
       </div>
     </div>
   )
@@ -90,10 +90,10 @@ const pages: Record<string, number> = {
  * The screenshot of the device, otherwise that of the desktop, otherwise the cover: at the frame's width and its own
  * height, in a region that scrolls, never cropped, never stretched. Parts below the fold are fetched when they come near.
  */
-function ProjectImage({ name, item, device }: Pick<Props, 'name' | 'item' | 'device'>) {
+function ProjectImage({ name, project, device }: Pick<Props, 'name' | 'project' | 'device'>) {
   const t = useWords()
-  const own = item.pages?.[device]
-  const parts = own ?? item.pages?.desktop ?? [item.pimage]
+  const own = project.pages?.[device]
+  const parts = own ?? project.pages?.desktop ?? [project.pimage]
   const region = useRef<HTMLElement>(null)
   useEffect(() => {
     // Nothing else on the page scrolls: the keys of whoever has not chosen anything yet are meant for it.

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { data, useNavigate, useRevalidator } from 'react-router'
 import { shareImageSize } from '../../../contract/brand.ts'
 import { listPublic } from '../../../contract/portfolio.ts'
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 import { apiContext } from '../../api-context.ts'
 import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/preview'
 import { ProjectPreview } from './project-preview.tsx'
 
 type Loaded = {
-  item: PortfolioItem | null
+  project: Project | null
   problem: string | null
   shareImage?: string
   /** Of the page while there is no project. */
@@ -31,45 +31,46 @@ const notFound = 'Portfolio not found.'
 const noUrl = 'Data not found.'
 const wentWrong = 'Something went wrong.'
 
-function judge({ portfolios }: { portfolios: PortfolioItem[] }): Loaded {
-  if (!portfolios[0]) return { item: null, problem: notFound }
-  const { caseStudy: _, ...item } = portfolios[0]
-  return { item, problem: item.purl?.trim() ? null : noUrl }
+function judge({ portfolios }: { portfolios: Project[] }): Loaded {
+  if (!portfolios[0]) return { project: null, problem: notFound }
+  const { caseStudy: _, ...project } = portfolios[0]
+  return { project, problem: project.purl?.trim() ? null : noUrl }
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     const api = context.get(apiContext)
     const loaded = judge(await api.call(listPublic, { query: { id: params.id } }))
-    if (loaded.item) return data<Loaded>({ ...loaded, shareImage: await api.shareImage(loaded.item) })
+    if (loaded.project) return data<Loaded>({ ...loaded, shareImage: await api.shareImage(loaded.project) })
     const { galleryDescription: description } = await api.site()
     return data<Loaded>({ ...loaded, description }, { status: 404 })
   } catch (error) {
-    return failedLoad<Loaded>({ item: null, problem: wentWrong }, error)
+    return failedLoad<Loaded>({ project: null, problem: wentWrong }, error)
   }
 }
 
 // Inside the site the page opens at once and says that it is loading, instead of holding the old page.
 export function clientLoader({ params: { id } }: Route.ClientLoaderArgs): Loaded {
-  const failed = () => ({ item: null, problem: wentWrong })
-  return { item: null, problem: null, deferred: call(listPublic, { query: { id } }).then(judge, failed) }
+  const failed = () => ({ project: null, problem: wentWrong })
+  return { project: null, problem: null, deferred: call(listPublic, { query: { id } }).then(judge, failed) }
 }
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs) {
-  const item = loaderData?.item
+  const project = loaderData?.project
   const t = wordsIn(matches)
-  if (!item) return pageMeta({ title: titled(t('Portfolio'), matches), description: loaderData?.description })
-  const name = nameOf(item)
+  if (!project)
+    return pageMeta({ title: titled(t('Portfolio'), matches), description: loaderData?.description })
+  const name = nameOf(project)
   const owner = ownerOf(matches)
   const head = {
     title: titled(name, matches),
     description:
-      item.facts?.summary ??
+      project.facts?.summary ??
       t(
-        item.preview === 'live'
+        project.preview === 'live'
           ? '{name}: {categories}. A project by {owner}, shown live on desktop, tablet and phone.'
           : '{name}: {categories}. A project by {owner}, shown on desktop, tablet and phone.',
-        { name, owner, categories: item.categories.join(', ') },
+        { name, owner, categories: project.categories.join(', ') },
       ),
     path: `/portfolio/${params.id}`,
     image: loaderData.shareImage
@@ -83,10 +84,10 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
       ? {
           '@type': 'CreativeWork',
           name,
-          description: item.facts?.summary,
-          image: item.pimage ? originOf(matches) + item.pimage : undefined,
-          keywords: item.categories,
-          dateCreated: item.createdAt,
+          description: project.facts?.summary,
+          image: project.pimage ? originOf(matches) + project.pimage : undefined,
+          keywords: project.categories,
+          dateCreated: project.createdAt,
           creator: { '@type': 'Person', name: owner },
         }
       : undefined,
@@ -96,14 +97,14 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
 
 export default function Preview({ loaderData, params }: Route.ComponentProps) {
   useVisit(`/portfolio/${params.id}`)
-  const { item, problem } = useItem(loaderData)
+  const { project, problem } = useProject(loaderData)
   const { revalidate } = useRevalidator()
   const t = useWords()
   return (
     // Nothing of one project is left for the next.
     <ProjectPreview
       key={params.id}
-      item={item}
+      project={project}
       problem={problem}
       ways={
         <>
@@ -114,7 +115,7 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
         </>
       }
       start={<Close />}
-      countedAs={item?.id}
+      countedAs={project?.id}
       caseStudyUrl={`/portfolio/${params.id}/case-study`}
     />
   )
@@ -126,7 +127,7 @@ function Close() {
 }
 
 /** What the page was sent with, or what the API responded when the visitor came from inside the site. */
-function useItem({ deferred, ...given }: Loaded): Loaded {
+function useProject({ deferred, ...given }: Loaded): Loaded {
   const [last, setLast] = useState<{ of: Promise<Loaded>; came: Loaded }>()
   useEffect(() => {
     let isCurrent = true
@@ -137,7 +138,7 @@ function useItem({ deferred, ...given }: Loaded): Loaded {
   }, [deferred])
   const loaded = last && last.of === deferred ? last.came : given
   const brand = useBrand()?.name
-  const title = loaded.item && [nameOf(loaded.item), brand].filter(Boolean).join(' | ')
+  const title = loaded.project && [nameOf(loaded.project), brand].filter(Boolean).join(' | ')
   useEffect(() => {
     if (title) document.title = title
   }, [title])

@@ -1,6 +1,6 @@
 // The view of one project: its bar, and the stage with the frame or the image. For its public page, and for a client link.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 import type { Word } from '../../../contract/words/words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { type Device, fitStyle, useFit, widthLabel } from './preview-fit.ts'
 import { DeviceBar, Frame } from './preview-frame.tsx'
 
 type Props = {
-  item: PortfolioItem | null
+  project: Project | null
   /** What is shown instead of the project. */
   problem: string | null
   /** What that offers. */
@@ -33,18 +33,18 @@ type Props = {
   caseStudyUrl: string
 }
 
-export function ProjectPreview({ item, problem, ways, start, line, countedAs, caseStudyUrl }: Props) {
+export function ProjectPreview({ project, problem, ways, start, line, countedAs, caseStudyUrl }: Props) {
   const [device, setDevice] = useState<Device>('desktop')
   const t = useWords()
   const stage = useRef<HTMLElement>(null)
   const fit = useFit(stage, device)
-  const name = item ? nameOf(item) : t('Portfolio')
+  const name = project ? nameOf(project) : t('Portfolio')
   // httpbin.org begins with "http" too.
-  const url = item && !problem ? withScheme(item.purl) : null
-  const { view, onLoad } = useFraming(url, item?.preview ?? 'live', item?.obstacle)
+  const url = project && !problem ? withScheme(project.purl) : null
+  const { view, onLoad } = useFraming(url, project?.preview ?? 'live', project?.obstacle)
   const ready = view.shows === 'live' || view.shows === 'image'
   const title = useFocusKept(view.shows === 'live')
-  const caseStudy = url && item?.hasCaseStudy ? caseStudyUrl : undefined
+  const caseStudy = url && project?.hasCaseStudy ? caseStudyUrl : undefined
 
   return (
     <div
@@ -98,7 +98,9 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs, ca
       </div>
       <main className={styles.stage} id="main" ref={stage} style={fit ? fitStyle(fit) : undefined}>
         {ready && fit?.phone && <p className={styles.dimension}>{widthLabel(fit, t)}</p>}
-        {item && url && <Frame view={view} name={name} item={item} device={device} onLoad={onLoad} />}
+        {project && url && (
+          <Frame view={view} name={name} project={project} device={device} onLoad={onLoad} />
+        )}
         {problem ? (
           <Problem text={problem}>{ways}</Problem>
         ) : (

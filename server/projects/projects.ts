@@ -3,9 +3,9 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transa
 import type * as z from 'zod/mini'
 import { missingIn, parseBlocks, uploadsOf } from '../../contract/case-study.ts'
 import { isId } from '../../contract/paging.ts'
-import { categoryKey, type changedItem } from '../../contract/portfolio.ts'
+import { categoryKey, type changedProject } from '../../contract/portfolio.ts'
 import { fieldError, type Problem } from '../../contract/problem.ts'
-import type { PortfolioItem, Status } from '../../contract/responses/projects.ts'
+import type { Project, Status } from '../../contract/responses/projects.ts'
 import { fold, normalized, straightQuotes } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
@@ -22,7 +22,7 @@ import { newProjectId, unknownProject } from './project-id.ts'
 import { mustExist } from './project-images.ts'
 import { storedUrl } from './project-url.ts'
 
-type Fields = Omit<z.output<typeof changedItem>, 'status'>
+type Fields = Omit<z.output<typeof changedProject>, 'status'>
 
 /**
  * The image is stored first, then the row, so that a crash may leave a file without a row, never the reverse.
@@ -31,36 +31,36 @@ type Fields = Omit<z.output<typeof changedItem>, 'status'>
  * @throws Problem 'duplicate', also for the loser of two requests at the same moment; 'invalid' for
  * a URL of this site and for blocks that cannot be published; and what storing the image throws.
  */
-export async function addItem(
+export async function addProject(
   context: AppContext,
-  item: Fields & { status: Status; image: Uint8Array; createdAt?: string },
+  project: Fields & { status: Status; image: Uint8Array; createdAt?: string },
   by?: Actor,
-): Promise<PortfolioItem> {
-  const url = storedUrl(context.config, item.purl)
-  await mustBeFree(context, item.pname)
-  const image = await context.images.store(item.image, 'cover')
+): Promise<Project> {
+  const url = storedUrl(context.config, project.purl)
+  await mustBeFree(context, project.pname)
+  const image = await context.images.store(project.image, 'cover')
   // On top of the owner's order.
-  const aboveAll = sql<number>`(select coalesce(max(position), 0) + 1 from items)`
+  const aboveAll = sql<number>`(select coalesce(max(position), 0) + 1 from projects)`
   const id = await save(context, image, async (tx) => {
-    const id = await newProjectId(tx, item.pname)
-    const columns = columnsOf(context, item, url)
+    const id = await newProjectId(tx, project.pname)
+    const columns = columnsOf(context, project, url)
     await tx
-      .insertInto('items')
+      .insertInto('projects')
       .values({
         ...columns,
         id,
         image,
-        status: item.status,
+        status: project.status,
         position: aboveAll,
-        created_at: item.createdAt ?? columns.updated_at,
-        updated_at: item.createdAt ?? columns.updated_at,
+        created_at: project.createdAt ?? columns.updated_at,
+        updated_at: project.createdAt ?? columns.updated_at,
       })
       .execute()
-    await writeCategories(tx, id, item.categories)
+    await writeCategories(tx, id, project.categories)
     await addCheck(context, tx, { id, url })
-    await checkBlocks(context, tx, { ...columns, status: item.status })
-    const target = { id, name: item.pname }
-    if (by) await record(context, tx, { kind: 'portfolio.added', by, target, detail: item.status })
+    await checkBlocks(context, tx, { ...columns, status: project.status })
+    const target = { id, name: project.pname }
+    if (by) await record(context, tx, { kind: 'portfolio.added', by, target, detail: project.status })
     return id
   })
   return readBack(context, id)
@@ -68,35 +68,35 @@ export async function addItem(
 
 /**
  * The last write wins; createdAt never changes. Without an image, a status, a preview
- * mode, `featured`, a focal point or a part of the case study the item keeps its own.
- * @throws Problem 'unknown', and as addItem.
+ * mode, `featured`, a focal point or a part of the case study the project keeps its own.
+ * @throws Problem 'unknown', and as addProject.
  */
-export async function updateItem(
+export async function updateProject(
   context: AppContext,
   id: string,
-  item: Fields & { status?: Status | undefined; image: Uint8Array | null },
+  project: Fields & { status?: Status | undefined; image: Uint8Array | null },
   by: Actor,
-): Promise<PortfolioItem> {
-  const url = storedUrl(context.config, item.purl)
+): Promise<Project> {
+  const url = storedUrl(context.config, project.purl)
   await mustExist(context, id)
-  await mustBeFree(context, item.pname, id)
-  const image = item.image ? await context.images.store(item.image, 'cover') : null
+  await mustBeFree(context, project.pname, id)
+  const image = project.image ? await context.images.store(project.image, 'cover') : null
   const old = await save(context, image, async (tx) => {
     // Written before it is read: this locks the row, so that of two concurrent updates no file is left over.
     const found = await tx
-      .updateTable('items')
-      .set({ ...columnsOf(context, item, url), status: item.status })
+      .updateTable('projects')
+      .set({ ...columnsOf(context, project, url), status: project.status })
       .where('id', '=', id)
       .returning(['image', 'status', 'blocks'])
       .executeTakeFirst()
     if (!found) throw unknownProject()
     await checkBlocks(context, tx, found)
-    await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
-    await writeCategories(tx, id, item.categories)
+    await tx.deleteFrom('project_categories').where('project_id', '=', id).execute()
+    await writeCategories(tx, id, project.categories)
     await renewCheck(context, tx, { id, url })
-    await record(context, tx, { kind: 'portfolio.changed', by, target: { id, name: item.pname } })
+    await record(context, tx, { kind: 'portfolio.changed', by, target: { id, name: project.pname } })
     if (image === null) return null
-    await tx.updateTable('items').set({ image }).where('id', '=', id).execute()
+    await tx.updateTable('projects').set({ image }).where('id', '=', id).execute()
     return found.image
   })
   const updated = await readBack(context, id)
@@ -106,7 +106,7 @@ export async function updateItem(
 
 /** The unique index decides; this saves the work on the image of a request that would fail. */
 async function mustBeFree({ db }: AppContext, name: string, ownId = ''): Promise<void> {
-  const taken = db.selectFrom('items').select('id').where('name_key', '=', nameKey(name))
+  const taken = db.selectFrom('projects').select('id').where('name_key', '=', nameKey(name))
   if (await taken.where('id', '!=', ownId).executeTakeFirst()) throw duplicate()
 }
 
@@ -125,20 +125,20 @@ async function save<Result>(
 }
 
 /** An undefined one leaves its column as it is. */
-function columnsOf(context: AppContext, item: Fields, url: string) {
-  const { summary, role, year, client, tools, opens, blocks, featured } = item
+function columnsOf(context: AppContext, project: Fields, url: string) {
+  const { summary, role, year, client, tools, opens, blocks, featured } = project
   const now = iso(context)
   return {
     ...{ summary, role, year, client, tools, opens },
     blocks: blocks && JSON.stringify(blocks),
-    name: item.pname,
-    name_key: nameKey(item.pname),
+    name: project.pname,
+    name_key: nameKey(project.pname),
     url,
-    preview: item.preview,
-    focal_x: item.focalX,
-    focal_y: item.focalY,
+    preview: project.preview,
+    focal_x: project.focalX,
+    focal_y: project.focalY,
     featured_at: featured === undefined ? undefined : featured ? now : null,
-    search_text: searchText(item),
+    search_text: searchText(project),
     updated_at: now,
   }
 }
@@ -160,7 +160,7 @@ async function checkBlocks(
 }
 
 /**
- * @returns how many items there were to change; unknown ids are skipped.
+ * @returns how many projects there were to change; unknown ids are skipped.
  * @throws Problem 'invalid' for unfinished blocks of one that is to be published; none is changed then
  */
 export async function setStatuses(
@@ -173,7 +173,7 @@ export async function setStatuses(
   if (ids.length === 0) return 0
   return changePublicContent(context, async (tx) => {
     const rows = await tx
-      .updateTable('items')
+      .updateTable('projects')
       .set({ status, updated_at: iso(context) })
       .where('id', 'in', ids)
       .returning(['id', 'name', 'blocks'])
@@ -188,18 +188,18 @@ export async function setStatuses(
 }
 
 /** @throws Problem 'unknown'. */
-export async function deleteItem(context: AppContext, id: string, by: Actor): Promise<void> {
-  if ((await deleteItems(context, [id], by)).length === 0) throw unknownProject()
+export async function deleteProject(context: AppContext, id: string, by: Actor): Promise<void> {
+  if ((await deleteProjects(context, [id], by)).length === 0) throw unknownProject()
 }
 
-type Condition = (row: ExpressionBuilder<Tables, 'items'>) => Expression<SqlBool>
+type Condition = (row: ExpressionBuilder<Tables, 'projects'>) => Expression<SqlBool>
 
 /**
  * Deletes all in one transaction, and the files after it.
  * @param only those for which it holds at that moment
- * @returns the ids of the items that there were to delete
+ * @returns the ids of the projects that there were to delete
  */
-export async function deleteItems(
+export async function deleteProjects(
   context: AppContext,
   sent: string[],
   by: Actor,
@@ -210,16 +210,16 @@ export async function deleteItems(
   const { ids, images } = await changePublicContent(context, async (tx) => {
     // Locks them first, so that no image is added after those that go with them are read.
     const locked = tx
-      .updateTable('items')
+      .updateTable('projects')
       .set({ updated_at: iso(context) })
       .where('id', 'in', wanted)
-      .$if(only !== undefined, (items) => items.where(only as Condition))
+      .$if(only !== undefined, (projects) => projects.where(only as Condition))
     const rows = await locked.returning(['id', 'name', 'image']).execute()
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return { ids, images: [] }
-    const more = tx.deleteFrom('item_images').where('item_id', 'in', ids).returning('folder')
+    const more = tx.deleteFrom('project_images').where('project_id', 'in', ids).returning('folder')
     const images = [...rows.map(({ image }) => image), ...(await more.execute()).map(({ folder }) => folder)]
-    await tx.deleteFrom('items').where('id', 'in', ids).execute()
+    await tx.deleteFrom('projects').where('id', 'in', ids).execute()
     for (const { id, name } of rows)
       await record(context, tx, { kind: 'portfolio.deleted', by, target: { id, name } })
     return { ids, images }
@@ -232,7 +232,7 @@ export async function deleteItems(
 async function writeCategories(tx: Transaction<Tables>, id: string, names: string[]): Promise<void> {
   const keys = names.map(categoryKey)
   const known = await tx
-    .selectFrom('item_categories')
+    .selectFrom('project_categories')
     .select((row) => ['key', row.fn.min('name').as('name')])
     .where('key', 'in', keys)
     .groupBy('key')
@@ -240,18 +240,18 @@ async function writeCategories(tx: Transaction<Tables>, id: string, names: strin
   const spelling = new Map(known.map(({ key, name }) => [key, name]))
   const rows = names.map((name, position) => {
     const key = categoryKey(name)
-    return { item_id: id, position, name: spelling.get(key) ?? name, key }
+    return { project_id: id, position, name: spelling.get(key) ?? name, key }
   })
-  await tx.insertInto('item_categories').values(rows).execute()
+  await tx.insertInto('project_categories').values(rows).execute()
 }
 
-/** The item as it is after the commit. */
-async function readBack(context: AppContext, id: string): Promise<PortfolioItem> {
-  const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
-  const [item] = await withFacts(context, row ? [row] : [])
+/** The project as it is after the commit. */
+async function readBack(context: AppContext, id: string): Promise<Project> {
+  const row = await context.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+  const [project] = await withFacts(context, row ? [row] : [])
   // Deleted by another request since the commit.
-  if (!item) throw unknownProject()
-  return item
+  if (!project) throw unknownProject()
+  return project
 }
 
 /** Letter case and the form of quotes do not tell names apart; accents do. */
