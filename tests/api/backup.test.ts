@@ -21,7 +21,7 @@ test('a backup restored elsewhere has no differences', async () => {
   await restore(file, copy)
   const contents = await contentsOf(copy)
   expect(contents).toEqual(await contentsOf(place))
-  expect(contents.rows.contacts).toHaveLength(1)
+  expect(contents.rows.messages).toHaveLength(1)
   expect(Object.keys(contents.files).length).toBeGreaterThan(2)
 })
 
@@ -50,7 +50,7 @@ test('what was acknowledged before the backup began is in it, and what is stored
     const copy = await emptyPlace(postgres)
     const { missingImages } = await restore(file, copy)
     const { rows } = await contentsOf(copy)
-    const stored = rows.contacts?.join('\n') ?? ''
+    const stored = rows.messages?.join('\n') ?? ''
     expect(before.filter((message) => !stored.includes(`"${message}"`))).toEqual([])
     expect(missingImages).toEqual([])
   }

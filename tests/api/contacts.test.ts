@@ -236,7 +236,7 @@ describe('the limits', () => {
     test('are stored up to 500 an hour; then 429 with Retry-After', async () => {
       const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
       expect((await send(app, 0)).status).toBe(201)
-      await countedBefore(app, 'messages', 498)
+      await countedBefore(app, 'contacts', 498)
       expect((await send(app, 1, { topic: 'https://spam.example' })).status).toBe(201)
       expect((await send(app, 2)).status).toBe(201)
       expect((await send(app, 3)).status).toBe(201)
@@ -256,7 +256,7 @@ describe('the limits', () => {
     test('that are duplicates or look like spam close the form to nobody else', async () => {
       const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
       expect((await send(app, 0)).status).toBe(201)
-      await countedBefore(app, 'messages', 499)
+      await countedBefore(app, 'contacts', 499)
       const duplicate = { message: 'Number 0' }
       for (let n = 1; n < 4; n++) expect((await send(app, n, duplicate)).status).toBe(201)
       const spam = { message: 'Sent at once', elapsed: 1 }
