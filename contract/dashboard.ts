@@ -1,10 +1,10 @@
 // What the dashboard shows beside projects and messages: what there is to do, visits, the audit trail, and users.
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
+import { visitPath } from './call.ts'
 import { adminPage, nameLength } from './limits.ts'
 import { limit, normalised, oneOf, page, queryText, search, sort } from './paging.ts'
 import { email, line } from './text.ts'
-import { visitPath } from './url.ts'
 
 /** How many of each are shown. */
 export const homeRows = 3

@@ -1,4 +1,5 @@
 // Images: accepted types, widths, and the URLs of all sizes of an image, derived from one.
+import type { Mark } from './responses/site.ts'
 
 /** Accepted for upload; the server looks at the content and ignores the declared type. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
@@ -69,4 +70,15 @@ export function imageSources(
       .map((step) => `${base}/${step}.${format} ${step}w`)
       .join(', ')
   return { src, width, height, webp: list('webp'), avif: list('avif') }
+}
+
+/** Pixels of the images that link previews show. */
+export const shareImageSize = { width: 1200, height: 630 }
+
+/** Path of the one that is drawn from the owner's name. */
+export const drawnShareImage = '/pictures/og.png'
+
+/** For URLs of icons, which browsers store for long: another one for each uploaded logo. */
+export function iconKey({ image }: Mark): string {
+  return image ? `?logo=${image.slice('/uploads/'.length, '/uploads/'.length + 8)}` : ''
 }

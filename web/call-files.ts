@@ -1,6 +1,6 @@
 // Calls that carry files: a form with its fields, sent with progress; a response saved as a file. Few pages need them.
 import type { Call, ResponseOf } from '../contract/call.ts'
-import { urlOf } from '../contract/url.ts'
+import { urlOf } from '../contract/call.ts'
 import { type Sent, send, successOf } from './call.ts'
 
 /** A multipart form; what is undefined is left out. */

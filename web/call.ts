@@ -1,7 +1,7 @@
 // Sends a contract call from the browser; returns the response's body or throws a Problem with a text for users.
 import type { Body, Call, Params, Query, ResponseOf } from '../contract/call.ts'
+import { urlOf } from '../contract/call.ts'
 import { Problem, problemIn } from '../contract/problem.ts'
-import { urlOf } from '../contract/url.ts'
 
 export interface Sent<C extends Call> {
   params?: Params<C>

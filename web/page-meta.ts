@@ -1,6 +1,6 @@
 // Title, description, canonical URL, link previews and structured data of a page.
 import type { MetaDescriptor } from 'react-router'
-import { drawnShareImage, shareImageSize } from '../contract/brand.ts'
+import { drawnShareImage, shareImageSize } from '../contract/images.ts'
 import type { Brand, Reach } from '../contract/responses/site.ts'
 import { localeOf } from '../contract/words/languages.ts'
 import { type Translate, translator } from '../contract/words/translate.ts'

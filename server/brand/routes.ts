@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
-import { drawnShareImage } from '../../contract/brand.ts'
+import { drawnShareImage } from '../../contract/images.ts'
 import { pairFiles } from '../../contract/type-pairs.ts'
 import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'

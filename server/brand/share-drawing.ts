@@ -1,6 +1,6 @@
 // The share images as drawings: everything but the photograph, as SVG text made of outlines only.
 import { markerStroke } from '../../contract/accent.ts'
-import { shareImageSize } from '../../contract/brand.ts'
+import { shareImageSize } from '../../contract/images.ts'
 import type { BrandBook } from './brand.ts'
 import { breakName, leadingOf, type NameLine, widest } from './break-name.ts'
 import { colours, type DrawnMark, type MarkerColours, placed } from './mark.ts'

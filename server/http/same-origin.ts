@@ -1,7 +1,7 @@
 // Rejects state-changing requests and exports of other sites.
 import { createMiddleware } from 'hono/factory'
+import { isLoopback } from '../../contract/call.ts'
 import { Problem } from '../../contract/problem.ts'
-import { isLoopback } from '../../contract/url.ts'
 import type { Config } from '../config.ts'
 import { accessTokenOf } from './client.ts'
 import type { Env } from './env.ts'

@@ -1,5 +1,5 @@
 // Turns STORAGE_URL into what the client of object storage needs.
-import { isLoopback } from '../../contract/url.ts'
+import { isLoopback } from '../../contract/call.ts'
 import { cutsCredentials, unescapedCredentials } from '../mail/url-credentials.ts'
 
 export interface S3Options {

@@ -1,5 +1,6 @@
 // Turns the URL of a public request into normalised input: what the response is computed from, and its cache key.
 import type { Context } from 'hono'
+import { queryOf, urlOf } from '../../contract/call.ts'
 import { galleryPage } from '../../contract/limits.ts'
 import { projectPages } from '../../contract/pages.ts'
 import {
@@ -9,7 +10,6 @@ import {
   listCategories,
   listPublic,
 } from '../../contract/portfolio.ts'
-import { queryOf, urlOf } from '../../contract/url.ts'
 import { parseQuery } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
 import { isFixedPage, isPrivatePage, routeOfPage } from './page-paths.ts'

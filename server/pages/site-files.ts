@@ -1,6 +1,6 @@
 // robots.txt, the web manifest, and the sitemap: the public pages, and every published project with its case study.
 import { Hono } from 'hono'
-import { iconKey } from '../../contract/brand.ts'
+import { iconKey } from '../../contract/images.ts'
 import { indexedPages } from '../../contract/pages.ts'
 import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'

@@ -1,7 +1,7 @@
 // The files that depend on the brand: icons, share images and fonts.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { shareImageSize } from '../../contract/brand.ts'
+import { shareImageSize } from '../../contract/images.ts'
 import type { Project } from '../../contract/responses/projects.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
 import { newId } from '../../server/ids.ts'

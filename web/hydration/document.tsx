@@ -4,7 +4,7 @@ import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grote
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import { createContext, type ReactNode, useContext } from 'react'
 import { Links, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
-import { iconKey } from '../../contract/brand.ts'
+import { iconKey } from '../../contract/images.ts'
 import { slideTime } from '../../contract/limits.ts'
 import { deliveredPair, latinFile, pairFaces } from '../../contract/type-pairs.ts'
 import { useBrand } from '../brand.ts'

@@ -1,6 +1,6 @@
 // Reports what the server cannot see: pages opened inside the document, and live sites opened from a preview.
 import { useEffect } from 'react'
-import { visitPath } from '../../contract/url.ts'
+import { visitPath } from '../../contract/call.ts'
 
 /** Nothing is sent where counting is switched off, or the visitor has asked not to be counted. */
 function report(visit: { page: string } | { click: string }): void {

@@ -1,6 +1,6 @@
 // What can be edited of the site: the table of which its form is made, and by which two versions are compared.
 import * as z from 'zod/mini'
-import { shareImageSize } from '../../../contract/brand.ts'
+import { shareImageSize } from '../../../contract/images.ts'
 import type { DeliveredImages } from '../../../contract/responses/site.ts'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import {

@@ -1,7 +1,6 @@
 // The public page of a case study; without blocks there is none.
 import { data, useRevalidator } from 'react-router'
-import { shareImageSize } from '../../../contract/brand.ts'
-import { imageUrl, namesIn } from '../../../contract/images.ts'
+import { imageUrl, namesIn, shareImageSize } from '../../../contract/images.ts'
 import { listPublic } from '../../../contract/portfolio.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { apiContext } from '../../api-context.ts'

@@ -1,9 +1,9 @@
 // What a preview shows: the live site in its frame, or the project's image, as the owner chose or because the site
 // cannot be shown.
 import { useEffect, useState } from 'react'
+import { isLoopback } from '../../../contract/call.ts'
 import { previewTimeout } from '../../../contract/limits.ts'
 import type { PreviewMode, PreviewObstacle } from '../../../contract/responses/projects.ts'
-import { isLoopback } from '../../../contract/url.ts'
 import type { Word } from '../../../contract/words/words.ts'
 
 /** `url`: what the frame loads, or null while it has nothing to load. */

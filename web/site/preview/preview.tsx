@@ -1,7 +1,7 @@
 // One published project live in a frame: full width, as on a tablet, as on a phone.
 import { type MouseEvent, useEffect, useState } from 'react'
 import { data, useNavigate, useRevalidator } from 'react-router'
-import { shareImageSize } from '../../../contract/brand.ts'
+import { shareImageSize } from '../../../contract/images.ts'
 import { listPublic } from '../../../contract/portfolio.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { apiContext } from '../../api-context.ts'
