@@ -1,5 +1,5 @@
-// A call of the API: method, path and request, and the URL to which it is sent. Browser, server and tests use the same object. Its response is in calls.ts
-// under its method and path: the schemas of responses are in no page.
+// A call of the API: method, path and request, and the URL to which it is sent. Browser, server and tests use the same object.
+// Its response is in calls.ts under its method and path: the schemas of responses are in no page.
 import type * as z from 'zod/mini'
 import type { responses } from './calls.ts'
 
