@@ -20,7 +20,8 @@ import { ConfigError } from './config.ts'
 /** Milliseconds that a start waits for the process before it to end. */
 const lockTimeout = 1_000
 /** What this product creates in DATA_DIR; the mode of anything else is not changed. */
-const ours = /^(portfolio\.db[-.\w]*|restore\.tmp|backup-[\da-f]+\.tmp|server\.lock|uploads|outbox|backups)$/
+const ours =
+  /^(portfolio\.db[-.\w]*|restore\.tmp|backup-[\da-f]+\.tmp|server\.lock|mail\.key[.\w]*|uploads|outbox|backups)$/
 
 function isOurs(name: string): boolean {
   return ours.test(name)
@@ -34,7 +35,7 @@ function isOurs(name: string): boolean {
 export function prepareDataDir(dataDir: string): void {
   process.umask(0o077)
   try {
-    makeDirectorys(dataDir)
+    makeDirectories(dataDir)
     if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('a file'), { code: 'ENOTDIR' })
     // Not the process id: containers that share the folder may all have the same.
     const probe = join(dataDir, `.write-${randomBytes(6).toString('hex')}`)
@@ -54,7 +55,7 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /** One by one: with `recursive` Node never returns where a folder exists but accepts no new ones, as /proc. */
-function makeDirectorys(path: string): void {
+function makeDirectories(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
@@ -62,7 +63,7 @@ function makeDirectorys(path: string): void {
     if (code === 'EEXIST') return
     // The root always exists, so the recursion ends.
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
-    makeDirectorys(dirname(path))
+    makeDirectories(dirname(path))
     mkdirSync(path)
   }
 }

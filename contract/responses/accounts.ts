@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 import { tokenScopes } from '../settings.ts'
 import { done, doneWith } from './done.ts'
-import { deadLink } from './projects.ts'
 
 export const sessionUser = z.object({
   id: z.string(),
@@ -29,8 +28,6 @@ export const dashboardData = z.object({
   mail: z.optional(z.object({ configured: z.boolean(), failing: z.nullable(z.string()) })),
   /** Why the last scheduled backup failed; missing while there is nothing wrong. */
   backupFailing: z.optional(z.string()),
-  /** The first ten published projects whose site is dead, and how many there are; missing while there are none. */
-  deadLinks: z.optional(z.object({ total: z.number(), links: z.array(deadLink) })),
 })
 export type DashboardData = z.infer<typeof dashboardData>
 

@@ -4,7 +4,7 @@ import { auditKinds, demoProject, ownLines } from '../dashboard.ts'
 import { backupIntervals, mailPorts } from '../settings.ts'
 import { done, doneWith } from './done.ts'
 import { contactMessage } from './messages.ts'
-import { project } from './projects.ts'
+import { deadLink, project } from './projects.ts'
 
 const draftProject = z.extend(project, {
   /** ISO time. */
@@ -49,6 +49,8 @@ export const dashboardHome = z.object({
       hasNetwork: z.boolean(),
     }),
   ),
+  /** Published projects whose site is dead: the first ten, the longest dead first. */
+  dead: z.object({ total: z.number(), links: z.array(deadLink) }),
   backup: z.object({
     interval: z.enum(backupIntervals),
     /** ISO times. */

@@ -15,15 +15,16 @@ import { projectsIn, readProjectPage, withFacts } from '../projects/gallery.ts'
 import { readOwn } from './own.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
-  const [mail, messages, spam, drafts, links, backup] = await Promise.all([
+  const [mail, messages, spam, drafts, links, dead, backup] = await Promise.all([
     mailState(context),
     unrepliedMessages(context, homeRows),
     newSpam(context),
     newestDrafts(context),
     linkState(context),
+    deadLinks(context),
     backupState(context),
   ])
-  return { own: await readOwn(context, { mail, backup }), mail, messages, spam, drafts, links, backup }
+  return { own: await readOwn(context, { mail, backup }), mail, messages, spam, drafts, links, dead, backup }
 }
 
 /** Why emails are not sent, or why the owner is not notified of messages. Otherwise null. */
@@ -72,13 +73,12 @@ async function backupState(context: AppContext): Promise<DashboardHome['backup']
 /** For admins only; drafts count. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
   const transport = await openTransport(context)
-  const [projects, contacts, unreplied, failing, backups, dead] = await Promise.all([
+  const [projects, contacts, unreplied, failing, backups] = await Promise.all([
     countRows(projectsIn(context.db)),
     countRows(messagesIn(context, {})),
     countUnreplied(context),
     readMailState(context).then((state) => mailFailure(context, state)),
     readState(context),
-    deadLinks(context),
   ])
   return {
     totalportfolio: projects,
@@ -86,6 +86,5 @@ export async function totals(context: AppContext): Promise<Omit<DashboardData, '
     unreplied,
     mail: { configured: transport.kind === 'smtp', failing: failing?.text ?? null },
     ...(backups.trouble ? { backupFailing: backups.trouble } : {}),
-    ...(dead.total > 0 ? { deadLinks: dead } : {}),
   }
 }

@@ -83,7 +83,7 @@ function responseSchemas() {
 }
 
 function mediaTypeOf(response: z.core.$ZodType) {
-  if (response instanceof z.core.$ZodFile) return 'application/gzip'
+  if (response instanceof z.core.$ZodFile) return 'application/x-tar'
   return response instanceof z.core.$ZodString ? 'text/csv' : 'application/json'
 }
 

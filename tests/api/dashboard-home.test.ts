@@ -27,6 +27,7 @@ test('with nothing to do it says so, and how mail and backups are', async () => 
     messages: { total: 0, newest: [] },
     spam: 0,
     drafts: { total: 0, newest: [] },
+    dead: { total: 0, links: [] },
     links: { total: 0, unchecked: 0, hasNetwork: true },
     backup: { interval: 'off', last: null, next: null, failing: null },
   })

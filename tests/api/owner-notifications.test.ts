@@ -1,5 +1,5 @@
 // What the owner is mailed about admins: new, demoted and deleted ones, and changed email addresses. Their sign-ins:
-// sign-in.test.ts. What is mailed to the account itself: users.test.ts and users.test.ts.
+// sign-in.test.ts. What is mailed to the account itself: users.test.ts.
 import { describe, expect, test } from 'vitest'
 import { makeAdmin } from '../../server/accounts/first-admin.ts'
 import { userCalls } from '../support/calls.ts'

@@ -8,7 +8,6 @@ import { reasonOf } from '../../../contract/preview-check.ts'
 import type { DashboardHome } from '../../../contract/responses/dashboard.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import type { useAlert } from '../../alerts.tsx'
-import { useSession } from '../../session.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/notice.tsx'
@@ -44,7 +43,6 @@ type Props = {
 
 export function ToDo({ alert, onDone }: Props) {
   const { data, error, refetch } = useQuery(homeQuery)
-  const dead = useSession().dashboardData?.deadLinks
   const [replying, setReplying] = useState<ContactMessage | null>(null)
   // Published, a draft is in the list no more.
   const editor = useEditPortfolio(alert, onDone)
@@ -53,7 +51,7 @@ export function ToDo({ alert, onDone }: Props) {
   const ownChange = useOwnChange()
   /** Shown in the list of what is still the demo's, and not again. */
   const isListed = (line: OwnLine) => own !== null && own.awaySince === null && !own.done.includes(line)
-  const count = data ? thingsIn(data, isListed) + (dead?.total ?? 0) : 0
+  const count = data ? thingsIn(data, isListed) : 0
   const done = (message: ReactNode) => {
     flushSync(() => setReplying(null))
     alert.show('success', message)
@@ -113,36 +111,34 @@ export function ToDo({ alert, onDone }: Props) {
               to="/dashboard/view-contacts?status=unreplied"
             />
             <Group label="Spam" things={spamThings(data.spam)} />
-            {dead && (
-              <Group
-                label="Links"
-                things={dead.links.map(({ id, name, check }) => ({
-                  id,
-                  title: `${name} does not respond`,
-                  text: (
-                    <>
-                      {reasonOf(check)}{' '}
-                      {check.deadSince && (
-                        <>
-                          Dead since <Time iso={check.deadSince} />.{' '}
-                        </>
-                      )}
-                      Visitors see its image instead.
-                    </>
-                  ),
-                  action: (
-                    <CheckAgain
-                      id={id}
-                      name={name}
-                      onChecked={({ state }) => state !== 'dead' && done(`${name} responds again.`)}
-                    />
-                  ),
-                }))}
-                of={dead.total}
-                more={`And ${dead.total - dead.links.length} more: all projects`}
-                to="/dashboard/view-portfolio"
-              />
-            )}
+            <Group
+              label="Links"
+              things={data.dead.links.map(({ id, name, check }) => ({
+                id,
+                title: `${name} does not respond`,
+                text: (
+                  <>
+                    {reasonOf(check)}{' '}
+                    {check.deadSince && (
+                      <>
+                        Dead since <Time iso={check.deadSince} />.{' '}
+                      </>
+                    )}
+                    Visitors see its image instead.
+                  </>
+                ),
+                action: (
+                  <CheckAgain
+                    id={id}
+                    name={name}
+                    onChecked={({ state }) => state !== 'dead' && done(`${name} responds again.`)}
+                  />
+                ),
+              }))}
+              of={data.dead.total}
+              more={`And ${data.dead.total - data.dead.links.length} more: all projects`}
+              to="/dashboard/view-portfolio"
+            />
             <Group
               label="Drafts"
               things={data.drafts.newest.map((draft) => ({
@@ -328,13 +324,13 @@ function linksText(links: DashboardHome['links']): string {
   return `${some} not checked${hasNetwork ? '.' : ': this server has no way to the internet.'}`
 }
 
-/** Everything but dead links, also what is not shown. */
+/** Also what is not shown. */
 function thingsIn(
-  { mail, messages, spam, drafts, backup }: DashboardHome,
+  { mail, messages, spam, drafts, dead, backup }: DashboardHome,
   isListed: (line: OwnLine) => boolean,
 ): number {
   const isBackupDue = backup.failing !== null || (backup.interval === 'off' && !isListed('backups'))
   const isMailDue = mail.failing !== null || (!mail.configured && !isListed('email'))
   const troubles = [isMailDue, spam > 0, isBackupDue]
-  return troubles.filter(Boolean).length + messages.total + drafts.total
+  return troubles.filter(Boolean).length + messages.total + drafts.total + dead.total
 }

@@ -45,7 +45,6 @@ type Props = {
   project: Pick<Project, 'pages' | 'pimage'>
   device: Device
   onLoad: () => void
-  /** By a sheet over it: inert then. */
 }
 
 export function Frame({ view, name, project, device, onLoad }: Props) {
