@@ -59,8 +59,9 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new position starts the wait again, with its bar
   useEffect(() => {
     if (!running) return
-    const timer = setTimeout(moveOn, slideTime)
-    return () => clearTimeout(timer)
+    // Again and again: a move that a resize cuts off may end where it began, which is no new position.
+    const timer = setInterval(moveOn, slideTime)
+    return () => clearInterval(timer)
   }, [running, first])
 
   /** Where the row came to rest; on the copies of the first slides it steps back unseen to the slides themselves. */
