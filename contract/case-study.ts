@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import { imageName, videoName } from './images.ts'
 import { imageAltLength } from './limits.ts'
-import { cleanLine, cleanLines, cleanText } from './text.ts'
+import { cleanLine, cleanLines, cleanText, parsedJson } from './text.ts'
 import { videoOf } from './video.ts'
 
 /** Each with the characters that it may have. */
@@ -125,7 +125,7 @@ function picturesOf(block: Block): readonly Picture[] {
 
 /** Blocks as they are stored and read back. What no longer fits is left out: a page is shown whatever is stored. */
 export function parseBlocks(json: string): Block[] {
-  const list: unknown = JSON.parse(json)
+  const list = parsedJson(json)
   if (!Array.isArray(list)) return []
   return list.flatMap((one) => block.safeParse(one).data ?? [])
 }

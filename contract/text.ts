@@ -143,3 +143,12 @@ export function looksLikeEmail(text: string): boolean {
     !notInAddress.test(text)
   )
 }
+
+/** @returns null for what cannot be parsed: one damaged row must take no page away */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -15,7 +15,9 @@ export const translator =
 export const english = translator({})
 
 const filled = (text: string, values: Values) =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    String(Object.hasOwn(values, name) ? values[name] : whole),
+  )
 
 /** Those with values that schemas and the server say. */
 const messages = [

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import { type changeOwn, type OwnLine, ownLines } from '../../contract/dashboard.ts'
 import type { DashboardHome } from '../../contract/responses/dashboard.ts'
+import { parsedJson } from '../../contract/text.ts'
 import { isRegistrationChosen } from '../accounts/registration.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
@@ -19,8 +20,8 @@ interface Stored {
 const setting = 'own'
 
 async function readStored(db: Database): Promise<Stored> {
-  const stored = JSON.parse((await readSetting(db, setting)) ?? '{}')
-  return { awaySince: null, isLegalRefused: false, isOver: false, ...stored }
+  const stored = parsedJson((await readSetting(db, setting)) ?? '{}')
+  return { awaySince: null, isLegalRefused: false, isOver: false, ...(stored as Partial<Stored> | null) }
 }
 
 /** Null once everything was the owner's. */

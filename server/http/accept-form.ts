@@ -79,7 +79,7 @@ export function acceptForm<C extends Call>(
     requireType(c, 'multipart/form-data')
     const handle = async (form: MultipartForm) => {
       // A slow body arrives for minutes: by now the account may be deleted, or an admin's no longer.
-      await c.var.checkAgain()
+      await c.var.checkAgain?.()
       c.req.addValidatedData('form', validForm(form, call, file))
       // What the handler throws does not come back here: Hono has made a response of it.
       await next()
@@ -134,7 +134,7 @@ export function acceptFile(
         .catch(aboutFile({ field, maxBytes }))
       try {
         c.env?.incoming?.socket.setTimeout(processingTimeout)
-        await c.var.checkAgain()
+        await c.var.checkAgain?.()
         c.req.addValidatedData('form', body)
         await next()
       } finally {

@@ -56,6 +56,8 @@ export function accept<C extends Call>(
   return async (c, next) => {
     requireType(c, 'application/json')
     const valid = await countInvalid(c, async () => check(call.body, await json(c, maxBytes)))
+    // A slow body arrives for seconds: by now the account may be deleted, or an admin's no longer.
+    await c.var.checkAgain?.()
     c.req.addValidatedData('json', valid as object)
     return next()
   }

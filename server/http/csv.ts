@@ -13,9 +13,9 @@ export function csvRow(cells: readonly string[]): string {
 }
 
 const sign = String.raw`[=+\-@＝＋－＠]`
-const unseen = String.raw`[[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]--[\t\r\n]]*`
+const unseen = String.raw`[["\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]--[\t\r\n]]*`
 const starts = new RegExp(
-  String.raw`^(?=[\t\r\n])|(?<=^|[;\t])(?=${unseen}${sign})|(?<=[\r\n])(?=${unseen}(?!- )${sign})`,
+  String.raw`^(?=[\t\r\n])|(?<=^|[;\t])(?=${unseen}${sign})|(?<=[\r\n])(?=${unseen}(?!- \p{L})${sign})`,
   'gv',
 )
 
@@ -25,7 +25,8 @@ const starts = new RegExp(
  * invisible characters in front do not count, because importers that trim cells look at what comes after them.
  *
  * Where semicolons or tabs separate cells, as semicolons do in much of Europe, only the first quotes of a row are quotes:
- * then a semicolon, a tab or a line break inside a cell begins another one. A line that begins with "- " is one of a list.
+ * then a semicolon, a tab or a line break inside a cell begins another one, and a quote may follow it. A line that begins
+ * with "- " and a letter is one of a list.
  */
 function harmless(cell: string): string {
   return cell.replace(starts, "'")

@@ -23,8 +23,8 @@ export interface Env {
     securityHeaders: Readonly<Record<string, string>>
     /** Set by requireUser and requireAdmin. */
     user: SignedInUser
-    /** Set with the user: throws what the guard throws by now. */
-    checkAgain: () => Promise<void>
+    /** Set with the user: throws what the guard throws by now. Missing where everybody may call. */
+    checkAgain?: () => Promise<void>
     sessionId: string
   }
 }

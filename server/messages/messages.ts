@@ -6,7 +6,7 @@ import { maxThread } from '../../contract/limits.ts'
 import type { ContactFolder, contactFilters, listContacts } from '../../contract/messages.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { ContactMessage, ContactPage, ContactThread } from '../../contract/responses/messages.ts'
-import { fold } from '../../contract/text.ts'
+import { fold, parsedJson } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import { inBatches } from '../db/batches.ts'
 import { countRows, search } from '../db/search.ts'
@@ -129,7 +129,7 @@ async function asMessages(context: AppContext, rows: MessageRow[]): Promise<Cont
       email: row.email,
       subject: row.subject,
       message: row.message,
-      ...(row.extra === '[]' ? {} : { extra: JSON.parse(row.extra) }),
+      ...extraOf(row.extra),
       replied: row.replied_at !== null,
       sending: own.some(({ state }) => state === 'sending'),
       createdAt: row.created_at,
@@ -139,6 +139,12 @@ async function asMessages(context: AppContext, rows: MessageRow[]): Promise<Cont
       replies: own,
     }
   })
+}
+
+/** What was entered in the owner's fields; nothing where nothing was, or where it is damaged. */
+function extraOf(stored: string): Pick<ContactMessage, 'extra'> {
+  const extra = parsedJson(stored)
+  return Array.isArray(extra) && extra.length > 0 ? { extra } : {}
 }
 
 const waiting = { folder: 'inbox', status: 'unreplied' } as const
@@ -164,8 +170,7 @@ export function newSpam(context: AppContext): Promise<number> {
 
 /** "Budget: 5,000" of each field of the owner. @param extra as it is stored */
 export function extraLines(extra: string): string[] {
-  const list: ContactMessage['extra'] = JSON.parse(extra)
-  return (list ?? []).map(({ label, value }) => `${label}: ${value}`)
+  return (extraOf(extra).extra ?? []).map(({ label, value }) => `${label}: ${value}`)
 }
 
 /** The rows of contacts.csv with a header, newest first by default. */

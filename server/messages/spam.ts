@@ -45,7 +45,12 @@ export async function reasonToHold(
   if (hasHiddenField) return 'hidden-field'
   if (!isBrowser) return 'no-browser'
   if (typeof elapsed === 'number' && elapsed >= 0 && elapsed < minElapsed) return 'too-fast'
-  if (await hasReply(tx, email)) return null
+  const isFlood = async (sender: string) => {
+    if (network === null) return null
+    return (await isWithin({ ...context, db: tx }, limits.messagesOfNetwork, sender)) ? null : 'flood'
+  }
+  // Anybody can write in the name of a known client: counted apart, the client's own messages still arrive.
+  if (await hasReply(tx, email)) return isFlood(`${email} ${network}`)
   const marks = await tx
     .selectFrom('spam_marks')
     .select('key')
@@ -53,9 +58,7 @@ export async function reasonToHold(
     .execute()
   if (marks.length > 0) return marks.some(({ key }) => key.startsWith('sender ')) ? 'sender' : 'text'
   if (await isFromMany(context, tx, email, textKey)) return 'same-text'
-  const isFlood =
-    network !== null && !(await isWithin({ ...context, db: tx }, limits.messagesOfNetwork, network))
-  return isFlood ? 'flood' : null
+  return isFlood(network ?? '')
 }
 
 /**

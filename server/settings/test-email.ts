@@ -4,6 +4,7 @@ import type { Body } from '../../contract/call.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import type { setMailAccount } from '../../contract/settings.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
+import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { isFull } from '../db/connect.ts'
@@ -98,6 +99,8 @@ export async function changeAccount(
     throw fieldError(fields[cause.step], cause.message)
   }
   await db.transaction().execute(async (tx) => {
+    // The test took as long as the mail server of that admin wanted.
+    await lockAdmin(tx, by.id)
     await storeAccount(context, tx, account, password)
     const detail = `${account.address}, ${account.host}:${account.port}`
     await record(context, tx, { kind: 'mail.changed', by, detail })

@@ -135,6 +135,31 @@ describe.each([
   })
 })
 
+test.each([
+  ['JSON', 'PUT', '/api/settings/signature', 'application/json', '{"signature":"Mine"}'],
+  ['a form', 'POST', '/portfolio/add-portfolio', 'multipart/form-data; boundary=b', '--b--\r\n'],
+  ['a video', 'POST', '/api/videos', 'video/mp4', '    ftyp'],
+])(
+  '%s that an admin began to send before the dismissal changes nothing',
+  async (_, method, path, type, body) => {
+    const cookie = await app.asAdmin(`${type.length}@example.com`)
+    const headers = { cookie, 'content-type': type, 'content-length': body.length }
+    const outgoing = request(app.url + path, { method, headers })
+    const responding = once(outgoing, 'response')
+    outgoing.write(body.slice(0, 3))
+    // A few round trips, so that the admin has been let in.
+    for (let round = 0; round < 5; round++) await app.send('/check-auth', { cookie })
+    await app.context.db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('email', '<>', 'admin@example.com')
+      .execute()
+    outgoing.end(body.slice(3))
+    const [response] = (await responding) as [IncomingMessage]
+    expect(response.statusCode).toBe(403)
+  },
+)
+
 describe('a form', () => {
   const part = '--b\r\nContent-Disposition: form-data; name="name"\r\n'
   const send = async (body: string, boundary = 'b') =>
