@@ -48,6 +48,19 @@ const account = {
 const nothing = { fixed: null, account: null, owners: ['owner@example.com'] }
 
 describe('an account', () => {
+  test('of an admin who is dismissed while it is tested is not stored', async () => {
+    const { app, network, set } = await started()
+    const { resolve } = network
+    network.resolve = async (...of) => {
+      await app.context.db.updateTable('users').set({ role: 'user' }).execute()
+      return resolve(...of)
+    }
+    expect((await set()).status).toBe(403)
+    expect(
+      await app.context.db.selectFrom('states').selectAll().where('name', '=', 'mail-account').execute(),
+    ).toEqual([])
+  })
+
   test('is tested with an email to the owner, then sends all emails; its password is nowhere to be read', async () => {
     const { app, peer, set, read, isConfigured, write, log, cookie, keyFile } = await started()
     expect(await read()).toEqual(nothing)
