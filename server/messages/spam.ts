@@ -45,12 +45,12 @@ export async function reasonToHold(
   if (hasHiddenField) return 'hidden-field'
   if (!isBrowser) return 'no-browser'
   if (typeof elapsed === 'number' && elapsed >= 0 && elapsed < minElapsed) return 'too-fast'
-  const isFlood = async (sender: string) => {
-    if (network === null) return null
-    return (await isWithin({ ...context, db: tx }, limits.messagesOfNetwork, sender)) ? null : 'flood'
-  }
+  const flood = async (sender = '') =>
+    network === null || (await isWithin({ ...context, db: tx }, limits.messagesOfNetwork, sender + network))
+      ? null
+      : 'flood'
   // Anybody can write in the name of a known client: counted apart, the client's own messages still arrive.
-  if (await hasReply(tx, email)) return isFlood(`${email} ${network}`)
+  if (await hasReply(tx, email)) return flood(`${email} `)
   const marks = await tx
     .selectFrom('spam_marks')
     .select('key')
@@ -58,7 +58,7 @@ export async function reasonToHold(
     .execute()
   if (marks.length > 0) return marks.some(({ key }) => key.startsWith('sender ')) ? 'sender' : 'text'
   if (await isFromMany(context, tx, email, textKey)) return 'same-text'
-  return isFlood(network ?? '')
+  return flood()
 }
 
 /**

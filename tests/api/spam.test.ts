@@ -182,6 +182,12 @@ describe('people are not held back', () => {
     expect(before).toBe(21)
     await send({ email: 'kim@example.org', message: text(6) }, { ip: '192.0.2.1' })
     expect(await held()).toHaveLength(before)
+    // In their name a network floods only itself.
+    for (let n = 0; n < 21; n++)
+      await send({ email: 'kim@example.org', message: `${text(7)} ${n}` }, { ip: `198.51.100.${n}` })
+    expect(await held()).toHaveLength(before + 1)
+    await send({ email: 'kim@example.org', message: text(8) }, { ip: '192.0.2.1' })
+    expect(await held()).toHaveLength(before + 1)
   })
 
   test('who have a reply, when one of their messages or their words are moved to Spam, unless the replied ones are there', async () => {
