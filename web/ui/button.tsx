@@ -1,5 +1,5 @@
 // Buttons: one that can be busy, a link that looks like one, and both as an icon alone.
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import * as styles from './button.module.css'
 import { useIsHydrated } from './hydration.ts'
@@ -41,6 +41,17 @@ function useDisabled({ type, onClick, disabled }: Handled): boolean | undefined 
   return disabled || (!isHydrated && (type === 'submit' || onClick !== undefined))
 }
 
+/** The browser takes the focus from a button that is disabled: once its work is done it gets it back, unless something else has it. */
+function useFocusBack(busy: boolean): void {
+  const button = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    const { activeElement, body } = document
+    if (busy) button.current = activeElement?.matches('[aria-busy]') ? activeElement : null
+    else if (activeElement === body && button.current instanceof HTMLElement)
+      button.current.focus({ preventScroll: true })
+  }, [busy])
+}
+
 export function Button({
   variant,
   size,
@@ -54,6 +65,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const isDisabled = useDisabled({ type, onClick: rest.onClick, disabled })
+  useFocusBack(busy)
   return (
     <button
       {...rest}
