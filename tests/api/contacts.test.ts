@@ -321,5 +321,11 @@ describe('fields that the owner has added to the form', () => {
     expect((await list('search=Olga')).contacts).toMatchObject([
       { extra: [{ label: 'Budget', value: 'Up to 1,000' }] },
     ])
+    // Damaged, they are left out, and the lists go on.
+    for (const stored of ['{x', '{}', '5']) {
+      await own.context.db.updateTable('messages').set({ extra: stored }).execute()
+      expect((await list('search=Olga')).contacts[0].extra).toBeUndefined()
+      expect(await csv()).toContain('"Olga"')
+    }
   })
 })

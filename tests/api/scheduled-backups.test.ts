@@ -103,11 +103,12 @@ describe('a backup that is due', () => {
     expect(await next('weekly', '03:00')).toBe('2027-11-08T03:00:00.000Z')
   })
 
-  test('is made, and Home is shown, where what is remembered of backups and rejected emails cannot be read', async () => {
+  test('is made, and Home is shown, where what is remembered cannot be read', async () => {
     const { app, set, status, make, files } = await started()
     await set('daily', 2)
-    for (const name of ['backup', 'mail-rejected'])
+    for (const name of ['backup', 'mail-rejected', 'mail-account'])
       await writeSetting(app.context.db, name, '{"last":{"at"', 'states')
+    await writeSetting(app.context.db, 'own', '{"awaySince')
     const cookie = await app.asAdmin('second@example.com')
     expect((await app.json('/api/dashboard/home', { cookie })).status).toBe(200)
     expect(await status()).toMatchObject({ last: null, failure: null })
