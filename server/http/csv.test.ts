@@ -33,7 +33,19 @@ test('a cell that begins as a formula, also after what nobody sees, is text', ()
 })
 
 test('what a semicolon, a tab or a line break inside a cell makes a cell of its own is text, too, and a list stays', () => {
-  for (const before of ['a;', 'a\t', 'a\n', 'a\r\n', 'a; ', 'a\n\u200b', 'a;\n', '- a\n', 'a;"', 'a\n"', 'a\n- 1\n'])
+  for (const before of [
+    'a;',
+    'a\t',
+    'a\n',
+    'a\r\n',
+    'a; ',
+    'a\n\u200b',
+    'a;\n',
+    '- a\n',
+    'a;"',
+    'a\n"',
+    'a\n- 1\n',
+  ])
     for (const sign of ['=', '+', '-', '@', '＝'])
       expect(harmless(`${before}${sign}cmd|' /C calc'!A0`)).toMatch(/[;\t\n]'[ \u200b"]*[=+\-@＝]cmd/u)
   for (const list of ['We need:\n- a site;\r\n  - with a shop', 'a;b\tc\nd-e', 'a -b\n\n1+1=2'])
