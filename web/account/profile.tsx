@@ -89,7 +89,7 @@ function Facts({ user }: { user: SessionUser }) {
       </div>
       <div>
         <dt>{t('Email verification')}</dt>
-        <dd>
+        <dd className={layout.cluster}>
           {user.isEmailValid ? (
             <Badge look="ok" className={styles.badge}>
               {t('Verified')}

@@ -1,4 +1,4 @@
-// A state in a word and a dot: filled for done, hollow for draft, marker for waiting, a diamond for what is wrong, dashed for
+// A state in a word and a dot: filled for done, hollow for draft, amber for waiting, a diamond for what is wrong, dashed for
 // what is not known. Never colour alone.
 
 import * as styles from './icons.module.css'

@@ -14,9 +14,8 @@ import { Segments } from '../../ui/segments.tsx'
 import { UploadIcon } from '../../ui/tool-icons.tsx'
 import { CountedText } from '../lists/parts.tsx'
 import type { Uploads } from '../project-images/uploads.tsx'
-import { sizeOf } from '../settings/backups.tsx'
 import * as images from '../site-editor/site-image.module.css'
-import { emptyPicture } from './block-kinds.tsx'
+import { emptyPicture, videoText } from './block-kinds.tsx'
 import * as styles from './blocks.module.css'
 
 interface Props<One extends Block = Block> {
@@ -321,7 +320,7 @@ function VideoBlock(props: Of<'video'>) {
         accept="video/mp4"
         error={file.error ?? (isFile ? wrong('source') : undefined)}
         onFiles={uploads.choose('video', 'video', (source) => put({ source }))}
-        current={isFile && <span className={field.name}>MP4, {sizeOf(Number(source.split('-')[1]))}</span>}
+        current={isFile && <span className={field.name}>{videoText(source)}</span>}
         action={isFile && remove('Remove the video', { source: '' })}
       />
       {file.progress}

@@ -1,6 +1,6 @@
 // The kinds of blocks: what each is called and begins with, and what its row tells of it.
 import type { ReactNode } from 'react'
-import type { Block, Picture } from '../../../contract/case-study.ts'
+import { type Block, isVideo, type Picture } from '../../../contract/case-study.ts'
 import {
   BeforeAfterIcon,
   GalleryIcon,
@@ -10,6 +10,7 @@ import {
   VideoIcon,
 } from '../../ui/tool-icons.tsx'
 import { counted } from '../lists/times.tsx'
+import { sizeOf } from '../settings/backups.tsx'
 
 type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
 
@@ -34,6 +35,8 @@ const kind = <Kind extends Block['kind']>(
 export const emptyPicture: Picture = { image: '', alt: '' }
 const imagesOf = ({ pictures }: Of<'picture' | 'gallery'>) =>
   counted(pictures.filter(({ image }) => image).length, 'picture')
+/** Of an uploaded video, whose name ends with its bytes. */
+export const videoText = (name: string) => `MP4, ${sizeOf(Number(name.split('-')[1]))}`
 const emptySide = { ...emptyPicture, label: '' }
 
 /** In the order of the menu. */
@@ -73,7 +76,8 @@ export const kinds: Record<Block['kind'], Shown<Block>> = {
     hint: 'A file, YouTube or Vimeo',
     icon: <VideoIcon />,
     empty: { kind: 'video', source: '', poster: '', caption: '' },
-    contentOf: ({ source, caption }) => caption || source.replace(/^https?:\/\//, ''),
+    contentOf: ({ source, caption }) =>
+      caption || (isVideo(source) ? videoText(source) : source.replace(/^https?:\/\//, '')),
   }),
   gallery: kind<'gallery'>({
     label: 'Gallery',

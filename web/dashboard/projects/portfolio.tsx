@@ -251,7 +251,7 @@ function ProjectRow({ project, check, sharedUntil, isOpen, onToggle, order, menu
         <td className={lists.date}>
           <Time iso={project.createdAt} />
         </td>
-        <td className={lists.actions}>
+        <td className={`${lists.actions} ${styles.actions}`}>
           <RowButton does="Edit" to={pname} icon={<EditIcon />} onClick={rest.onEdit} />
           <RowButton does="Delete" to={pname} icon={<DeleteIcon />} danger onClick={rest.onDelete} />
           <ActionMenu label={`More for ${pname}`} groups={menu} />

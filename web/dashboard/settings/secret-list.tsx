@@ -1,6 +1,6 @@
 // A list of what was created with a secret: made in a dialog, shown once, deleted.
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyCode } from '../../ui/copy-code.tsx'
@@ -59,6 +59,13 @@ export function useSecretList<Stored, Row extends { id: string }>(props: Props<S
   const { ask, question } = useQuestion()
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<string>()
+  const shown = useRef<HTMLDivElement>(null)
+  // It comes once, and often below what is in sight. After the dialog, which gives the focus back.
+  useEffect(() => {
+    if (!made) return
+    shown.current?.focus({ preventScroll: true })
+    shown.current?.scrollIntoView({ block: 'center' })
+  }, [made])
   const removal = useAction(alert, async (row: Row) => {
     const asked = props.question(row)
     if (asked) await ask(asked)
@@ -81,7 +88,7 @@ export function useSecretList<Stored, Row extends { id: string }>(props: Props<S
         </ul>
       )}
       {made && (
-        <div className={styles.shown}>
+        <div className={styles.shown} ref={shown} tabIndex={-1}>
           <Alert kind="success" onDismiss={() => setMade(undefined)}>
             {secret.text}
           </Alert>

@@ -1,4 +1,6 @@
 // A field of the site editor: the control for its kind, and lists of rows with fields of their own.
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { deliveredImage, noImage, type ServiceIcon, siteEntries } from '../../../contract/site.ts'
 import type { TypePair } from '../../../contract/type-pairs.ts'
 import { Button } from '../../ui/button.tsx'
@@ -98,9 +100,16 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
   const { errors, change } = form
   const list = valueAt(form.content, path) as Row[]
   const atMost = siteEntries[field.of]
+  const place = useRef<HTMLDivElement>(null)
+  const add = () => {
+    flushSync(() => change(path, [...list, emptyRow(field)]))
+    place.current
+      ?.querySelector<HTMLElement>(':scope > ul > li:last-child :is(input, select, textarea)')
+      ?.focus()
+  }
   const [first] = field.cells.filter(({ kind }) => kind === 'text')
   return (
-    <div className={`${layout.stack} ${styles.rows}`}>
+    <div className={`${layout.stack} ${styles.rows}`} ref={place}>
       {field.label && <p className={fields.label}>{field.label}</p>}
       {list.length > 0 && (
         <RowList
@@ -130,7 +139,7 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
         <p className={fields.hint}>{atMost} at most.</p>
       ) : (
         <div>
-          <Button variant="secondary" size="sm" onClick={() => change(path, [...list, emptyRow(field)])}>
+          <Button variant="secondary" size="sm" onClick={add}>
             <AddIcon size="s" />
             Add {field.noun}
           </Button>

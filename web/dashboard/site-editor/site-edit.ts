@@ -47,6 +47,8 @@ export function useSiteEdit(stored: StoredSite) {
   const [busy, setBusy] = useState(false)
   /** What somebody else has published in the meantime, in words. */
   const [merged, setMerged] = useState<string | null>(null)
+  /** How often that was found only by publishing. */
+  const [conflicts, setConflicts] = useState(0)
 
   const put = (changes: Partial<Edited>) => {
     const wasChanged = changesIn(latest.current).length > 0
@@ -115,7 +117,8 @@ export function useSiteEdit(stored: StoredSite) {
       void reloadSite(revalidate)
       toast(message)
     } catch (error) {
-      if (error instanceof Problem && error.code === 'conflict') await merge().catch(failed)
+      if (error instanceof Problem && error.code === 'conflict')
+        await merge().then(() => setConflicts((times) => times + 1), failed)
       else if (error instanceof Problem && error.fields) show(fromServer(error.fields))
       else failed(error)
     } finally {
@@ -133,6 +136,7 @@ export function useSiteEdit(stored: StoredSite) {
     errors,
     busy,
     merged,
+    conflicts,
     /** @param path of the field in the content */
     change: (path: string, value: unknown) =>
       put({ content: withValue(latest.current.content, path.split('.'), value) }),

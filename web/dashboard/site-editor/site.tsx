@@ -56,6 +56,7 @@ export default function Site() {
 function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const edit = useSiteEdit(stored)
   const form = useRef<HTMLFormElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
   const { ask, question } = useQuestion()
   const discard = useAction(toasts, async () => {
     const children = 'The form goes back to the live version.'
@@ -76,6 +77,12 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
     if (isChanged && form.current?.contains(activeElement))
       activeElement?.scrollIntoView({ block: 'nearest' })
   }, [isChanged])
+  // Whoever presses Publish looks at the foot of the page.
+  useEffect(() => {
+    if (edit.conflicts === 0) return
+    notice.current?.focus({ preventScroll: true })
+    notice.current?.scrollIntoView({ block: 'center' })
+  }, [edit.conflicts])
   const viewer = (
     <Tabs
       label="Preview and versions"
@@ -105,7 +112,11 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
           Live version: {live.publishedAt ? minuteText(live.publishedAt) : 'as installed'}
         </p>
       </PageHead>
-      {edit.merged && <PageNotice>{edit.merged}</PageNotice>}
+      {edit.merged && (
+        <div ref={notice} tabIndex={-1}>
+          <PageNotice>{edit.merged}</PageNotice>
+        </div>
+      )}
       {edit.restoredFrom && isChanged && (
         <PageNotice role="status">
           Your changes of {minuteText(edit.restoredFrom)} are back in the form. They are not published.

@@ -61,7 +61,12 @@ export function Video({
           </>
         )}
       </div>
-      {(caption || says) && <figcaption>{[caption, says].filter(Boolean).join(' ')}</figcaption>}
+      {(caption || says) && (
+        <figcaption>
+          {caption} {caption && says && <br />}
+          {says}
+        </figcaption>
+      )}
     </figure>
   )
 }

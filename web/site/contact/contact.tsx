@@ -1,6 +1,6 @@
 // The contact form: checked here with the same schema as on the server, sent, and emptied only on success.
 
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import {
   emailLength,
@@ -246,6 +246,16 @@ const icons = {
   ),
 }
 
+/** Where it is too long for its line it is broken after its @ or a dot. */
+const breakable = (address: string) =>
+  address.match(/[^@.]*[@.]|[^@.]+/g)?.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text
+    <Fragment key={at}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+
 export function ContactWays({ ways }: { ways: readonly ContactWay[] }) {
   return (
     <ul className={styles.ways}>
@@ -258,7 +268,7 @@ export function ContactWays({ ways }: { ways: readonly ContactWay[] }) {
               <Icon />
               <span className={field.hint}>{label}</span>
               <span className={styles.value}>
-                <span className={typography.flooded}>{value}</span>
+                <span className={typography.flooded}>{kind === 'email' ? breakable(value) : value}</span>
               </span>
               {isElsewhere ? <OpenIcon size="s" /> : <ArrowRightIcon size="s" />}
             </a>
