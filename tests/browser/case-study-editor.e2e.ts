@@ -76,7 +76,8 @@ test('blocks of all six kinds are written by keyboard and mouse, kept in a reloa
   await dialog.getByLabel('Description of picture 2').fill('The new shop')
   await choose('Video')
   await dialog.getByLabel('Or a file').setInputFiles(video)
-  await expect(dialog.getByText('MP4, 2 kB')).toBeVisible()
+  // In its row, too.
+  await expect(dialog.getByText('MP4, 2 kB')).toHaveCount(2)
   await choose('Gallery')
   await upload('Add pictures')
   await upload('Add pictures')
