@@ -1,13 +1,6 @@
 // A menu of actions: arrow keys, Home, End and first letters move in it (WAI-ARIA, menu button); the browser closes it.
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, IconButton } from './button.tsx'
 import * as styles from './menu.module.css'
 import { moveFocus } from './roving-focus.ts'
@@ -48,9 +41,11 @@ export function ActionMenu({ label, groups, button, disabled }: Props) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
+  const follow = (isOpen: boolean) => {
+    flushSync(() => setOpen(isOpen))
+    // Also where it was closed and opened again before either was told.
     if (isOpen) menu.current?.querySelector<HTMLElement>(item)?.focus()
-  }, [isOpen])
+  }
   const opener: ComponentProps<'button'> = {
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
@@ -84,7 +79,7 @@ export function ActionMenu({ label, groups, button, disabled }: Props) {
           if (event.key === 'Escape') event.stopPropagation()
           else if (!moveFocus(event, item, 'column')) moveToLetter(event)
         }}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onToggle={({ newState }) => follow(newState === 'open')}
       >
         {isOpen &&
           groups.map((actions) => (
