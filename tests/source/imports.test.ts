@@ -18,7 +18,7 @@ const across: Record<string, RegExp> = {
     /^(accounts\/(guard|user-rows)|audit\/record|pages\/markdown|preview\/(check-job|check-rows))\.ts$/,
   preview: /^accounts\/(guard|owner-emails)\.ts$/,
   counts: /^accounts\/guard\.ts$/,
-  settings: /^(accounts\/(guard|owner-emails|registration)|audit\/record)\.ts$/,
+  settings: /^(accounts\/(guard|owner-emails|registration|user-rows)|audit\/record)\.ts$/,
   webhooks: /^(accounts\/(guard|owner-emails|user-rows)|audit\/record)\.ts$/,
   openapi: /^accounts\/guard\.ts$/,
   brand: /^projects\/gallery\.ts$/,
