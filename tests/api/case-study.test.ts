@@ -148,11 +148,13 @@ test('uploads that blocks name stay, also of a draft; others go after 30 days; a
   })
   await cleanUp(later(31))
   cookie = await app.asAdmin('later@example.com')
+  await app.context.images.settled()
   const stored = new Set((await Array.fromAsync(app.context.uploads.list())).map((one) => one.id))
   expect([named, forgotten, logo].map((name) => stored.has(name))).toEqual([true, false, false])
   await app.json(`/delete/${id}`, { method: 'DELETE', cookie })
   await cleanUp(later(32))
   cookie = await app.asAdmin('latest@example.com')
+  await app.context.images.settled()
   expect((await Array.fromAsync(app.context.uploads.list())).map((one) => one.id)).not.toContain(named)
 })
 

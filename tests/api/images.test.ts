@@ -37,8 +37,12 @@ const portfolio = portfolioCalls(() => ({ app, cookie }))
 const fields = (pimage: Blob) => ({ pname: `Project ${++count}`, pimage })
 const add = (pimage: Blob) => portfolio.add({ ...fields(pimage), status: 'published' })
 const update = (id: string, pimage: Blob) => portfolio.update(id, fields(pimage))
-const folders = async () =>
-  (await readdir(join(app.context.config.dataDir, 'uploads'))).filter((name) => /^[\da-f]{24}-/.test(name))
+/** Once no AVIF file is being written: that of a deleted image is removed a moment later. */
+const folders = async () => {
+  await app.context.images.settled()
+  const names = await readdir(join(app.context.config.dataDir, 'uploads'))
+  return names.filter((name) => /^[\da-f]{24}-/.test(name))
+}
 const bytesAt = async (address: string) => new Uint8Array(await (await app.send(address)).arrayBuffer())
 
 describe('a good image', () => {

@@ -115,6 +115,7 @@ describe('the profile', () => {
       own.json('/edit-profile', { form: { name: 'F', avatar: await image(64) }, cookie })
     const responses = await Promise.all([send(), send(), send()])
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    await own.context.images.settled()
     const ids = (await Array.fromAsync(own.context.uploads.list())).map(({ id }) => id)
     expect(ids).toEqual([(await rowOf(own, 'admin@example.com'))?.avatar])
   })

@@ -79,6 +79,7 @@ describe('an upload', () => {
   })
 
   test('is not stored when its row cannot be written', async () => {
+    await app.context.images.settled()
     const before = (await Array.fromAsync(app.context.uploads.list())).length
     const insertInto = () => {
       throw new Error('no row')
@@ -86,6 +87,7 @@ describe('an upload', () => {
     const db = { insertInto } as unknown as Database
     const stored = addImage({ ...app.context, db }, await bytesOf('png'), 'image')
     await expect(stored).rejects.toThrow()
+    await app.context.images.settled()
     expect(await Array.fromAsync(app.context.uploads.list())).toHaveLength(before)
   })
 })
@@ -247,6 +249,7 @@ test('an image that nothing names is removed after 30 days; what a stored versio
   app.pass(-29 * day)
   await cleanUpAfter(31 * day)
   expect(await names()).toEqual([live, drafted].sort())
+  await app.context.images.settled()
   const stored = (await Array.fromAsync(app.context.uploads.list())).map(({ id }) => id)
   expect([stored.includes(live), stored.includes(drafted), stored.includes(forgotten)]).toEqual([
     true,
