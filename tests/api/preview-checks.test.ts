@@ -4,7 +4,10 @@ import type { RequestListener } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { PreviewCheck } from '../../contract/responses/projects.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
+import { addMissingChecks } from '../../server/preview/check-rows.ts'
+import { iso } from '../../server/time.ts'
 import { cover as image } from '../support/calls.ts'
+import { seedProjects } from '../support/seed.ts'
 import { ownApps } from '../support/start.ts'
 import { checkProjects, publicAddress, type TestNetwork, testNetworks } from '../support/test-network.ts'
 
@@ -354,5 +357,33 @@ describe('the email about dead projects', () => {
     await app.json('/bulk-update-status', { cookie, json: { ids: [ids[1]], status: 'draft' } })
     await app.json(`/delete/${ids[2]}`, { method: 'DELETE', cookie })
     expect(await app.emails()).toEqual([])
+  })
+
+  test('comes for one that two checks found, however many others one check found', async () => {
+    const { app, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
+    const { db } = app.context
+    await seedProjects(db, 202)
+    await db.transaction().execute(addMissingChecks)
+    const ago = (minutes: number) => iso(app.context, -minutes * 60_000)
+    const dead = { state: 'dead' as const, reason: 'no-host' as const, due_at: null }
+    await db
+      .updateTable('preview_checks')
+      .set({ ...dead, dead_since: ago(50), checked_at: ago(50) })
+      .execute()
+    const [last] = await db
+      .selectFrom('projects')
+      .select(['id', 'url'])
+      .where('status', '=', 'published')
+      .limit(1)
+      .execute()
+    await db
+      .updateTable('preview_checks')
+      .set({ dead_since: ago(40), checked_at: ago(5) })
+      .where('project_id', '=', String(last?.id))
+      .execute()
+    await check()
+    const emails = await app.emails()
+    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^A project of /)])
+    expect(emails[0]?.text).toContain(String(last?.url))
   })
 })
