@@ -1,6 +1,6 @@
 // Files as objects of S3, by Amazon's own client, which is loaded with the first one: it signs, repeats what may succeed the next
 // time, and reads responses. Here each request is bounded in time, and its error says what the operator can do.
-// Every request can be repeated without harm: objects are written whole (docs/decisions/0022).
+// Every request can be repeated without harm: objects are written whole (docs/decisions/0007).
 import { Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
 import { type S3Options, s3Options } from './s3-url.ts'
