@@ -1,7 +1,7 @@
 // The portfolio as admins manage it: add, update, publish, delete.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import { missingIn, parseBlocks, uploadsOf } from '../../contract/case-study.ts'
+import { type Fact, facts, missingIn, parseBlocks, uploadsOf } from '../../contract/case-study.ts'
 import { isId } from '../../contract/paging.ts'
 import { categoryKey, type changedProject } from '../../contract/portfolio.ts'
 import { fieldError, type Problem } from '../../contract/problem.ts'
@@ -126,10 +126,11 @@ async function save<Result>(
 
 /** An undefined one leaves its column as it is. */
 function columnsOf(context: AppContext, project: Fields, url: string) {
-  const { summary, role, year, client, tools, opens, blocks, featured } = project
+  const { opens, blocks, featured } = project
   const now = iso(context)
   return {
-    ...{ summary, role, year, client, tools, opens },
+    ...(Object.fromEntries(facts.map((fact) => [fact, project[fact]])) as Pick<Fields, Fact>),
+    opens,
     blocks: blocks && JSON.stringify(blocks),
     name: project.pname,
     name_key: nameKey(project.pname),
