@@ -1,5 +1,5 @@
 // What the public pages say and show until an admin publishes other content in the dashboard: edit here, build, done.
-// Limits of texts: contract/site.ts. Imprint and Privacy are imprint.md and privacy.md next to this file.
+// Limits of texts: contract/site.ts.
 import type { DeliveredSite } from '../contract/responses/site.ts'
 
 /** Each image is two files for each width, `${src}${width}.avif` and `.webp`, in content/pictures. */
@@ -102,6 +102,8 @@ export const site: DeliveredSite = {
       profiles: [],
       footer: [],
     },
+    // The pages /imprint and /privacy, in Markdown; without a text there is no such page.
+    legal: { imprint: '', privacy: '' },
     // Descriptions for search engines; an empty one is made of the names. The image is that of link previews.
     search: { home: '', about: '', portfolio: '', contact: '', image: '', imageAlt: '' },
     colour: { accent: '#fab82f' },

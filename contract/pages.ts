@@ -81,3 +81,6 @@ export const allPages: readonly string[] = [fixedPages, projectPages, privatePag
 
 export const legalPages = { imprint: 'Imprint', privacy: 'Privacy' } as const
 export type LegalPage = keyof typeof legalPages
+
+export const legalPageAt = (path: string) =>
+  (Object.keys(legalPages) as LegalPage[]).find((page) => path === `/${page}`)

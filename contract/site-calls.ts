@@ -1,8 +1,17 @@
 // The calls of the site editor, and what passes between it and the page in its preview.
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
+import type { LegalPage } from './pages.ts'
 import type { Project } from './responses/projects.ts'
-import type { AboutView, Brand, ContactView, HomeView, Reach, SitePreview } from './responses/site.ts'
+import type {
+  AboutView,
+  Brand,
+  ContactView,
+  HomeView,
+  MarkdownNode,
+  Reach,
+  SitePreview,
+} from './responses/site.ts'
 import { draftContent, type SiteContent, siteContent } from './site.ts'
 import { english, type Translate, type Words } from './words/translate.ts'
 import type { Word } from './words/words.ts'
@@ -82,6 +91,8 @@ export interface SiteViews {
   home(): Promise<HomeView>
   about(): AboutView
   contact(): ContactView
+  /** Null where nothing is written. */
+  legal(page: LegalPage): readonly MarkdownNode[] | null
   /** What search engines show of the gallery, and of Home. */
   readonly galleryDescription: string
   readonly homeDescription: string

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { cleanAccent, deliveredAccent, parseColour } from './accent.ts'
 import { coverWidths, imageName, logoWidths, widthsFor } from './images.ts'
 import { emailLength, urlLength } from './limits.ts'
+import { legalPages } from './pages.ts'
 import { cleanLine, cleanLines, cleanText, line, lines, looksLikeEmail, optionalLines } from './text.ts'
 import { deliveredPair, typePairs } from './type-pairs.ts'
 import type { UploadKind } from './uploads.ts'
@@ -103,7 +104,7 @@ export function siteImageUrl(name: string, kind: UploadKind, atLeast: number): s
 export const siteLimits = {
   ...{ brand: 30, owner: 60, greeting: 24, role: 40, heroLine: 90, button: 24, heading: 24 },
   ...{ statLabel: 16, statValue: 10, serviceTitle: 40, serviceText: 140, skill: 24, alt: 80 },
-  ...{ aboutText: 2_000, lead: 160, description: 160, label: 24, shownName: 40 },
+  ...{ aboutText: 2_000, legal: 20_000, lead: 160, description: 160, label: 24, shownName: 40 },
   ...{ quote: 280, quoteName: 60, choices: 250 },
 } as const
 
@@ -192,7 +193,7 @@ function contentSchema(isDraft: boolean) {
   /** Missing in versions from before it was there. */
   const optional = (label: string, max: number) =>
     z
-      .prefault(isDraft ? typed(max, cleanLine) : optionalLines(label, max), '')
+      .prefault(isDraft ? typed(max, cleanLines) : optionalLines(label, max), '')
       .register(siteTexts, { label, max })
   const list = <Entry extends z.ZodMiniType>(entry: Entry, of: keyof typeof siteEntries, what: string) =>
     z.array(entry).check(z.maxLength(siteEntries[of], `At most ${siteEntries[of]} ${what}.`))
@@ -343,6 +344,14 @@ function contentSchema(isDraft: boolean) {
         'links',
       ),
     }),
+    /** Each is a page once something is written. Missing in versions from before they were edited here. */
+    legal: z.prefault(
+      z.object({
+        imprint: optional(legalPages.imprint, max.legal),
+        privacy: optional(legalPages.privacy, max.legal),
+      }),
+      {},
+    ),
     search: z.object({
       /** Empty: made of the names (site-calls.ts). */
       home: optional('Description of Home', max.description),
@@ -388,7 +397,7 @@ export type SiteSection = keyof SiteContent
 
 export const siteSections = [
   ...(['name', 'home', 'hero', 'stats', 'services', 'skills', 'quotes', 'logos', 'slider'] as const),
-  ...(['about', 'contact', 'links', 'search', 'colour', 'type', 'language'] as const),
+  ...(['about', 'contact', 'links', 'legal', 'search', 'colour', 'type', 'language'] as const),
 ] as const satisfies readonly SiteSection[]
 
 /** The sections in which two versions differ, in their order. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { RouterRoute } from 'hono/types'
-import { legalPages } from '../contract/pages.ts'
+import { legalPageAt } from '../contract/pages.ts'
 import { Problem } from '../contract/problem.ts'
 import { accounts } from './accounts/routes.ts'
 import { audit } from './audit/routes.ts'
@@ -137,8 +137,6 @@ export function createApp(
   const renderNow = createPages(loadBuild ?? noPages, {
     origin: config.publicUrl,
     site: () => context.site.current(),
-    legalPage: async (page) =>
-      context.legalPages.legalPage(page, (await context.site.current()).t(legalPages[page])),
     // Whatever the page itself needs says that the database is away; the switch is read again before a visit is stored.
     isCounting: () => isCountingOn(context).catch(() => true),
     shareImage: (project) => shareImages.pathOf(project),
@@ -175,11 +173,11 @@ export function createApp(
       c.set('route', routeOfPage(path))
       // In its canonical spelling: the router prints a warning about a path that is not percent-encoded UTF-8.
       if (path.endsWith('.data')) return render(c, canonicalPath(path) + query)
-      const { absentPaths } = context.legalPages
-      const known = pages.isPage(path) && !absentPaths.has(path)
+      const isAbsent = legalPageAt(path) !== undefined && (await context.site.current()).lacks(path)
+      const known = pages.isPage(path) && !isAbsent
       // An unknown path is a page to a navigation only.
       if (!known && !wantsPage(c)) return next()
-      const input = pageInput(path, query, absentPaths)
+      const input = pageInput(path, query, isAbsent)
       // In development there are pages that no build has (web/routes.ts).
       if (!input || (built === 'development' && !known)) return render(c, path + query)
       const response = await cache.respond(c, input, async () => {

@@ -14,7 +14,6 @@ import type { Log } from './log.ts'
 import type { EmailKinds } from './mail/email-kinds.ts'
 import type { Letterhead } from './mail/layout.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import type { LegalPages } from './pages/legal-pages.ts'
 import type { SiteChecker } from './preview/site-check.ts'
 import type { Readiness } from './readiness.ts'
 import type { SiteBook } from './site/site-book.ts'
@@ -43,7 +42,6 @@ export interface AppContext {
   readonly network: Network
   /** The published content of the site, and all that follows from it. */
   readonly site: SiteBook
-  readonly legalPages: LegalPages
   readonly readiness: Readiness
   /** Null while METRICS_TOKEN is not set. */
   readonly metrics: Metrics | null

@@ -23,7 +23,6 @@ import { emailJobs } from './mail/outbox.ts'
 import { messageEmails } from './messages/emails.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { OnceAMinute } from './once-a-minute.ts'
-import { LegalPages } from './pages/legal-pages.ts'
 import { previewJobs } from './preview/check-job.ts'
 import { deadLinkEmails } from './preview/dead-links.ts'
 import { SiteChecker } from './preview/site-check.ts'
@@ -46,7 +45,6 @@ const jobSlots = { mail: 8, webhooks: 4, previews: 1, backups: 1, cleanup: 1 }
 /** @param metrics of `openMetrics`; commands have none. */
 export function createContext(config: Config, metrics: Metrics | null = null): AppContext {
   const uploads = openUploads(config)
-  const legalPages = new LegalPages()
   const changes = new Changes()
   const log = createLog(config.logLevel)
   const db = config.databaseUrl
@@ -69,8 +67,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     backups: new BackupSlot(),
     siteChecker: new SiteChecker(network),
     network,
-    site: new SiteBook({ db, changes, legalPages }),
-    legalPages,
+    site: new SiteBook({ db, changes }),
     passwordHasher: new PasswordHasher(),
     uploadLimiters: new UploadLimiters(),
     uploads,

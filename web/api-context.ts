@@ -2,9 +2,7 @@
 import { createContext } from 'react-router'
 import type { Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import type { SharedProject } from '../contract/client-links.ts'
-import type { LegalPage } from '../contract/pages.ts'
 import type { Project } from '../contract/responses/projects.ts'
-import type { MarkdownNode } from '../contract/responses/site.ts'
 import type { SiteViews } from '../contract/site-calls.ts'
 
 export interface PageApi {
@@ -12,8 +10,6 @@ export interface PageApi {
   readonly origin: string
   /** The published content at this moment: a loader takes all that its page needs from one of it. */
   site(): Promise<SiteViews>
-  /** Null where the owner has written none. */
-  legalPage(page: LegalPage): Promise<readonly MarkdownNode[] | null>
   /** Whether pages may report visits. */
   isCounting(): Promise<boolean>
   /** In base64. Synchronous: the Web Crypto API would take a thread and its memory for every line of script. */

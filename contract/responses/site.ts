@@ -107,8 +107,7 @@ export const contactWay = z.object({
 })
 export type ContactWay = z.infer<typeof contactWay>
 
-export const pageLink = z.object({ label: z.string(), href: z.string() })
-export type PageLink = z.infer<typeof pageLink>
+const pageLink = z.object({ label: z.string(), href: z.string() })
 
 /** What every page needs: all contact ways, and the lists of links in the footer. An empty list is left out. */
 export const reach = z.object({ ways: list(contactWay), footer: list(list(pageLink)) })

@@ -57,7 +57,7 @@ export async function readOwn(
     // That it fails is a thing to do, with the reason.
     email: mail.configured,
     backups: backup.interval !== 'off',
-    legal: isLegalRefused || context.legalPages.links.length > 0,
+    legal: isLegalRefused || now.legal.imprint !== '' || now.legal.privacy !== '',
     registration: isChosen,
   }
   return { done: ownLines.filter((line) => isOwn[line]), awaySince, demo: demo.map(({ name }) => name) }

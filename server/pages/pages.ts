@@ -28,7 +28,6 @@ export function createPages(
   const api: PageApi = {
     origin: options.origin,
     site: options.site,
-    legalPage: options.legalPage,
     isCounting: options.isCounting,
     sha256: (text) => createHash('sha256').update(text).digest('base64'),
     shareImage: options.shareImage,

@@ -56,12 +56,12 @@ export function targetOf(c: Context<Env>): { path: string; query: string } {
 
 /**
  * @param path canonical.
- * @param absent pages that this site does not have.
+ * @param isAbsent this site does not have this page.
  * @returns null for a page that is rendered for each request.
  */
-export function pageInput(path: string, query: string, absent: ReadonlySet<string>): PageInput | null {
+export function pageInput(path: string, query: string, isAbsent: boolean): PageInput | null {
   // Rendered under its own path, whose route the browser knows. The space in the key: no URL can be equal to it.
-  if (absent.has(path)) return { key: `absent ${path}`, url: path, tier: 'fixed', status: 404 }
+  if (isAbsent) return { key: `absent ${path}`, url: path, tier: 'fixed', status: 404 }
   if (isFixedPage(path)) return { key: path, url: path, tier: 'fixed', status: 200 }
   if (path === projectPages.gallery) {
     const url = galleryUrl(filtersOf(new URLSearchParams(query)))

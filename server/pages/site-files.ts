@@ -65,8 +65,9 @@ export function sitemap(cache: PublicCache): Hono<Env> {
   )
 }
 
-async function sitemapOf({ db, config, legalPages }: AppContext): Promise<string> {
-  const pages = indexedPages.filter((path) => !legalPages.absentPaths.has(path))
+async function sitemapOf({ db, config, site }: AppContext): Promise<string> {
+  const published = await site.current()
+  const pages = indexedPages.filter((path) => !published.lacks(path))
   const projects = await db
     .selectFrom('projects')
     .select((row) => ['id', 'updated_at', row('blocks', '!=', '[]').as('hasCaseStudy')])

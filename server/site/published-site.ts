@@ -2,6 +2,7 @@
 // is a new object.
 import { deliveredAccent } from '../../contract/accent.ts'
 import { coverWidths, widthsFor } from '../../contract/images.ts'
+import { type LegalPage, legalPageAt, legalPages } from '../../contract/pages.ts'
 import type {
   AboutView,
   Brand,
@@ -12,7 +13,6 @@ import type {
   HomeSectionView,
   HomeView,
   MarkdownNode,
-  PageLink,
   Raster,
   Reach,
   SiteImage,
@@ -38,7 +38,7 @@ import { descriptionOf, type SiteViews } from '../../contract/site-calls.ts'
 import { looksLikeEmail } from '../../contract/text.ts'
 import { wordsOf } from '../../contract/words/catalogues.ts'
 import { type Translate, translator, type Words } from '../../contract/words/translate.ts'
-import { deliveredWords, emailWords, type Word } from '../../contract/words/words.ts'
+import { deliveredWords, emailWords } from '../../contract/words/words.ts'
 import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
@@ -56,8 +56,6 @@ export interface Cover {
 }
 
 interface Shared {
-  /** Links to the legal pages. */
-  legal: readonly (PageLink & { label: Word })[]
   /** Read once for all versions. */
   faces: Faces
   /** Of the projects as they are at this moment. */
@@ -83,7 +81,7 @@ export class PublishedSite implements SiteViews {
     version: number,
     content: SiteContent,
     defaults: DeliveredSite,
-    { legal, faces, ...projects }: Shared,
+    { faces, ...projects }: Shared,
   ) {
     this.version = version
     this.content = content
@@ -109,7 +107,7 @@ export class PublishedSite implements SiteViews {
       },
       faces,
     )
-    this.reach = reachOf(content, legal, this.t)
+    this.reach = reachOf(content, this.t)
   }
 
   brand(): Promise<Brand> {
@@ -189,6 +187,17 @@ export class PublishedSite implements SiteViews {
     }
   }
 
+  /** Whether the path is that of a legal page without a text, which is not found. */
+  lacks(path: string): boolean {
+    const page = legalPageAt(path)
+    return page !== undefined && !this.content.legal[page]
+  }
+
+  legal(page: LegalPage): readonly MarkdownNode[] | null {
+    const text = this.content.legal[page]
+    return text ? parseMarkdown(withoutTitle(text, [legalPages[page], this.t(legalPages[page])])) : null
+  }
+
   /** What is shown where the content names no upload. */
   get delivered(): DeliveredImages {
     const { portrait, teaser, slides } = this.#defaults
@@ -251,6 +260,13 @@ export class PublishedSite implements SiteViews {
   }
 }
 
+/** The page has its own title; many texts begin with it, too. */
+function withoutTitle(text: string, titles: readonly string[]): string {
+  const [first = '', ...rest] = text.split('\n')
+  const isTitle = titles.some((title) => first.toLowerCase().trim() === `# ${title.toLowerCase()}`)
+  return isTitle ? rest.join('\n') : text
+}
+
 function withoutEmails(words: Words): Words {
   const emails = new Set<string>(emailWords)
   return Object.fromEntries(Object.entries(words).filter(([word]) => !emails.has(word)))
@@ -266,9 +282,8 @@ type Way = SiteContent['contact']['ways'][number]
 
 /**
  * How visitors reach the owner, as links, and the lists of links in the footer. What is no link is left out: a draft that is previewed may hold anything.
- * @param legal links to the legal pages that are written
  */
-function reachOf({ contact, links }: SiteContent, legal: Shared['legal'], t: Translate): Reach {
+function reachOf({ contact, links, legal }: SiteContent, t: Translate): Reach {
   const profiles = links.profiles
     .filter(({ url }) => isWebUrl(url))
     .map(({ site, name, url }): ContactWay => ({ kind: 'profile', label: site, value: name, href: url }))
@@ -280,7 +295,9 @@ function reachOf({ contact, links }: SiteContent, legal: Shared['legal'], t: Tra
     footer: [
       profiles.map(({ label, href }) => ({ label, href })),
       more,
-      legal.map(({ label, href }) => ({ label: t(label), href })),
+      (Object.keys(legalPages) as LegalPage[])
+        .filter((page) => legal[page])
+        .map((page) => ({ label: t(legalPages[page]), href: `/${page}` })),
     ].filter((list) => list.length > 0),
   }
 }

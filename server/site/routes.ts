@@ -17,8 +17,8 @@ import type { Env } from '../http/env.ts'
 import { noteUploads } from '../images/named-uploads.ts'
 import { publish, readLive, readVersion, readVersions } from './versions.ts'
 
-/** Bytes of a body with all texts at their limits: about 10,000 characters, 20 URLs, and each word an own one. */
-const contentBytes = textBytes(160_000)
+/** Bytes of a body with all texts at their limits: about 50,000 characters, 20 URLs, and each word an own one. */
+const contentBytes = textBytes(200_000)
 
 export const site = new Hono<Env>()
   .get(readSite.path, requireAdmin, async (c) => {

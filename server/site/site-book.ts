@@ -11,7 +11,7 @@ import { isDemo } from '../projects/demo.ts'
 import { type Cover, type CoverChoice, PublishedSite } from './published-site.ts'
 import { contentOf, latestRow } from './versions.ts'
 
-type Needs = Pick<AppContext, 'db' | 'changes' | 'legalPages'>
+type Needs = Pick<AppContext, 'db' | 'changes'>
 
 /**
  * Checked, because types end with the build: an older content/site.ts under a newer release would otherwise be built, and
@@ -79,10 +79,9 @@ export class SiteBook {
   }
 
   #siteOf(version: number, content: SiteContent): PublishedSite {
-    const legal = this.#context.legalPages.links
     const { db } = this.#context
     return new PublishedSite(version, content, this.defaults, {
-      ...{ legal, faces: this.#faces },
+      faces: this.#faces,
       covers: (which) => this.#orLast(which, () => readCovers(db, which)),
       published: (ids) => this.#orLast('published', () => readPublished(db, ids)),
     })

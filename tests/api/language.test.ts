@@ -5,7 +5,6 @@ import { catalogues } from '../../contract/words/catalogues.ts'
 import { type Language, languages } from '../../contract/words/languages.ts'
 import { translated } from '../../contract/words/translate.ts'
 import { allWords } from '../../contract/words/words.ts'
-import { LegalPages } from '../../server/pages/legal-pages.ts'
 import { portfolioCalls, register, requestReset, siteCalls } from '../support/calls.ts'
 import { emailTo } from '../support/evidence.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../support/marked-words.ts'
@@ -15,7 +14,6 @@ import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie = ''
-const legalTexts = { imprint: 'Emma Wagner', privacy: 'Nothing is stored.' }
 
 sharedApp(
   async (started) => {
@@ -23,7 +21,7 @@ sharedApp(
     cookie = await app.asAdmin()
   },
   {},
-  { pages: true, legalPages: new LegalPages(legalTexts) },
+  { pages: true },
 )
 beforeEach(async () => {
   await app.context.db.deleteFrom('site_versions').execute()
@@ -36,6 +34,7 @@ const { added } = portfolioCalls(() => ({ app, cookie }))
 async function speak(language: SiteContent['language'], change?: (site: SiteContent) => void) {
   const content = await changed((site) => {
     site.language = language
+    site.legal = { imprint: 'Emma Wagner', privacy: 'Nothing is stored.' }
     change?.(site)
   })
   expect((await put({ content, basedOn: 0 })).status).toBe(200)
@@ -173,12 +172,7 @@ test('no text of a public page is outside of the catalogue', async () => {
     site.name.brand = 'Studio Nord'
   })
   const own = [
-    ...textsOf([
-      { ...content, language: null },
-      project,
-      legalTexts,
-      await app.json(`/getportfolio/public?id=${id}`),
-    ]),
+    ...textsOf([{ ...content, language: null }, project, await app.json(`/getportfolio/public?id=${id}`)]),
     'Kestrel',
     // Of a test before this.
     'Ostara',

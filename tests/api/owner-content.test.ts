@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { site } from '../../content/site.ts'
 import type { SiteContent } from '../../contract/site.ts'
 import { ConfigError } from '../../server/config.ts'
-import { LegalPages } from '../../server/pages/legal-pages.ts'
 import { parseMarkdown } from '../../server/pages/markdown.ts'
 import { contentDefaults } from '../../server/site/site-book.ts'
+import { siteCalls } from '../support/calls.ts'
 import { namedContent } from '../support/named-site.ts'
 import { navigation, sendRaw } from '../support/request.ts'
 import { ownApps } from '../support/start.ts'
@@ -17,7 +17,6 @@ const ways: SiteContent['contact']['ways'] = [
   { kind: 'booking', value: 'Book 30 minutes', url: 'https://cal.example/emma' },
 ]
 const ownApp = ownApps()
-const noTexts = { imprint: '', privacy: ' \n' }
 
 describe('content/site.ts', () => {
   test('has no ways to reach the owner as the product is delivered', async () => {
@@ -64,12 +63,16 @@ describe('content/site.ts', () => {
 })
 
 test('a legal text that begins with the title of its page does not show it twice', async () => {
-  const legalPage = (imprint: string) =>
-    new LegalPages({ ...noTexts, imprint }).legalPage('imprint', 'Impressum')
-  const whole = await legalPage('Emma Wagner, Bergen')
-  expect(await legalPage('\n# Imprint\n\nEmma Wagner, Bergen')).toEqual(whole)
-  expect(await legalPage('# Impressum\n\nEmma Wagner, Bergen')).toEqual(whole)
-  expect(await legalPage('# Who\n\nEmma Wagner, Bergen')).toHaveLength(2)
+  const { site } = (await ownApp()).context
+  const legalPage = (imprint: string) => {
+    const { content } = site.defaults
+    const language = { ...content.language, chosen: 'de' as const }
+    return site.draft({ ...content, language, legal: { imprint, privacy: '' } }).legal('imprint')
+  }
+  const whole = legalPage('Emma Wagner, Bergen')
+  expect(legalPage('# Imprint\n\nEmma Wagner, Bergen')).toEqual(whole)
+  expect(legalPage('# Impressum\n\nEmma Wagner, Bergen')).toEqual(whole)
+  expect(legalPage('# Who\n\nEmma Wagner, Bergen')).toHaveLength(2)
 })
 
 describe('Markdown', () => {
@@ -124,9 +127,16 @@ describe('Markdown', () => {
 describe('Imprint and Privacy', () => {
   const json = { headers: { accept: 'application/json' } }
 
-  test('are pages where they are written, in the sitemap too; otherwise they are not found, every time', async () => {
-    const legalPages = new LegalPages({ ...noTexts, imprint: '## Who\n\n<b>Emma</b>' })
-    const app = await ownApp({}, { pages: true, legalPages })
+  test('are pages once their text is published, in the sitemap too; otherwise they are not found, every time', async () => {
+    const app = await ownApp({}, { pages: true })
+    const cookie = await app.asAdmin()
+    const { changed, put } = siteCalls(() => ({ app, cookie }))
+    expect((await sendRaw(app, '/imprint', navigation)).status).toBe(404)
+    const content = await changed(({ legal }) => {
+      legal.imprint = ' ## Who\n\n<b>Emma</b>\n'
+      legal.privacy = ' \n'
+    })
+    expect((await put({ content, basedOn: 0 })).status).toBe(200)
     const sitemap = await (await app.send('/sitemap.xml')).text()
     expect(sitemap).toContain('/imprint</loc>')
     expect(sitemap).not.toContain('/privacy')
@@ -148,9 +158,9 @@ describe('Imprint and Privacy', () => {
   })
 
   test('and profiles are in the footer of every page, the profiles in the structured data of Home', async () => {
-    const legalPages = new LegalPages({ ...noTexts, privacy: 'None of your data.' })
     const defaults = namedContent({ brand: 'Emma Wagner' }, { profiles })
-    const app = await ownApp({}, { pages: true, defaults, legalPages })
+    defaults.content.legal = { imprint: '', privacy: 'None of your data.' }
+    const app = await ownApp({}, { pages: true, defaults })
     const home = await (await app.send('/')).text()
     expect(home).toContain('"sameAs":["https://github.com/emma"]')
     for (const page of [home, await (await app.send('/login')).text()]) {

@@ -1,7 +1,7 @@
 // The archive of npm run release: what is in it, and that it installs and builds no more than it needs. npm is a stand-in
 // that writes down how it was called.
 import { execFileSync } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
@@ -58,7 +58,7 @@ describe.runIf(inject('postgres') === null)('a release', () => {
     const { place, prepare } = await released()
     expect(await prepare()).toEqual([install('omit')])
     expect(await prepare()).toEqual([])
-    await writeFile(join(place, 'content/imprint.md'), 'Somewhere')
+    await appendFile(join(place, 'content/site.ts'), '\n')
     expect(await prepare()).toEqual([install('include'), 'run build --silent'])
     expect(await prepare()).toEqual([])
   })

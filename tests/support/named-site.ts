@@ -1,7 +1,6 @@
 // The product with another owner's content, in the test's own process: SQLite, the built pages, a free port.
 import type { DeliveredSite } from '../../contract/responses/site.ts'
 import { noImage, type SiteContent } from '../../contract/site.ts'
-import type { LegalPages } from '../../server/pages/legal-pages.ts'
 import { contentDefaults } from '../../server/site/site-book.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -27,11 +26,7 @@ export function namedContent(
 /** @returns the site's URL and a function that stops it. */
 export async function startNamedSite(
   defaults: DeliveredSite,
-  legalPages?: LegalPages,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const { port, stop } = await startTestServer(
-    {},
-    { pages: true, defaults, ...(legalPages ? { legalPages } : {}) },
-  )
+  const { port, stop } = await startTestServer({}, { pages: true, defaults })
   return { url: `http://localhost:${port}`, stop }
 }

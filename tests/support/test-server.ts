@@ -16,7 +16,6 @@ import { recordInstallation } from '../../server/images/installation.ts'
 import { ImageWorker } from '../../server/images/worker-process.ts'
 import { createLog } from '../../server/log.ts'
 import { openMetrics } from '../../server/metrics/metrics.ts'
-import type { LegalPages } from '../../server/pages/legal-pages.ts'
 import { loadBuiltPages } from '../../server/pages/pages.ts'
 import { SiteChecker } from '../../server/preview/site-check.ts'
 import { followPublicContent } from '../../server/public-content.ts'
@@ -30,7 +29,6 @@ export interface Replaced {
   pages?: boolean
   /** The content before anything is published. */
   defaults?: DeliveredSite
-  legalPages?: LegalPages
   /** May put something around the database. */
   wrap?: (db: Database) => Database
   http?: Partial<HttpLimits>
@@ -118,12 +116,10 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   // Nothing here has to survive a power cut, and waiting for the disk was most of the time of starting an app.
   if (!isPostgres(own.db)) await sql`pragma synchronous = off`.execute(own.db)
   const db = replaced.wrap?.(own.db) ?? own.db
-  const legalPages = replaced.legalPages ?? own.legalPages
   const context = {
     ...own,
     db,
-    legalPages,
-    site: new SiteBook({ db, legalPages, changes: own.changes }, replaced.defaults),
+    site: new SiteBook({ db, changes: own.changes }, replaced.defaults),
     passwordHasher: new PasswordHasher(replaced.hash ?? quickHash),
     siteChecker: new SiteChecker(replaced.network ?? noNetwork),
     network: replaced.network ?? noNetwork,

@@ -14,7 +14,7 @@ import { useVisit } from './visits.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const page = new URL(request.url).pathname.startsWith('/privacy') ? 'privacy' : 'imprint'
-  const text = await context.get(apiContext).legalPage(page)
+  const text = (await context.get(apiContext).site()).legal(page)
   return data({ page, text } as const, { status: text ? 200 : 404 })
 }
 

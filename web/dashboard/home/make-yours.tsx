@@ -39,11 +39,7 @@ const lines: Record<OwnLine, readonly [title: string, text: string, action: stri
   projects: ['Demo projects', 'Projects that are not your work.', 'Delete the demo projects'],
   email: ['Email', 'Not set up. Messages wait in the dashboard only.', 'Set up', settings('mail')],
   backups: ['Backups', 'No copy of the site is made.', 'Set up', settings('backups')],
-  legal: [
-    'Legal pages',
-    'No imprint and no privacy page. They are written on the server: content/imprint.md and content/privacy.md.',
-    'Not needed',
-  ],
+  legal: ['Legal pages', 'No imprint and no privacy page.', 'Write', site('legal.imprint')],
   registration: ['Registration', 'Visitors may create accounts.', 'Decide', settings('registration')],
 }
 
@@ -70,10 +66,6 @@ export function MakeYours({ own }: { own: Own }) {
   }, [isOver])
   if (own.awaySince !== null || isOver) return null
   const open = ownLines.filter((line) => !own.done.includes(line))
-  const actions: Partial<Record<OwnLine, () => void>> = {
-    projects: demo.run,
-    legal: () => change('no-legal-pages'),
-  }
   return (
     <section className={styles.own} aria-labelledby="make-yours">
       <div className={typography.partTitle}>
@@ -104,15 +96,27 @@ export function MakeYours({ own }: { own: Own }) {
                   {line === 'projects' ? `${counted(own.demo.length, 'project')} not yours.` : text}
                 </span>
               </p>
-              {to ? (
-                <ButtonLink {...look} to={to}>
-                  {action}
-                </ButtonLink>
-              ) : (
-                <Button {...look} busy={line === 'projects' && demo.busy} onClick={actions[line]}>
-                  {action}
-                </Button>
-              )}
+              <div className={layout.row}>
+                {line === 'legal' && (
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    aria-label={`${title}: Not needed`}
+                    onClick={() => change('no-legal-pages')}
+                  >
+                    Not needed
+                  </Button>
+                )}
+                {to ? (
+                  <ButtonLink {...look} to={to}>
+                    {action}
+                  </ButtonLink>
+                ) : (
+                  <Button {...look} busy={demo.busy} onClick={demo.run}>
+                    {action}
+                  </Button>
+                )}
+              </div>
             </li>
           )
         })}

@@ -126,6 +126,7 @@ const description = (page: DescribedPage) =>
   text(page, { rows: 4, placeholder: (content, t) => descriptionOf(content, page, t) })
 
 const files = 'PNG, JPEG or WebP, at most 10 MB.'
+const markdown = 'Markdown: **bold**, *italic*, [link](address), lists and headings. HTML stays as typed.'
 const logo = { width: 512, height: 512 }
 const teaser = { width: 1920, height: 624 }
 const portrait = { width: 1280 }
@@ -258,7 +259,7 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
       'heading',
       text('text', {
         rows: 10,
-        hint: 'Markdown: **bold**, *italic*, [link](address), lists and headings. HTML stays as typed.',
+        hint: markdown,
       }),
       'skillsHeading',
       image('portrait', 'Portrait', {
@@ -329,6 +330,13 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
         text('label', { placeholder: 'Text' }),
         text('url', { placeholder: 'https:// or /about' }),
       ]),
+    ],
+  },
+  legal: {
+    title: 'Legal pages',
+    fields: [
+      text('imprint', { rows: 8, hint: `${markdown} Without a text there is no such page.` }),
+      text('privacy', { rows: 8 }),
     ],
   },
   search: {
