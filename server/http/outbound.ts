@@ -2,7 +2,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { buildConnector, Client, errors } from 'undici'
+import type { buildConnector } from 'undici'
 
 /** `no-network`: this server's own trouble, which says nothing about the other one. */
 export type OutboundReason =
@@ -15,6 +15,9 @@ export type OutboundReason =
   | 'private-address'
   | 'port'
   | 'unreadable'
+
+/** When it is needed: it is as large as all the rest of the server. */
+const loadUndici = () => import('undici')
 
 export class OutboundError extends Error {
   readonly reason: OutboundReason
@@ -76,8 +79,9 @@ export function openInternet(dnsServers?: string[]): Network {
     },
 
     /** The name of the host is resolved no second time: the lookup gives what was checked. */
-    connector: (addresses) =>
-      buildConnector({
+    connector: (addresses) => async (options, done) => {
+      const { buildConnector } = await loadUndici()
+      const connect = buildConnector({
         timeout: connectTimeout,
         maxCachedSessions: 0,
         allowH2: false,
@@ -88,7 +92,9 @@ export function openInternet(dnsServers?: string[]): Network {
             null,
             addresses.map((address) => ({ address, family: isIP(address) })),
           ),
-      }),
+      })
+      connect(options, done)
+    },
   }
 }
 
@@ -119,6 +125,7 @@ export async function requestOutside(
     if (!['', '80', '443'].includes(url.port)) throw new OutboundError('port')
     const addresses = await checkedAddresses(network, url.hostname.replace(/^\[|\]$/g, ''), signal)
     signal.throwIfAborted()
+    const { Client } = await loadUndici()
     const client = new Client(url.origin, {
       connect: watched(network.connector(addresses)),
       maxHeaderSize: maxHeaderBytes,
@@ -227,7 +234,7 @@ function outboundErrorOf(error: unknown, signal: AbortSignal): OutboundError {
 
 /** From the errors of DNS, TCP, TLS and HTTP. */
 function reasonOf(error: unknown): OutboundReason {
-  const { code = '', syscall = '' } = (error ?? {}) as NodeJS.ErrnoException
+  const { code = '', syscall = '', name } = (error ?? {}) as NodeJS.ErrnoException
   // Of several addresses each failed in its own way.
   if (error instanceof AggregateError) {
     const codes = error.errors.map((one: NodeJS.ErrnoException) => one.code ?? '')
@@ -239,8 +246,8 @@ function reasonOf(error: unknown): OutboundReason {
   if (syscall.startsWith('query') || ownTrouble.has(code)) return 'no-network'
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout'
   if (incompleteChain.has(code)) return 'incomplete-certificate'
-  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
-    return 'unreadable'
+  // Of undici's parser.
+  if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'unreadable'
   // What a certificate lacks has a code without the E of system errors.
   if (/^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO|SELF_SIGNED|HOSTNAME|INVALID_)/.test(code))
     return 'certificate'
