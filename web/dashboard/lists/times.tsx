@@ -1,9 +1,11 @@
 // Times as the dashboard says them, in the viewer's zone: 2 hours ago, yesterday, today at 03:00, Nov 20, 2026.
 const minute = 60_000
+/** 0 to 23 everywhere: one screen must not show two kinds of clock. */
+const hourCycle = 'h23'
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const toMinute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const toSecond = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
+const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle })
+const toMinute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', hourCycle })
+const toSecond = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long', hourCycle })
 
 /** A damaged time as it is stored: one row must not take the whole page away. */
 export function ofTime(iso: string, say: (date: Date) => string): string {
