@@ -1,7 +1,7 @@
 // The calls of the site editor, and what passes between it and the page in its preview.
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
-import type { LegalPage } from './pages.ts'
+import { type LegalPage, legalPages } from './pages.ts'
 import type { Project } from './responses/projects.ts'
 import type {
   AboutView,
@@ -67,7 +67,7 @@ const descriptions = {
     'Write to {who} about your project: what you are making, who it is for and when it has to be ready.',
 } as const satisfies Record<DescribedPage, Word>
 
-export const previewPages = { home: 'Home', about: 'About', contact: 'Contact' } as const
+export const previewPages = { home: 'Home', about: 'About', contact: 'Contact', ...legalPages } as const
 
 /** What is previewed: content of the site, or a project. */
 export type Previewing =

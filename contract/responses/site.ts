@@ -276,6 +276,8 @@ export const sitePreview = z.object({
   home: homeView,
   about: aboutView,
   contact: contactView,
+  /** Empty where nothing is written. */
+  legal: z.record(z.enum(['imprint', 'privacy']), list(markdownNode)),
   /** What is drawn where nothing is uploaded: the mark, and the image for link previews as SVG without its photograph. */
   drawn: z.object({ mark, share: z.string() }),
 })

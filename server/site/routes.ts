@@ -47,7 +47,8 @@ export const site = new Hono<Env>()
     ])
     await noteUploads(context, uploadsIn(content))
     const drawn = { mark, share: svg }
-    const pages = { home, about: draft.about(), contact: draft.contact() }
+    const legal = { imprint: draft.legal('imprint') ?? [], privacy: draft.legal('privacy') ?? [] }
+    const pages = { home, about: draft.about(), contact: draft.contact(), legal }
     return c.json({ brand, words, reach, ...pages, drawn })
   })
 

@@ -1,6 +1,7 @@
 // Imprint and Privacy, written by the owner in Markdown; where nothing is written there is no such page.
 import { data } from 'react-router'
-import { legalPages } from '../../contract/pages.ts'
+import { type LegalPage, legalPages } from '../../contract/pages.ts'
+import type { MarkdownNode } from '../../contract/responses/site.ts'
 import { apiContext } from '../api-context.ts'
 import { ownerOf, pageMeta, titled, wordsIn } from '../page-meta.ts'
 import * as layout from '../ui/layout.module.css'
@@ -33,9 +34,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Legal({ loaderData: { page, text } }: Route.ComponentProps) {
-  const t = useWords()
   useVisit(text ? `/${page}` : null)
-  if (!text) return <NotFound />
+  return text ? <LegalText page={page} text={text} /> : <NotFound />
+}
+
+export function LegalText({ page, text }: { page: LegalPage; text: readonly MarkdownNode[] }) {
+  const t = useWords()
   return (
     <section className={`${layout.wrap} ${layout.pageHead}`}>
       <div className={`${layout.grid} ${styles.legal}`}>

@@ -19,6 +19,7 @@ import { Card } from './gallery/project-card.tsx'
 import { AboutPage } from './home/about.tsx'
 import { HomePage } from './home/home.tsx'
 import { SiteFrame } from './layout.tsx'
+import { LegalText } from './legal.tsx'
 
 export const meta = privateMeta('Preview')
 
@@ -34,6 +35,8 @@ const paths = {
   home: '/',
   about: '/about',
   contact: '/contact',
+  imprint: '/imprint',
+  privacy: '/privacy',
   'case-study': '/portfolio',
   card: '/portfolio',
 }
@@ -69,6 +72,9 @@ function Preview() {
             {shown.page === 'home' && <HomePage view={shown.view.home} />}
             {shown.page === 'about' && <AboutPage view={shown.view.about} />}
             {shown.page === 'contact' && <ContactPage view={shown.view.contact} />}
+            {(shown.page === 'imprint' || shown.page === 'privacy') && (
+              <LegalText page={shown.page} text={shown.view.legal[shown.page]} />
+            )}
             {shown.page === 'case-study' && (
               <CaseStudyPage
                 project={shown.project}
