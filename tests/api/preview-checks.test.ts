@@ -72,6 +72,9 @@ async function started(env: Record<string, string> = {}, hosts: TestNetwork['hos
     async dashboard() {
       return (await app.json('/api/dashboard/home', { cookie })).body.dead
     },
+    async links() {
+      return (await app.json('/api/dashboard/home', { cookie })).body.links
+    },
   }
 }
 
@@ -250,6 +253,23 @@ describe('the job', () => {
     await check()
     expect(await found('alpha')).toMatchObject({ state: 'allowed' })
   })
+
+  test('is told as not checked until it was, and a server without a network as the reason', async () => {
+    const away = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
+    const { app, network, add, check, found, links } = await started({}, { 'away.example': away })
+    await add('Alpha', 'http://a.example/')
+    expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: true })
+    await check()
+    expect(await links()).toEqual({ total: 1, unchecked: 0, hasNetwork: true })
+    await add('Beta', 'http://away.example/')
+    await check()
+    expect(await found('beta')).toMatchObject({ state: 'unchecked', reason: 'no-network', checkedAt: null })
+    expect(await links()).toEqual({ total: 2, unchecked: 1, hasNetwork: false })
+    network.hosts['away.example'] = [publicAddress]
+    app.pass(hour)
+    await check()
+    expect(await links()).toEqual({ total: 2, unchecked: 0, hasNetwork: true })
+  })
 })
 
 describe('the list of dead projects', () => {
@@ -362,7 +382,7 @@ describe('the email about dead projects', () => {
   test('comes for one that two checks found, however many others one check found', async () => {
     const { app, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
     const { db } = app.context
-    await seedProjects(db, 202)
+    await seedProjects(db, 260)
     await db.transaction().execute(addMissingChecks)
     const ago = (minutes: number) => iso(app.context, -minutes * 60_000)
     const dead = { state: 'dead' as const, reason: 'no-host' as const, due_at: null }

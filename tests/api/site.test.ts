@@ -379,10 +379,15 @@ describe('a site under another name', () => {
       site.search.about = 'I take photographs.'
     })
     expect((await put({ content, basedOn: (await read()).version })).status).toBe(200)
-    for (const page of ['/', '/portfolio', '/contact', '/about']) {
+    for (const [page, words] of [
+      ['/', 'Anna Berg, Photographer at Studio Nord.'],
+      ['/portfolio', 'by Anna Berg, Photographer at Studio Nord.'],
+      ['/contact', 'to Anna Berg at Studio Nord '],
+      ['/about', 'I take photographs.'],
+    ] as const) {
       const html = await text(page)
       const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? []
-      expect(description).toContain(page === '/about' ? 'I take photographs.' : 'Anna Berg')
+      expect(description).toContain(words)
       expect(description.length).toBeLessThanOrEqual(160)
       expect(html).toContain(`<meta property="og:description" content="${description}"`)
       expect(html).not.toContain('Juno')

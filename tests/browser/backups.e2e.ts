@@ -32,6 +32,15 @@ test('backups are off at first, then made on schedule; the card shows how many a
   await expect(card.getByLabel('How often')).toHaveValue('weekly')
   await expect(card.getByLabel('Time')).toHaveValue('04:30')
   await expect(card.getByLabel('Number of backups to keep')).toHaveValue('3')
+
+  // Settings are current when they are opened again: somebody else may have changed them.
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+  await page.request.put('/api/settings/backups', { data: { interval: 'daily', keep: 5, time: '03:00' } })
+  await page.request.put('/api/settings/registration', { data: { registrationEnabled: false } })
+  await page.goBack()
+  await expect(card.getByLabel('Number of backups to keep')).toHaveValue('5')
+  await expect(page.getByLabel('Allow User Registration')).not.toBeChecked()
 })
 
 test.describe('backups that fail', () => {

@@ -1,7 +1,7 @@
 // The inbox: unread messages, a message next to the list or as a page of its own, folders, and what Undo takes back.
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { enter, writeMessage } from '../support/dashboard.ts'
+import { admin, expect, test } from '../support/browser.ts'
+import { enter, register, userPassword, writeMessage } from '../support/dashboard.ts'
 
 const opener = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`${name}`) })
 const article = (page: Page) => page.getByRole('article')
@@ -123,6 +123,27 @@ test('a message that was held back is not mailed until it is marked as none; the
   await expect(page.getByText('No spam found')).toBeVisible()
   await tab(page, 'Inbox').click()
   await expect(opener(page, 'Rank')).toBeVisible()
+})
+
+test('a reply says whether you have written it, or another admin of the same name', async ({ page, app }) => {
+  const { request } = page
+  const other = await register(request, admin.name)
+  await app.context.db.updateTable('users').set({ role: 'admin' }).execute()
+  await writeMessage(request, { name: 'Greta Solheim' })
+  for (const { email, password } of [{ ...other, password: userPassword }, admin]) {
+    await request.post('/login', { data: { email, password } })
+    const { contacts } = await (await request.get('/contacts')).json()
+    const data = { replySubject: 'Spring', replyBody: `From ${email}.` }
+    expect((await request.post(`/contacts/${contacts[0].id}/reply`, { data })).ok()).toBe(true)
+  }
+  await enter(page, '/dashboard/view-contacts')
+  await opener(page, 'Greta').click()
+  const reply = (by: string) =>
+    article(page)
+      .getByRole('listitem')
+      .filter({ hasText: `From ${by}.` })
+  await expect(reply(admin.email)).toContainText('You replied')
+  await expect(reply(other.email)).toContainText(`${admin.name} replied`)
 })
 
 test.describe('on a phone', () => {

@@ -196,6 +196,28 @@ test('skills are hidden and words from clients come first; without content a sec
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
+  test('Back closes the preview, and does not seem dead once a wider window shows it next to the form', async ({
+    page,
+  }) => {
+    await enter(page, '/dashboard/settings')
+    await page.goto('/dashboard/site')
+    const dialog = page.getByRole('dialog', { name: 'Preview' })
+    const open = async () => {
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await expect(dialog).toBeVisible()
+    }
+    await open()
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL('/dashboard/site')
+    await open()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(page.getByRole('complementary', { name: 'Preview and versions' })).toBeVisible()
+    await expect(page).toHaveURL('/dashboard/site')
+    await page.goBack()
+    await expect(page).toHaveURL('/dashboard/settings')
+  })
+
   test('a row is dragged by its handle', async ({ page }) => {
     await enter(page, '/dashboard/site')
     const handle = page.getByRole('button', { name: 'Move WordPress', exact: true })

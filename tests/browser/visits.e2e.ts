@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { type BrowserApp, expect, expectAccessible, test } from '../support/browser.ts'
-import { enter } from '../support/dashboard.ts'
+import { enter, register, userPassword } from '../support/dashboard.ts'
 
 const agent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -68,16 +68,23 @@ test('page views, preview opens and outbound clicks are counted on the way throu
   await open(`/portfolio/${id}`)
   await expect.poll(() => counted(page, app)).toEqual({ views: 7, opens: 2, clicks: 3 })
   expect(reports).toHaveLength(8)
-  // Login is not counted itself; Home is, from there too.
-  await open('/login')
-  await nav.getByRole('link', { name: 'Home' }).click()
-  await expect(guest).toHaveURL(/\/$/)
-  await expect.poll(() => counted(page, app)).toEqual({ views: 8, opens: 2, clicks: 3 })
+  // Login and profile are not counted themselves; Home is, from there too.
+  const { email } = await register(guest.request, 'Uma User')
+  for (const [path, views] of [
+    ['/login', 8],
+    ['/profile', 9],
+  ] as const) {
+    await open(path)
+    await nav.getByRole('link', { name: 'Home' }).click()
+    await expect(guest).toHaveURL(/\/$/)
+    await expect.poll(() => counted(page, app)).toEqual({ views, opens: 2, clicks: 3 })
+    await guest.request.post('/login', { data: { email, password: userPassword } })
+  }
   await context.close()
 
   const site = page.getByRole('region', { name: 'Your site' })
   await page.reload()
-  await expect(site).toContainText('Page views8')
+  await expect(site).toContainText('Page views9')
   await expect(site.getByRole('row', { name: /Fjordlys Hotel/ })).toContainText('23')
   await site.getByRole('button', { name: 'Show as a table' }).press('Enter')
   await expect(page.getByRole('table', { name: 'Visits by day' }).getByRole('row')).toHaveCount(31)

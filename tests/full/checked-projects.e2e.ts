@@ -4,6 +4,23 @@ import { expect } from '../support/browser.ts'
 import { test } from '../support/checked-site.ts'
 import { enter, publish } from '../support/dashboard.ts'
 
+test('what was never checked is told as such, in the list and on the home, and a server without a network as the reason', async ({
+  page,
+  checked,
+}) => {
+  checked.hosts['c.example'] = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
+  await publish(page.request, [{ pname: 'Unseen', purl: 'http://c.example/' }])
+  await enter(page, '/dashboard')
+  const toDo = page.getByRole('region', { name: 'To do' })
+  await expect(toDo).toContainText('The link is not checked.')
+  await checked.check()
+  await page.reload()
+  await expect(toDo).toContainText('The link is not checked: this server has no way to the internet.')
+  await page.goto('/dashboard/view-portfolio')
+  await page.getByRole('button', { name: 'Not checked' }).press('Enter')
+  await expect(page.getByText('This server has no way to the internet, or no DNS.')).toBeVisible()
+})
+
 test('a dead link has its reason in the list, and is on the home of the dashboard until it responds again', async ({
   page,
   checked,

@@ -23,6 +23,13 @@ test('a handle lifts with Space, moves with arrows, restores with Escape and dro
   await enter(page, path)
   await expectTitles(page, first)
   await expect(page.getByText('The public gallery follows this order.')).toBeVisible()
+  // As in every other order.
+  const row = page.getByRole('row', { name: /Sable & Stone/ })
+  await expect(row.locator('time')).toBeVisible()
+  await row.getByRole('button', { name: 'Delete Sable & Stone' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('“Sable & Stone” is deleted')
+  await question.getByRole('button', { name: 'Cancel' }).click()
   const kestrel = handle(page, 'Kestrel Audio')
   await kestrel.focus()
   await page.keyboard.press('Space')

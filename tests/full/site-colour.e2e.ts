@@ -41,4 +41,17 @@ test('a colour that passes is in the preview at once, and on all pages once it i
   await expect.poll(() => markOf(page.locator('body'))).toBe('#fab82f')
   await page.goto('/')
   expect(await markOf(page.locator('body'))).toContain('oklch')
+  // On a dark one the text is light, and the dark theme lifts it.
+  await page.goto('/dashboard/site')
+  await hex(page).fill('12233F')
+  await publish(page).click()
+  await expect.poll(() => markOf(page.locator('body'))).toBe('#12233f')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  expect(await markOf(page.locator('body'))).toBe('#3f68ab')
+  for (const marked of [
+    page.locator('nav [aria-current] span').first(),
+    page.getByText('Frontend Developer'),
+  ])
+    await expect(marked).toHaveCSS('color', 'rgb(254, 252, 248)')
 })

@@ -87,6 +87,22 @@ describe('an accent', () => {
       expect(accentCss(text)).toBe(accentCss(deliveredAccent))
   })
 
+  test('has each of its colours in the style sheet, under the name that pages read', () => {
+    const { light, dark } = accentColours('#12233F')
+    const named = ({ mark, on, soft, line, inv, edge }: typeof light) => [
+      ...[`mark:${mark}`, `on-mark:${on}`, `mark-soft:${soft}`],
+      ...[`mark-line:${line}`, `mark-inv:${inv}`, `mark-edge:${edge}`],
+    ]
+    const css = accentCss('#12233F')
+    expect([...css.matchAll(/--([\w-]+:#\w+)/g)].map(([, rule]) => rule)).toEqual(
+      [light, dark].flatMap(named),
+    )
+    expect([...css.matchAll(/fill='%23(\w+)'/g)].map(([, fill]) => `#${fill}`)).toEqual([
+      light.mark,
+      dark.mark,
+    ])
+  })
+
   test('puts nothing but colours into the style sheet', () => {
     expect(accentCss('#2F5FD0').replace(/url\("[^"]*"\)/g, 'url()')).toMatch(
       /^@media screen\{:root,\.light\{((--[\w-]+:#[\da-f]{6};){6})--swipe-mark:url\(\)\}:is\(:root:has\(body\.dark\),\.dark\)\{((--[\w-]+:#[\da-f]{6};){6})--swipe-mark:url\(\)\}\}$/,

@@ -2,13 +2,15 @@
 import type { RequestListener } from 'node:http'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { admin, test as base } from './browser.ts'
-import { checkProjects, publicAddress, startTestNetwork } from './test-network.ts'
+import { checkProjects, publicAddress, startTestNetwork, type TestNetwork } from './test-network.ts'
 import { startTestServer } from './test-server.ts'
 
 export interface CheckedSite {
   url: string
   /** What the sites, a.example to c.example and secure.example, respond with to the server; 200 unless listed by host and path. */
   responses: Record<string, [status: number, headers?: Record<string, string>]>
+  /** By name: the IP addresses, or what asking for them ends with. */
+  hosts: TestNetwork['hosts']
   /** Checks what is due, as the job does every minute. */
   check(): Promise<void>
   /** Moves the server's clock forward, in milliseconds. */
@@ -47,6 +49,7 @@ export const test = base.extend<Fixtures>({
     await use({
       url: `http://localhost:${server.port}`,
       responses,
+      hosts: network.hosts,
       check: () => checkProjects(server.context),
       pass: server.pass,
     })

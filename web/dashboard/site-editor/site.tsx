@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
 import { type SiteSection, siteSections } from '../../../contract/site.ts'
 import { readSite } from '../../../contract/site-calls.ts'
@@ -69,7 +69,13 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const navigate = useNavigate()
   const isCompact = useIsCompact()
   // A step of the history, which Back takes and not the page with the form.
-  const isViewing = useSearchParams()[0].has('preview') && isCompact
+  const isStep = useSearchParams()[0].has('preview')
+  const isViewing = isStep && isCompact
+  const isFirst = useLocation().key === 'default'
+  // Once there is space next to the form it is taken back: Back would seem to do nothing.
+  useEffect(() => {
+    if (isStep && !isCompact && !isFirst) void navigate(-1)
+  }, [isStep, isCompact, isFirst, navigate])
   const isChanged = changed.length > 0
   // The bar of unpublished changes has come, perhaps over the field that is being typed in.
   useEffect(() => {
