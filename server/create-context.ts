@@ -77,6 +77,11 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     images,
     metrics,
     readiness: new Readiness({ config, db, log, uploads }),
+    async inTransaction(work) {
+      const result = await this.db.transaction().execute(work)
+      this.changes.emit('jobs')
+      return result
+    },
     now: () => new Date(),
     async close() {
       await images.stop()

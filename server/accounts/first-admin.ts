@@ -78,7 +78,7 @@ export async function setUp(
   // Saves the hash for an invalid link.
   await checkSetup(context, token)
   const passwordHash = await context.passwordHasher.hash(password)
-  const created = await context.db.transaction().execute(async (tx) => {
+  const created = await context.inTransaction(async (tx) => {
     if (!(await consume(context, tx, ['setup'], token)) || (await hasAdmin(tx))) throw invalidLink()
     const isVerified = email === context.config.ownerEmail
     const user = await promote(context, tx, { email, name, passwordHash, isVerified })
@@ -89,7 +89,6 @@ export async function setUp(
     return user
   })
   context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
-  context.changes.emit('jobs')
   if (useForSite) await publishOwner(context, { role: 'admin', id: created.id, email, client }, name)
   return { isVerified: created.email_verified_at !== null }
 }
@@ -133,8 +132,7 @@ export async function makeAdmin(context: AppContext, email: string, name: string
 /**
  * Makes the account with this email address an admin, creating it if needed. An existing account loses its password,
  * sessions and links: somebody else may have registered it, even if the email address counts as verified, because mail
- * scanners open links. Unverified, it loses its name and avatar too. The owner is notified; emit 'jobs'
- * after the commit.
+ * scanners open links. Unverified, it loses its name and avatar too. The owner is notified.
  * @param admin name: null leaves the name as it is; isVerified: the email address counts as verified from now on.
  * @returns the account as it is then.
  */

@@ -49,11 +49,10 @@ export async function signIn(context: AppContext, request: SignInRequest): Promi
     throw new Problem('anonymous', 'Invalid email or password.')
   }
   await forgetTries(context, { email, client, deviceId })
-  if (signedIn.user.role === 'admin') context.changes.emit('jobs')
   return signedIn
 
   function begin(id: string, checked: string): Promise<SignedIn | undefined> {
-    return context.db.transaction().execute(async (tx) => {
+    return context.inTransaction(async (tx) => {
       // A password that was changed while this one was being checked is no longer valid.
       const user = await lockUser(tx, id)
       if (user?.password_hash !== checked) return undefined

@@ -80,7 +80,7 @@ export async function setSchedule(
   schedule: BackupSchedule,
 ): Promise<void> {
   const { interval, keep, time } = schedule
-  await context.db.transaction().execute(async (tx) => {
+  await context.inTransaction(async (tx) => {
     await writeSetting(tx, settings.interval, interval)
     await writeSetting(tx, settings.keep, String(keep))
     await writeSetting(tx, settings.time, time)
@@ -92,7 +92,6 @@ export async function setSchedule(
     const detail = interval === 'off' ? interval : `${interval} at ${time} UTC, ${keep} stored`
     await record(context, tx, { kind: 'backups.changed', by, detail })
   })
-  context.changes.emit('jobs')
 }
 
 /**

@@ -24,7 +24,7 @@ export async function changeMessages(
 ): Promise<number> {
   const possible = ids.filter(isId)
   if (possible.length === 0) return 0
-  const changed = await context.db.transaction().execute(async (tx) => {
+  return context.inTransaction(async (tx) => {
     // In one order, so that two transactions never wait for each other, and before anything is written.
     const rows = await tx
       .updateTable('messages')
@@ -54,8 +54,6 @@ export async function changeMessages(
       .execute()
     return rows.length
   })
-  context.changes.emit('jobs')
-  return changed
 }
 
 /** When the first reply was sent; null where none was. */

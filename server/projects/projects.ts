@@ -116,12 +116,10 @@ async function save<Result>(
   image: string | null,
   write: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const result = await changePublicContent(context, write).catch(async (error) => {
+  return changePublicContent(context, write).catch(async (error) => {
     await removeUnused(context, image, error)
     throw isDuplicate(error) ? duplicate() : error
   })
-  context.changes.emit('jobs')
-  return result
 }
 
 /** An undefined one leaves its column as it is. */

@@ -21,7 +21,7 @@ interface Delivery {
   webhookId: string
 }
 
-/** Queues a report of a message for every webhook, in the transaction of the message. Emit 'jobs' after the commit. */
+/** Queues a report of a message for every webhook, in the transaction of the message. */
 export async function queueDeliveries(context: AppContext, tx: Tx, contactId: string): Promise<void> {
   const webhooks = await tx.selectFrom('webhooks').select('id').where('disabled_at', 'is', null).execute()
   for (const { id } of webhooks) {
