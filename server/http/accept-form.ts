@@ -52,6 +52,8 @@ const validBoundary = /^[\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?]$/
 export interface FileField {
   field: string
   maxBytes: number
+  /** Content type of a body that is this file alone. */
+  type?: string
 }
 
 interface MultipartForm {
@@ -120,18 +122,19 @@ export interface LargeFile {
  * A body that is a file too large for memory, which is read where it lies while the handler runs. Use it as `acceptForm`.
  * An error is about the field of this name.
  */
-export function acceptFile(
-  call: Call & { file: string },
-  { field, maxBytes }: FileField,
-): MiddlewareHandler<Env, string, { in: { form: unknown }; out: { form: LargeFile } }> {
-  return async (c, next) => {
-    requireType(c, call.file)
+export function acceptFile(file: Required<FileField>) {
+  const middleware: MiddlewareHandler<
+    Env,
+    string,
+    { in: { form: unknown }; out: { form: LargeFile } }
+  > = async (c, next) => {
+    requireType(c, file.type)
     const { user, context } = c.var
     const { receiving } = context.uploadLimiters[user.role]
     await countInvalid(c, async () => {
       const body = await receiving
-        .run(() => receiveFile(c, maxBytes), { client: user.id })
-        .catch(aboutFile({ field, maxBytes }))
+        .run(() => receiveFile(c, file.maxBytes), { client: user.id })
+        .catch(aboutFile(file))
       try {
         c.env?.incoming?.socket.setTimeout(processingTimeout)
         await c.var.checkAgain?.()
@@ -142,9 +145,10 @@ export function acceptFile(
       }
     })
   }
+  return Object.assign(middleware, { fileField: file })
 }
 
-/** The file that a handler of `acceptForm` takes; undefined for any other handler. */
+/** The file that a handler of `acceptForm` or `acceptFile` takes; undefined for any other handler. */
 export function fileFieldOf(handler: unknown): FileField | undefined {
   return typeof handler === 'function' && 'fileField' in handler
     ? (handler.fileField as FileField)

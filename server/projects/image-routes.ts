@@ -13,7 +13,7 @@ import { countUpload, uploaded } from '../images/routes.ts'
 import * as core from './project-images.ts'
 
 const image = { field: 'image', maxBytes: coverBytes }
-const video = { field: 'video', maxBytes: videoBytes }
+const video = { field: 'video', maxBytes: videoBytes, type: 'video/mp4' }
 const write = requireAdminOrToken('portfolio:write')
 
 export const projectImages = new Hono<Env>()
@@ -36,7 +36,7 @@ export const projectImages = new Hono<Env>()
     const name = await addImage(c.var.context, await uploaded(c, file), fields.kind)
     return c.json({ success: true, message: 'Image stored.', name }, 201)
   })
-  .post(uploadVideo.path, write, acceptFile(uploadVideo, video), async (c) => {
+  .post(uploadVideo.path, write, acceptFile(video), async (c) => {
     await countUpload(c)
     const name = await addVideo(c.var.context, c.req.valid('form'))
     return c.json({ success: true, message: 'Video stored.', name }, 201)
