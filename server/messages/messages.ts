@@ -3,7 +3,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { maxThread } from '../../contract/limits.ts'
-import type { ContactFolder, contactFilters, listContacts } from '../../contract/messages.ts'
+import type { contactFilters, listContacts } from '../../contract/messages.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { ContactMessage, ContactPage, ContactThread } from '../../contract/responses/messages.ts'
 import { fold, parsedJson } from '../../contract/text.ts'
@@ -15,18 +15,14 @@ import { csvRow } from '../http/csv.ts'
 import { repliesTo, unknownMessage } from './replies.ts'
 import { reasonOf } from './spam.ts'
 
-interface ListFilters {
-  status?: 'replied' | 'unreplied' | undefined
-  folder?: ContactFolder | undefined
-}
-
 type Contacts = SelectQueryBuilder<Tables, 'messages', object>
+type Filters = Partial<Omit<z.output<typeof contactFilters>, 'search' | 'sort'>>
 type Reading = Pick<AppContext, 'db'>
 
 /** Not a parameter: SQLite must know that the partial index of all but spam has these rows. */
 const notSpam = sql<boolean>`folder <> ${sql.lit('spam')}`
 
-export function messagesIn({ db }: Reading, { status, folder }: ListFilters): Contacts {
+export function messagesIn({ db }: Reading, { status, folder }: Filters): Contacts {
   const query = folder
     ? db.selectFrom('messages').where('folder', '=', folder)
     : db.selectFrom('messages').where(notSpam)
