@@ -70,7 +70,7 @@ export const accounts = new Hono<Env>()
       deviceOf: (account) => deviceOf(c, account),
     })
     setSessionCookie(c, sessionId)
-    setDeviceCookie(c, user, deviceId)
+    await setDeviceCookie(c, user, deviceId ?? undefined)
     return c.json({ success: true, message: 'Login successful!', user: profile(user) })
   })
 
@@ -148,7 +148,7 @@ export const accounts = new Hono<Env>()
     await forget(context.db, limits.currentPassword, user.id)
     setSessionCookie(c, changed.sessionId)
     // The new password voids the cookies of all browsers, this one's too.
-    setDeviceCookie(c, { id: user.id, password_hash: changed.passwordHash })
+    await setDeviceCookie(c, { id: user.id, password_hash: changed.passwordHash })
     return c.json({ success: true, message: 'Password updated successfully!' })
   })
 
@@ -183,7 +183,7 @@ export const accounts = new Hono<Env>()
     // Whoever reads the account's email is its owner: guessing by others must not keep them out.
     await forgetTries(context, { email: user.email, client, deviceId: null })
     await forget(context.db, limits.loginOfAccount, user.email)
-    setDeviceCookie(c, user)
+    await setDeviceCookie(c, user)
     return c.json({ success: true, message: 'Password updated successfully.' })
   })
 
