@@ -1,14 +1,12 @@
 // DATA_DIR: created if missing, writable, private, and used by one server process at a time.
-import { randomBytes } from 'node:crypto'
 import {
+  accessSync,
   chmodSync,
-  closeSync,
+  constants,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readlinkSync,
-  rmSync,
   statSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
@@ -31,11 +29,7 @@ export function prepareDataDir(dataDir: string): void {
   process.umask(0o077)
   try {
     mkdirSync(dataDir, { recursive: true })
-    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('a file'), { code: 'ENOTDIR' })
-    // Not the process id: containers that share the folder may all have the same.
-    const probe = join(dataDir, `.write-${randomBytes(6).toString('hex')}`)
-    closeSync(openSync(probe, 'w'))
-    rmSync(probe)
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && lstatSync(dataDir, { throwIfNoEntry: false })?.isSymbolicLink())
