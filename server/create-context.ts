@@ -4,7 +4,7 @@ import { accountEmails } from './accounts/emails.ts'
 import { PasswordHasher } from './accounts/password-hashing.ts'
 import { BackupSlot } from './backup/create-backup.ts'
 import { backupEmails, backupJobs } from './backup/schedule.ts'
-import { letterheadOf } from './brand/letterhead.ts'
+import { letterheadOf } from './brand/mark.ts'
 import { Changes } from './changes.ts'
 import { cleanupJobs } from './cleanup-jobs.ts'
 import type { Config } from './config.ts'
@@ -29,8 +29,7 @@ import { deadLinkEmails } from './preview/dead-links.ts'
 import { SiteChecker } from './preview/site-check.ts'
 import { Readiness } from './readiness.ts'
 import { SiteBook } from './site/site-book.ts'
-import { webhookJobs } from './webhooks/deliveries.ts'
-import { webhookEmails } from './webhooks/emails.ts'
+import { webhookEmails, webhookJobs } from './webhooks/deliveries.ts'
 
 const emailKinds: EmailKinds = {
   ...accountEmails,

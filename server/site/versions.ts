@@ -1,16 +1,23 @@
 // The published versions: stored, listed, and read back. Each publication is a transaction of its own.
+import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { SiteVersion, StoredSite } from '../../contract/responses/site.ts'
-import { changedSections, draftContent, type SiteContent, siteSections } from '../../contract/site.ts'
+import {
+  changedSections,
+  draftContent,
+  type SiteContent,
+  siteSections,
+  uploadsIn,
+} from '../../contract/site.ts'
 import { maxSiteVersions } from '../../contract/site-calls.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isDuplicate } from '../db/connect.ts'
-import type { SiteVersionRow } from '../db/tables.ts'
+import type { SiteVersionRow, Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
+import { missingUploads } from '../images/named-uploads.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
-import { checkImages } from './images.ts'
 
 /** The live version; undefined while nothing is published. */
 export function latestRow(db: Database): Promise<SiteVersionRow | undefined> {
@@ -108,6 +115,19 @@ export async function publish(
     throw isDuplicate(error) ? conflict() : error
   })
   return version
+}
+
+/** @throws Problem 'invalid' for each field that names no stored upload of its kind */
+async function checkImages(
+  context: Pick<AppContext, 'now'>,
+  tx: Transaction<Tables>,
+  content: SiteContent,
+): Promise<void> {
+  const missing = await missingUploads(context, tx, uploadsIn(content))
+  if (missing.length === 0) return
+  const message = 'This image is not stored any more. Choose it again.'
+  const fields = Object.fromEntries(missing.map(({ path }) => [`content.${path}`, message]))
+  throw new Problem('invalid', message, { fields })
 }
 
 const delivered: SiteVersion = { version: 0, publishedAt: null, author: null, changed: [] }
