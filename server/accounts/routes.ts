@@ -15,7 +15,6 @@ import { actorOf, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, limits } from '../http/limits.ts'
 import { count, forget, isWithin, throttle } from '../http/rate-limit.ts'
-import { countUpload } from '../images/routes.ts'
 import * as tokens from './access-tokens.ts'
 import { clearSessionCookie, deviceOf, sessionIdOf, setDeviceCookie, setSessionCookie } from './cookies.ts'
 import { checkSetup, setUp } from './first-admin.ts'
@@ -130,10 +129,9 @@ export const accounts = new Hono<Env>()
 
   .post(calls.editProfile.path, requireUser, acceptForm(calls.editProfile, avatar), async (c) => {
     const { fields, file } = c.req.valid('form')
-    if (file) await countUpload(c)
     const changed = await changeProfile(c.var.context, c.var.user, {
       name: fields.name,
-      avatar: file?.bytes ?? null,
+      avatar: file,
       removeAvatar: fields.removeAvatar === 'true',
     })
     return c.json({ success: true, message: 'Profile updated successfully!', ...changed })

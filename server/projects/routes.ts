@@ -31,7 +31,6 @@ import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { noteUploads } from '../images/named-uploads.ts'
-import { countUpload } from '../images/routes.ts'
 import { checkNow } from '../preview/check-job.ts'
 import * as gallery from './gallery.ts'
 import { projectImages } from './image-routes.ts'
@@ -77,9 +76,8 @@ export const portfolio = new Hono<Env>()
   .post(addProject.path, requireAdminOrToken('portfolio:write'), acceptForm(addProject, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (!file) throw fieldError('pimage', 'All fields are required.')
-    await countUpload(c)
     const portfolio = await withImageField(
-      core.addProject(c.var.context, { ...fields, image: file.bytes }, actorOf(c)),
+      core.addProject(c.var.context, { ...fields, image: file }, actorOf(c)),
     )
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
   })
@@ -89,9 +87,8 @@ export const portfolio = new Hono<Env>()
     acceptForm(updateProject, cover),
     async (c) => {
       const { fields, file } = c.req.valid('form')
-      if (file) await countUpload(c)
       const portfolio = await withImageField(
-        core.updateProject(c.var.context, idOf(c), { ...fields, image: file?.bytes ?? null }, actorOf(c)),
+        core.updateProject(c.var.context, idOf(c), { ...fields, image: file }, actorOf(c)),
       )
       return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
     },
