@@ -95,14 +95,13 @@ export async function setUp(
 
 /** The site carries the owner's name from now on, and their email address on Contact; the role stays as it is. */
 async function publishOwner(context: AppContext, by: Actor & { role: 'admin' }, name: string): Promise<void> {
-  const { content: defaults } = context.site.defaults
-  const { content, version } = await readLive(context, defaults)
+  const { content, version } = await readLive(context)
   const email = { kind: 'email' as const, value: by.email, url: '' }
   const brand = wholeWords(name, siteLimits.brand)
   const owner = wholeWords(name, siteLimits.owner)
   const ways = [email, ...content.contact.ways.filter(({ kind }) => kind !== 'email')]
   const own = { ...content, name: { ...content.name, brand, owner }, contact: { ...content.contact, ways } }
-  await publish(context, by, { content: own, basedOn: version, author: name }, defaults)
+  await publish(context, by, { content: own, basedOn: version, author: name })
 }
 
 /** As many of the first words as fit. */

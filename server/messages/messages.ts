@@ -76,8 +76,7 @@ export async function readMessagePage(
 
 /** @throws Problem 'unknown' */
 export async function readOne(context: AppContext, id: string): Promise<ContactMessage> {
-  const [message] = await asMessages(context, [await rowOf(context, id)])
-  if (!message) throw unknownMessage()
+  const [message] = (await asMessages(context, [await rowOf(context, id)])) as [ContactMessage]
   return message
 }
 
@@ -101,8 +100,7 @@ export async function readThread(context: AppContext, id: string): Promise<Conta
   const shown = newest.slice(0, maxThread)
   if (!shown.some((one) => one.id === id)) shown.push(row)
   const thread = await asMessages(context, shown.toReversed())
-  const contact = thread.find((one) => one.id === id)
-  if (!contact) throw unknownMessage()
+  const contact = thread.find((one) => one.id === id) as ContactMessage
   return { contact, thread, hasEarlier: newest.length > maxThread }
 }
 

@@ -58,11 +58,8 @@ export async function readVersions({ db }: Pick<AppContext, 'db'>): Promise<Site
 }
 
 /** @throws Problem 'unknown' for a version that is not stored (any more). */
-export async function readVersion(
-  { db }: Pick<AppContext, 'db'>,
-  version: number,
-  defaults: SiteContent,
-): Promise<StoredSite> {
+export async function readVersion({ db, site }: AppContext, version: number): Promise<StoredSite> {
+  const { content: defaults } = site.defaults
   if (version === 0) return { ...delivered, content: defaults }
   const row = await db
     .selectFrom('site_versions')
@@ -73,8 +70,9 @@ export async function readVersion(
   return { ...shown(row), content: contentOf(row, defaults) }
 }
 
-export async function readLive({ db }: Pick<AppContext, 'db'>, defaults: SiteContent): Promise<StoredSite> {
+export async function readLive({ db, site }: AppContext): Promise<StoredSite> {
   const row = await latestRow(db)
+  const { content: defaults } = site.defaults
   return row ? { ...shown(row), content: contentOf(row, defaults) } : { ...delivered, content: defaults }
 }
 
@@ -88,9 +86,9 @@ export async function publish(
   context: AppContext,
   by: Actor & { role: 'admin' | 'user' },
   { content, basedOn, author }: { content: SiteContent; basedOn: number; author: string },
-  defaults: SiteContent,
 ): Promise<SiteVersion> {
-  const version = await changePublicContent(context, async (tx) => {
+  const { content: defaults } = context.site.defaults
+  return changePublicContent(context, async (tx) => {
     const row = await latestRow(tx)
     if ((row?.version ?? 0) !== basedOn) throw conflict(row)
     const changed = changedSections(row ? contentOf(row, defaults) : defaults, content)
@@ -114,7 +112,6 @@ export async function publish(
     // Two that began with the same version at the same moment: the primary key decides.
     throw isDuplicate(error) ? conflict() : error
   })
-  return version
 }
 
 /** @throws Problem 'invalid' for each field that names no stored upload of its kind */
