@@ -141,8 +141,8 @@ export async function readUpload(
   url: string,
   message: string,
 ): Promise<Uint8Array> {
-  const [, folder = '', file = ''] = /^\/uploads\/([\w-]+)\/([\w.]+)$/.exec(url) ?? []
-  const stored = await uploads.read(folder, file)
+  const [, id = '', file = ''] = /^\/uploads\/([\w-]+)\/([\w.]+)$/.exec(url) ?? []
+  const stored = await uploads.read(id, file)
   if (!stored) throw unreadable(message)
   return stored
 }

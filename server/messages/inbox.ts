@@ -76,7 +76,7 @@ export async function receive(
         ),
         replied_at: null,
         unread_since: iso(context),
-        folder: isSpam ? 'spam' : 'inbox',
+        mailbox: isSpam ? 'spam' : 'inbox',
         held_at: isSpam ? iso(context) : null,
         spam_reason,
         text_key,

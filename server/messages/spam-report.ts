@@ -41,6 +41,6 @@ export const spamReport: EmailKind = {
 /** Messages in spam that were held back since the report before, however long ago that was. */
 async function heldUntil(db: Database, time: string): Promise<number> {
   const before = (await readSetting(db, settings.before)) ?? ''
-  const spam = db.selectFrom('messages').where('folder', '=', 'spam')
+  const spam = db.selectFrom('messages').where('mailbox', '=', 'spam')
   return countRows(spam.where('held_at', '>', before).where('held_at', '<=', time))
 }
