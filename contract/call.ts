@@ -11,8 +11,6 @@ export interface Call<Query = unknown, Body = unknown> {
   readonly body?: z.ZodMiniType<Body>
   /** The body is sent as multipart/form-data; otherwise as JSON. */
   readonly multipart?: true
-  /** The body is a file of this type instead. */
-  readonly file?: 'video/mp4'
   /** Of success, where it is not always 200. */
   readonly statuses?: readonly number[]
 }

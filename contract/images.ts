@@ -33,12 +33,12 @@ export function widthsFor(width: number, steps: readonly number[] = coverWidths)
 const stepsOf = { cover: coverWidths, avatar: avatarWidths }
 
 /**
- * @param folder `<random>-<width>x<height>` with the size of the original in pixels, or null.
+ * @param id `<random>-<width>x<height>` with the size of the original in pixels, or null.
  * @returns the URL of the widest file; `imageSources` derives the others from it.
  */
-export function imageUrl(folder: string | null, kind: keyof typeof stepsOf): string | null {
-  const width = folder ? Number(/-(\d+)x\d+$/.exec(folder)?.[1]) : Number.NaN
-  return Number.isNaN(width) ? null : `/uploads/${folder}/${widthsFor(width, stepsOf[kind]).at(-1)}.webp`
+export function imageUrl(id: string | null, kind: keyof typeof stepsOf): string | null {
+  const width = id ? Number(/-(\d+)x\d+$/.exec(id)?.[1]) : Number.NaN
+  return Number.isNaN(width) ? null : `/uploads/${id}/${widthsFor(width, stepsOf[kind]).at(-1)}.webp`
 }
 
 export interface ImageSources {

@@ -135,8 +135,8 @@ export const sendMessage = {
   statuses: [201],
 } as const satisfies Call
 
-export const contactFolders = ['inbox', 'archived', 'spam'] as const
-export type ContactFolder = (typeof contactFolders)[number]
+export const mailboxes = ['inbox', 'archived', 'spam'] as const
+export type Mailbox = (typeof mailboxes)[number]
 
 /** Why messages are held back, with the words that the dashboard shows: all about how they were sent. */
 export const spamReasons = {
@@ -150,11 +150,11 @@ export const spamReasons = {
 } as const
 export type SpamReason = keyof typeof spamReasons
 
-/** Without a folder: all messages but spam. */
+/** Without a mailbox, which calls name `folder`: all messages but spam. */
 export const contactFilters = z.object({
   search,
   status: oneOf('replied', 'unreplied'),
-  folder: oneOf(...contactFolders),
+  folder: oneOf(...mailboxes),
   sort,
 })
 
@@ -176,7 +176,7 @@ export const readContact = { method: 'GET', path: '/contacts/:id' } as const sat
 /** What is not named stays as it is. */
 export const contactChange = z.object({
   ids,
-  folder: z.optional(z.enum(contactFolders, 'The folder is inbox, archived or spam.')),
+  folder: z.optional(z.enum(mailboxes, 'The folder is inbox, archived or spam.')),
   read: z.optional(z.boolean('A message is either read or unread.')),
   /** By hand; a message with a sent reply stays replied. */
   replied: z.optional(z.boolean('A message is either replied or unreplied.')),

@@ -19,9 +19,4 @@ export const uploadImage = {
 } as const satisfies Call
 
 /** The body is an MP4 of at most 50 MB. Named as an image is. */
-export const uploadVideo = {
-  method: 'POST',
-  path: '/api/videos',
-  file: 'video/mp4',
-  statuses: [201],
-} as const satisfies Call
+export const uploadVideo = { method: 'POST', path: '/api/videos', statuses: [201] } as const satisfies Call

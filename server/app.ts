@@ -91,7 +91,7 @@ export function createApp(
     portfolio,
     clientLinks,
     messages,
-    counts(),
+    counts,
     webhooks,
     settings,
     site,
@@ -129,7 +129,7 @@ export function createApp(
   app.route('/', brandFiles(shareImages))
   app.route('/', health)
   if (metrics && config.metricsToken !== null) app.route('/', metricsRoute(metrics, config.metricsToken))
-  app.route('/', siteFiles())
+  app.route('/', siteFiles)
   app.route('/', sitemap(cache))
   app.route('/uploads', uploads)
   app.route('/demo', demo)

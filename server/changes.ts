@@ -1,25 +1,9 @@
 // Change events within this process, for caches and jobs. For other processes see public-content.ts.
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter } from 'node:events'
 
-/** `jobs` need no event in other processes: they poll. */
-export type Topic = 'portfolio' | 'jobs'
-
-export class Changes {
-  readonly #listeners = new Map<Topic, Set<() => void>>()
+/** Emit after the commit, so that listeners read the new rows. `jobs` need no event in other processes: they poll. */
+export class Changes extends EventEmitter<{ portfolio: []; jobs: [] }> {
   #publicVersion: number | null = null
-
-  on(topic: Topic, listener: () => void): () => void {
-    const listeners = this.#listeners.get(topic) ?? new Set()
-    // A listener is not part of the request that made the change, and must not have its time limit.
-    const bound = AsyncLocalStorage.bind(listener)
-    this.#listeners.set(topic, listeners.add(bound))
-    return () => listeners.delete(bound)
-  }
-
-  /** Call it after the commit, so that listeners read the new rows. */
-  emit(topic: Topic): void {
-    for (const listener of this.#listeners.get(topic) ?? []) listener()
-  }
 
   /**
    * Call it with committed versions, in any order and any number of times. Any version that differs from the last one

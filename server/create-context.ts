@@ -4,7 +4,7 @@ import { accountEmails } from './accounts/emails.ts'
 import { PasswordHasher } from './accounts/password-hashing.ts'
 import { BackupSlot } from './backup/create-backup.ts'
 import { backupEmails, backupJobs } from './backup/schedule.ts'
-import { letterheadOf } from './brand/letterhead.ts'
+import { letterheadOf } from './brand/mark.ts'
 import { Changes } from './changes.ts'
 import { cleanupJobs } from './cleanup-jobs.ts'
 import type { Config } from './config.ts'
@@ -28,8 +28,7 @@ import { deadLinkEmails } from './preview/dead-links.ts'
 import { SiteChecker } from './preview/site-check.ts'
 import { Readiness } from './readiness.ts'
 import { SiteBook } from './site/site-book.ts'
-import { webhookJobs } from './webhooks/deliveries.ts'
-import { webhookEmails } from './webhooks/emails.ts'
+import { webhookEmails, webhookJobs } from './webhooks/deliveries.ts'
 
 const emailKinds: EmailKinds = {
   ...accountEmails,
@@ -74,6 +73,11 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     images,
     metrics,
     readiness: new Readiness({ config, db, log, uploads }),
+    async inTransaction(work) {
+      const result = await this.db.transaction().execute(work)
+      this.changes.emit('jobs')
+      return result
+    },
     now: () => new Date(),
     async close() {
       await images.stop()

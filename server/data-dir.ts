@@ -1,15 +1,12 @@
 // DATA_DIR: created if missing, writable, private, and used by one server process at a time.
-import { randomBytes } from 'node:crypto'
 import {
+  accessSync,
   chmodSync,
-  closeSync,
-  existsSync,
+  constants,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readlinkSync,
-  rmSync,
   statSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
@@ -23,10 +20,6 @@ const lockTimeout = 1_000
 const ours =
   /^(portfolio\.db[-.\w]*|restore\.tmp|backup-[\da-f]+\.tmp|server\.lock|mail\.key[.\w]*|uploads|outbox|backups)$/
 
-function isOurs(name: string): boolean {
-  return ours.test(name)
-}
-
 /**
  * Creates the folder if it is missing and makes its content readable for its owner only: the database holds messages and
  * password hashes, the outbox reset links.
@@ -36,11 +29,8 @@ export function prepareDataDir(dataDir: string): void {
   process.umask(0o077)
   try {
     makeDirectories(dataDir)
-    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('a file'), { code: 'ENOTDIR' })
-    // Not the process id: containers that share the folder may all have the same.
-    const probe = join(dataDir, `.write-${randomBytes(6).toString('hex')}`)
-    closeSync(openSync(probe, 'w'))
-    rmSync(probe)
+    // With the dot, a file is none.
+    accessSync(`${dataDir}/.`, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && lstatSync(dataDir, { throwIfNoEntry: false })?.isSymbolicLink())
@@ -56,16 +46,9 @@ export function prepareDataDir(dataDir: string): void {
 
 /** One by one: with `recursive` Node never returns where a folder exists but accepts no new ones, as /proc. */
 function makeDirectories(path: string): void {
-  try {
-    mkdirSync(path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
-    // The root always exists, so the recursion ends.
-    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
-    makeDirectories(dirname(path))
-    mkdirSync(path)
-  }
+  if (lstatSync(path, { throwIfNoEntry: false })) return
+  makeDirectories(dirname(path))
+  mkdirSync(path)
 }
 
 function unusable(code: string | undefined, message: string): string {
@@ -76,48 +59,41 @@ function unusable(code: string | undefined, message: string): string {
   return `cannot be used (${message}); name another folder.`
 }
 
-/**
- * Checks two levels, and a deeper one only when its folder was open to others: below a closed folder no file can be
- * reached, whatever its own mode is.
- */
+/** Below a closed folder no file can be reached, whatever its own mode is. */
 function tighten(dataDir: string): void {
-  const names = readdirSync(dataDir).filter(isOurs)
+  const { mode } = statSync(dataDir)
+  if ((mode & 0o077) === 0) return
+  const names = readdirSync(dataDir).filter((name) => ours.test(name))
   // Never a folder that is shared on purpose: DATA_DIR=/tmp, or a home directory.
-  const shared =
-    (statSync(dataDir).mode & 0o1000) !== 0 || dataDir === homeFolder() || dataDir === dirname(dataDir)
-  if (names.length > 0 && !shared) restrict(dataDir)
-  for (const name of names) {
-    const path = join(dataDir, name)
-    if (restrict(path).isFolder) for (const inner of readdirSync(path)) tightenTree(join(path, inner))
-  }
+  const isShared = (mode & 0o1000) !== 0 || isHome(dataDir) || dataDir === dirname(dataDir)
+  if (names.length > 0 && !isShared) close(dataDir, 0o700)
+  for (const name of names) tightenTree(join(dataDir, name))
 }
 
-/** @returns null where there is none: HOME is not set, and the user is not in the system's user database. */
-function homeFolder(): string | null {
+function isHome(path: string): boolean {
   try {
-    return homedir()
+    return path === homedir()
   } catch {
-    return null
+    // HOME is not set, and the user is not in the system's user database.
+    return false
   }
 }
 
 function tightenTree(path: string): void {
-  const { isFolder, wasOpen } = restrict(path)
-  if (isFolder && wasOpen) for (const name of readdirSync(path)) tightenTree(join(path, name))
+  const found = lstatSync(path)
+  if ((found.mode & 0o077) === 0) return
+  if (found.isFile()) close(path, 0o600)
+  if (!found.isDirectory()) return
+  close(path, 0o700)
+  for (const name of readdirSync(path)) tightenTree(join(path, name))
 }
 
-function restrict(path: string): { isFolder: boolean; wasOpen: boolean } {
-  const found = lstatSync(path)
-  const isFolder = found.isDirectory()
-  const wasOpen = (found.mode & 0o077) !== 0
-  if (wasOpen && (isFolder || found.isFile())) {
-    try {
-      chmodSync(path, isFolder ? 0o700 : 0o600)
-    } catch {
-      // It belongs to another user.
-    }
+function close(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode)
+  } catch {
+    // It belongs to another user.
   }
-  return { isFolder, wasOpen }
 }
 
 /**

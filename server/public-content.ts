@@ -16,14 +16,14 @@ const counter = 'public-content'
  * @param work may be retried from its beginning, like any transaction
  */
 export async function changePublicContent<Result>(
-  { db, changes }: Pick<AppContext, 'db' | 'changes'>,
+  context: Pick<AppContext, 'db' | 'changes' | 'inTransaction'>,
   work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const { result, version } = await db.transaction().execute(async (tx) => {
+  const { result, version } = await context.inTransaction(async (tx) => {
     const result = await work(tx)
     return { result, version: await raisePublicVersion(tx) }
   })
-  changes.sawPublicVersion(version)
+  context.changes.sawPublicVersion(version)
   return result
 }
 

@@ -69,9 +69,10 @@ export class Readiness {
     const ended = this.#check(check).finally(() => {
       check.endedAt = performance.now()
     })
-    check.result = inTime(ended, checkLimit, () => {
-      this.#warn({ reason: check.step }, 'not ready: no response yet')
-      return check.step
+    const late = delay(checkLimit, undefined, { ref: false }).then(() => check.step)
+    check.result = Promise.race([ended, late])
+    void late.then((reason) => {
+      if (check.endedAt === Number.POSITIVE_INFINITY) this.#warn({ reason }, 'not ready: no response yet')
     })
     return check
   }
@@ -118,18 +119,6 @@ export class Readiness {
     await uploads.storage.check(this.#wasFull)
     if (this.#wasFull && config.databaseUrl) await probeWrite(db)
     this.#wasFull = false
-  }
-}
-
-/** What the work returns, or `late` where it takes longer than this many milliseconds. */
-async function inTime<Result>(work: Promise<Result>, ms: number, late: () => Result): Promise<Result> {
-  const timer = new AbortController()
-  const timeout = delay(ms, undefined, { signal: timer.signal, ref: false }).then(late)
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    timeout.catch(() => {})
-    timer.abort()
   }
 }
 

@@ -27,7 +27,7 @@ export async function upload<C extends Call>(
     const request = new XMLHttpRequest()
     request.open(contract.method, urlOf(contract, sent))
     request.setRequestHeader('accept', 'application/json')
-    if (contract.file) request.setRequestHeader('content-type', contract.file)
+    if (sent.form instanceof File) request.setRequestHeader('content-type', 'video/mp4')
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0)
     request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
     request.onerror = () => reject(new TypeError('Network error'))

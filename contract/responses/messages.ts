@@ -1,6 +1,6 @@
 // Responses about messages, replies and saved replies.
 import * as z from 'zod/mini'
-import { contactFolders, type SpamReason, spamReasons } from '../messages.ts'
+import { mailboxes, type SpamReason, spamReasons } from '../messages.ts'
 import { done, doneWith } from './done.ts'
 import { markdownNode } from './site.ts'
 
@@ -35,7 +35,7 @@ export const contactMessage = z.object({
   /** A reply is stored and on its way. */
   sending: z.boolean(),
   createdAt: z.string(),
-  folder: z.enum(contactFolders),
+  folder: z.enum(mailboxes),
   /** No admin has opened it yet. */
   unread: z.boolean(),
   /** Why it was held back as spam. */
@@ -49,7 +49,7 @@ export const contactPage = z.object({
   totalPages: z.number(),
   page: z.number(),
   total: z.number(),
-  /** How many messages the folders have, whatever the list is filtered by: in the inbox those that are unread. */
+  /** How many messages the mailboxes have, whatever the list is filtered by: in the inbox those that are unread. */
   folders: z.object({ unread: z.number(), spam: z.number(), archived: z.number() }),
 })
 export type ContactPage = z.infer<typeof contactPage>

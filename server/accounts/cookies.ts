@@ -1,26 +1,24 @@
 // The cookie of a session, and the one that recognises a browser in which an account signed in before, so that guesses from
 // elsewhere do not lock it out, and a sign-in in another browser is reported. That one grants nothing and names nobody.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
 import type { UserRow } from '../db/tables.ts'
 import type { Env } from '../http/env.ts'
 import { slidingLife } from './sessions.ts'
 
 export function sessionIdOf(c: Context<Env>): string | undefined {
-  return read(c, 'session')
+  return getCookie(c, 'session', hasPrefix(c) ? 'host' : undefined)
 }
 
 export function setSessionCookie(c: Context<Env>, id: string): void {
-  write(c, 'session', id, slidingLife / 1000)
+  setCookie(c, 'session', id, optionsOf(c, slidingLife / 1000))
 }
 
 export function clearSessionCookie(c: Context<Env>): void {
-  write(c, 'session', '', 0)
+  setCookie(c, 'session', '', optionsOf(c, 0))
 }
-
-/** An id and its signature, 128 and 256 bits in base64url. */
-const deviceForm = /^([\w-]{22})\.([\w-]{43})$/
 
 /** Seconds. */
 const deviceLife = 180 * 24 * 60 * 60
@@ -28,31 +26,30 @@ const deviceLife = 180 * 24 * 60 * 60
 type Account = Pick<UserRow, 'id' | 'password_hash'>
 
 /** @param id of this browser where it was recognised; otherwise it gets a new one */
-export function setDeviceCookie(c: Context<Env>, account: Account, id: string | null = null): void {
-  const device = id ?? randomBytes(16).toString('base64url')
-  write(c, 'device', `${device}.${sign(account, device)}`, deviceLife)
+export async function setDeviceCookie(
+  c: Context<Env>,
+  account: Account,
+  id = randomBytes(16).toString('base64url'),
+): Promise<void> {
+  await setSignedCookie(c, 'device', id, secretOf(account), optionsOf(c, deviceLife))
 }
 
 /**
  * The id of the browser where this account signed in with the password it still has, otherwise null. The signature is also
  * checked for an account that does not exist, so that the work is the same.
  */
-export function deviceOf(c: Context<Env>, account: Account | undefined): string | null {
-  const [, id = '', signature = ''] = deviceForm.exec(read(c, 'device') ?? '') ?? []
-  if (!id) return null
-  const wanted = sign(account ?? { id: 'none', password_hash: null }, id)
-  const isOurs = timingSafeEqual(Buffer.from(wanted), Buffer.from(signature))
-  return isOurs && account?.password_hash ? id : null
+export async function deviceOf(c: Context<Env>, account: Account | undefined): Promise<string | null> {
+  const secret = secretOf(account ?? { id: 'none', password_hash: null })
+  const id = await getSignedCookie(c, secret, 'device', hasPrefix(c) ? 'host' : undefined)
+  return (account?.password_hash && id) || null
 }
 
 /**
- * Signed with the stored hash of the account's password, a random secret that never leaves the database: the cookie is
- * good for this account only, and changing the password makes every earlier one void.
+ * The stored hash of the account's password is a random secret that never leaves the database: what is signed with it is
+ * good for this account only, and changing the password makes every earlier cookie void.
  */
-function sign({ id, password_hash }: Account, device: string): string {
-  return createHmac('sha256', password_hash ?? '')
-    .update(`device\n${id}\n${device}`)
-    .digest('base64url')
+function secretOf({ id, password_hash }: Account): string {
+  return `device\n${id}\n${password_hash ?? ''}`
 }
 
 /** With the __Host- prefix browsers accept a cookie from this origin only; it needs https. */
@@ -60,12 +57,8 @@ function hasPrefix(c: Context<Env>): boolean {
   return c.var.context.config.publicUrl.startsWith('https:')
 }
 
-function read(c: Context<Env>, name: string): string | undefined {
-  return getCookie(c, name, hasPrefix(c) ? 'host' : undefined)
-}
-
 /** @param maxAge seconds; 0 removes it */
-function write(c: Context<Env>, name: string, value: string, maxAge: number): void {
+function optionsOf(c: Context<Env>, maxAge: number): CookieOptions {
   const options = { httpOnly: true, sameSite: 'Lax', path: '/', maxAge } as const
-  setCookie(c, name, value, hasPrefix(c) ? { ...options, prefix: 'host', secure: true } : options)
+  return hasPrefix(c) ? { ...options, prefix: 'host', secure: true } : options
 }

@@ -78,7 +78,7 @@ export async function setUp(
   // Saves the hash for an invalid link.
   await checkSetup(context, token)
   const passwordHash = await context.passwordHasher.hash(password)
-  const created = await context.db.transaction().execute(async (tx) => {
+  const created = await context.inTransaction(async (tx) => {
     if (!(await consume(context, tx, ['setup'], token)) || (await hasAdmin(tx))) throw invalidLink()
     const isVerified = email === context.config.ownerEmail
     const user = await promote(context, tx, { email, name, passwordHash, isVerified })
@@ -89,21 +89,19 @@ export async function setUp(
     return user
   })
   context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
-  context.changes.emit('jobs')
   if (useForSite) await publishOwner(context, { role: 'admin', id: created.id, email, client }, name)
   return { isVerified: created.email_verified_at !== null }
 }
 
 /** The site carries the owner's name from now on, and their email address on Contact; the role stays as it is. */
 async function publishOwner(context: AppContext, by: Actor & { role: 'admin' }, name: string): Promise<void> {
-  const { content: defaults } = context.site.defaults
-  const { content, version } = await readLive(context, defaults)
+  const { content, version } = await readLive(context)
   const email = { kind: 'email' as const, value: by.email, url: '' }
   const brand = wholeWords(name, siteLimits.brand)
   const owner = wholeWords(name, siteLimits.owner)
   const ways = [email, ...content.contact.ways.filter(({ kind }) => kind !== 'email')]
   const own = { ...content, name: { ...content.name, brand, owner }, contact: { ...content.contact, ways } }
-  await publish(context, by, { content: own, basedOn: version, author: name }, defaults)
+  await publish(context, by, { content: own, basedOn: version, author: name })
 }
 
 /** As many of the first words as fit. */
@@ -133,8 +131,7 @@ export async function makeAdmin(context: AppContext, email: string, name: string
 /**
  * Makes the account with this email address an admin, creating it if needed. An existing account loses its password,
  * sessions and links: somebody else may have registered it, even if the email address counts as verified, because mail
- * scanners open links. Unverified, it loses its name and avatar too. The owner is notified; emit 'jobs'
- * after the commit.
+ * scanners open links. Unverified, it loses its name and avatar too. The owner is notified.
  * @param admin name: null leaves the name as it is; isVerified: the email address counts as verified from now on.
  * @returns the account as it is then.
  */

@@ -18,7 +18,7 @@ export async function ownerEmails({ config, db }: Pick<AppContext, 'config' | 'd
 }
 
 /**
- * Queues an email to each of these. Emit 'jobs' after the commit.
+ * Queues an email to each of these.
  * @param except the email address of an account before its change, which needs no notification or gets another email. Never
  * OWNER_EMAIL: an account may have been given that one only to hide the change.
  */

@@ -32,7 +32,7 @@ export async function changePassword(
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC'))
     throw fieldError('newPassword', 'The new password must differ from the current one.')
   const passwordHash = await context.passwordHasher.hash(newPassword)
-  const sessionId = await context.db.transaction().execute(async (tx) => {
+  const sessionId = await context.inTransaction(async (tx) => {
     const changed = await tx
       .updateTable('users')
       .set({ password_hash: passwordHash })
@@ -45,7 +45,6 @@ export async function changePassword(
     await record(context, tx, { kind: 'password.changed', by })
     return startSession(context, tx, user.id)
   })
-  context.changes.emit('jobs')
   return { sessionId, passwordHash }
 }
 
@@ -122,7 +121,7 @@ export async function resetPassword(
 ): Promise<UserRow> {
   const { user_id } = await checkReset(context, token)
   const passwordHash = await context.passwordHasher.hash(newPassword)
-  const user = await context.db.transaction().execute(async (tx) => {
+  return context.inTransaction(async (tx) => {
     await lockUser(tx, user_id ?? '')
     const link = await consume(context, tx, passwordLinks, token)
     if (!link) throw invalidToken()
@@ -144,8 +143,6 @@ export async function resetPassword(
     await record(context, tx, { kind: 'password.reset', by: { role, id, email, client } })
     return changed
   })
-  context.changes.emit('jobs')
-  return user
 }
 
 async function afterChange(context: AppContext, tx: Tx, { id, email }: UserRow): Promise<void> {

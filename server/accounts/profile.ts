@@ -62,6 +62,6 @@ export async function changeProfile(
       throw error
     })
   if ('avatar' in change) await context.images.remove(before.avatar)
-  const folder = change.avatar === undefined ? before.avatar : change.avatar
-  return { name, avatarUrl: imageUrl(folder, 'avatar') }
+  const imageId = change.avatar === undefined ? before.avatar : change.avatar
+  return { name, avatarUrl: imageUrl(imageId, 'avatar') }
 }

@@ -61,7 +61,7 @@ export async function register(
   const password_hash = await context.passwordHasher.hash(password)
   const id = newId()
   await rejectDuplicates(() =>
-    context.db.transaction().execute(async (tx) => {
+    context.inTransaction(async (tx) => {
       await tx
         .insertInto('users')
         .values({ id, name, email, password_hash, role: 'user', created_at: iso(context) })
@@ -71,7 +71,6 @@ export async function register(
       await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: id })
     }),
   )
-  context.changes.emit('jobs')
 }
 
 /** Every guess is counted before it is compared. @throws Problem 'invalid' with the reason why the code is rejected. */
@@ -117,13 +116,12 @@ async function markVerified({ db, now }: AppContext, id: string, email: string):
  * @throws Problem 'invalid' when there is nothing to verify.
  */
 export async function resendVerification(context: AppContext, user: SignedInUser): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
+  await context.inTransaction(async (tx) => {
     const account = await lockUser(tx, user.id)
     if (!account || account.email_verified_at) throw alreadyVerified()
     await voidTokens(tx, account.id, ['verify-code', 'verify-link'])
     await queueEmail(context, tx, { kind: 'verify', recipient: account.email, user_id: account.id })
   })
-  context.changes.emit('jobs')
 }
 
 export function alreadyVerified(): Problem {

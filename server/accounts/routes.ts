@@ -15,7 +15,6 @@ import { actorOf, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, limits } from '../http/limits.ts'
 import { count, forget, isWithin, throttle } from '../http/rate-limit.ts'
-import { countUpload } from '../images/routes.ts'
 import * as tokens from './access-tokens.ts'
 import { clearSessionCookie, deviceOf, sessionIdOf, setDeviceCookie, setSessionCookie } from './cookies.ts'
 import { checkSetup, setUp } from './first-admin.ts'
@@ -70,7 +69,7 @@ export const accounts = new Hono<Env>()
       deviceOf: (account) => deviceOf(c, account),
     })
     setSessionCookie(c, sessionId)
-    setDeviceCookie(c, user, deviceId)
+    await setDeviceCookie(c, user, deviceId ?? undefined)
     return c.json({ success: true, message: 'Login successful!', user: profile(user) })
   })
 
@@ -130,10 +129,9 @@ export const accounts = new Hono<Env>()
 
   .post(calls.editProfile.path, requireUser, acceptForm(calls.editProfile, avatar), async (c) => {
     const { fields, file } = c.req.valid('form')
-    if (file) await countUpload(c)
     const changed = await changeProfile(c.var.context, c.var.user, {
       name: fields.name,
-      avatar: file?.bytes ?? null,
+      avatar: file,
       removeAvatar: fields.removeAvatar === 'true',
     })
     return c.json({ success: true, message: 'Profile updated successfully!', ...changed })
@@ -148,7 +146,7 @@ export const accounts = new Hono<Env>()
     await forget(context.db, limits.currentPassword, user.id)
     setSessionCookie(c, changed.sessionId)
     // The new password voids the cookies of all browsers, this one's too.
-    setDeviceCookie(c, { id: user.id, password_hash: changed.passwordHash })
+    await setDeviceCookie(c, { id: user.id, password_hash: changed.passwordHash })
     return c.json({ success: true, message: 'Password updated successfully!' })
   })
 
@@ -183,7 +181,7 @@ export const accounts = new Hono<Env>()
     // Whoever reads the account's email is its owner: guessing by others must not keep them out.
     await forgetTries(context, { email: user.email, client, deviceId: null })
     await forget(context.db, limits.loginOfAccount, user.email)
-    setDeviceCookie(c, user)
+    await setDeviceCookie(c, user)
     return c.json({ success: true, message: 'Password updated successfully.' })
   })
 

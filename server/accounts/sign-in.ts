@@ -18,7 +18,7 @@ export interface SignInRequest {
   /** The session that this browser had: it ends, and its id is never reused. */
   oldSession: string | undefined
   /** The id of a browser where this account signed in before, otherwise null. */
-  deviceOf(account: UserRow | undefined): string | null
+  deviceOf(account: UserRow | undefined): Promise<string | null>
 }
 
 export interface SignedIn {
@@ -36,7 +36,7 @@ export interface SignedIn {
 export async function signIn(context: AppContext, request: SignInRequest): Promise<SignedIn> {
   const { email, password, client, oldSession } = request
   const found = await findByEmail(context, email)
-  const deviceId = request.deviceOf(found)
+  const deviceId = await request.deviceOf(found)
   await countTry(context, { email, client, deviceId }).catch((error) => {
     logFailure(context, null, client)
     throw error
@@ -49,11 +49,10 @@ export async function signIn(context: AppContext, request: SignInRequest): Promi
     throw new Problem('anonymous', 'Invalid email or password.')
   }
   await forgetTries(context, { email, client, deviceId })
-  if (signedIn.user.role === 'admin') context.changes.emit('jobs')
   return signedIn
 
   function begin(id: string, checked: string): Promise<SignedIn | undefined> {
-    return context.db.transaction().execute(async (tx) => {
+    return context.inTransaction(async (tx) => {
       // A password that was changed while this one was being checked is no longer valid.
       const user = await lockUser(tx, id)
       if (user?.password_hash !== checked) return undefined

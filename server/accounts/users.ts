@@ -76,7 +76,7 @@ export async function changeUser(
 ): Promise<ShownUser> {
   const role = isAdmin ? 'admin' : 'user'
   await rejectDuplicates(() =>
-    context.db.transaction().execute(async (tx) => {
+    context.inTransaction(async (tx) => {
       await lockAccounts(tx, admin.id)
       const before = await lockUser(tx, id)
       if (!before) throw unknownUser()
@@ -110,7 +110,6 @@ export async function changeUser(
       await notify(context, tx, before, { email, isAdmin })
     }),
   )
-  context.changes.emit('jobs')
   return readUser(context, id)
 }
 
@@ -148,7 +147,7 @@ export async function removeUser(
   { admin, by }: Changer,
 ): Promise<void> {
   if (id === admin.id) throw new Problem('conflict', 'You cannot delete your own account.')
-  const removed = await context.db.transaction().execute(async (tx) => {
+  const removed = await context.inTransaction(async (tx) => {
     await lockAccounts(tx, admin.id)
     const user = await lockUser(tx, id)
     if (!user) throw unknownUser()
@@ -165,7 +164,6 @@ export async function removeUser(
     if (isAdmin) await emailOwner(context, tx, { kind: 'admin-deleted', account_id: id }, user.email)
     return user
   })
-  context.changes.emit('jobs')
   await context.images.remove(removed.avatar)
 }
 

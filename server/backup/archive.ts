@@ -117,8 +117,8 @@ export async function unpackArchive(file: string, directory: string): Promise<Da
 
 /** @throws ArchiveRejected for a path that no archive of this product has: nothing else ever becomes a path */
 function checkEntry({ name: path, size, type }: TarHeader): void {
-  const [uploads, folder = '', name = '', ...more] = path.split('/')
-  const isUpload = uploads === 'uploads' && isUploadFile(folder, name) && more.length === 0
+  const [uploads, id = '', name = '', ...more] = path.split('/')
+  const isUpload = uploads === 'uploads' && isUploadFile(id, name) && more.length === 0
   const others = new Map([
     [databasePath, Number.MAX_SAFE_INTEGER],
     [checksumsPath, maxChecksums],

@@ -1,8 +1,8 @@
 // The directory of scheduled backups: their names, how many are stored, and the space that they leave to others.
 import { constants } from 'node:fs'
-import { access, lstat, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { access, lstat, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ifMissing } from '../images/directory.ts'
+import { ifMissing, makeDirectory } from '../images/directory.ts'
 import { BackupError } from './archive.ts'
 import { type BackupSource, writeBackupFile } from './create-backup.ts'
 
@@ -45,10 +45,7 @@ export class BackupDirectory {
    * @throws BackupError where it would not leave enough space; the signal's reason; errors of the file system
    */
   async store(source: BackupSource, time: Date, expected: number, signal: AbortSignal): Promise<number> {
-    // Not its parents: where DATA_DIR or a disk was moved away, no directory may be created in its place.
-    await mkdir(this.#path, { mode: 0o700 }).catch((error) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    await makeDirectory(this.#path)
     for (const name of await readdir(this.#path))
       if (name.startsWith(this.#begin) && name.endsWith('.tar.partial'))
         await rm(join(this.#path, name), { force: true })

@@ -30,7 +30,7 @@ export const copiedTables: Readonly<Record<CopiedTable, readonly string[]>> = {
   audit_events: ['id'],
   projects: ['id'],
   project_categories: ['project_id', 'key'],
-  project_images: ['folder'],
+  project_images: ['image_id'],
   client_links: ['id'],
   messages: ['id'],
   replies: ['id'],

@@ -19,6 +19,7 @@ import {
   withTimeLimit,
 } from '../db/connect.ts'
 import { migrate, NewerDatabase, schemaOf, waitForDatabase } from '../db/migrate.ts'
+import { countRows } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 import { imageNames } from '../image-names.ts'
 import { checkWriteAheadLog, installationIfAny, installationOf } from '../images/installation.ts'
@@ -201,8 +202,7 @@ const owned = { users: 'accounts', projects: 'projects', messages: 'messages' } 
 async function checkEmpty(db: Database): Promise<void> {
   if ((await schemaOf(db)) === null) return
   for (const [table, what] of Object.entries(owned) as [keyof typeof owned, string][]) {
-    const query = db.selectFrom(table).select((row) => row.fn.countAll<number>().as('count'))
-    const { count } = await query.executeTakeFirstOrThrow()
+    const count = await countRows<keyof Tables>(db.selectFrom(table))
     if (count > 0)
       throw new BackupError(
         `${isPostgres(db) ? postgres : 'portfolio.db in DATA_DIR'} is not empty: it has ${count} ${what}. Restore into an empty one: name another DATA_DIR or DATABASE_URL, or move what is there away first.`,

@@ -6,7 +6,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isAway, isFull } from '../db/connect.ts'
 import { NoConnection } from '../db/migrate.ts'
-import { readSetting, readStateJson, writeSetting } from '../db/settings.ts'
+import { readJson, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { installationOf } from '../images/installation.ts'
@@ -22,9 +22,7 @@ const days: Record<Exclude<BackupInterval, 'off'>, number> = { daily: 1, weekly:
 /** After a failure. */
 const retryAfter = hour
 
-const settings = { interval: 'backup-interval', keep: 'backup-keep', time: 'backup-time' } as const
-const defaultKeep = 7
-const defaultTime = '03:00'
+const setting = 'backup-schedule'
 
 /** The kind of the job, of which there is always one, and the name of its outcomes among the states. */
 const kind = 'backup'
@@ -40,7 +38,7 @@ interface Outcomes {
 }
 
 async function readOutcomes(db: Database): Promise<Outcomes> {
-  return (await readStateJson(db, kind)) ?? { last: null, failure: null, failures: 0 }
+  return (await readJson(db, kind, 'states')) ?? { last: null, failure: null, failures: 0 }
 }
 
 function writeOutcomes(db: Database, outcomes: Outcomes): Promise<void> {
@@ -48,12 +46,7 @@ function writeOutcomes(db: Database, outcomes: Outcomes): Promise<void> {
 }
 
 async function readSchedule({ db }: { db: Database }): Promise<BackupSchedule> {
-  const interval = await readSetting(db, settings.interval)
-  return {
-    interval: interval === 'daily' || interval === 'weekly' ? interval : 'off',
-    keep: Number((await readSetting(db, settings.keep)) ?? defaultKeep),
-    time: (await readSetting(db, settings.time)) ?? defaultTime,
-  }
+  return (await readJson(db, setting)) ?? { interval: 'off', keep: 7, time: '03:00' }
 }
 
 export interface BackupState extends Outcomes, BackupSchedule {
@@ -80,10 +73,8 @@ export async function setSchedule(
   schedule: BackupSchedule,
 ): Promise<void> {
   const { interval, keep, time } = schedule
-  await context.db.transaction().execute(async (tx) => {
-    await writeSetting(tx, settings.interval, interval)
-    await writeSetting(tx, settings.keep, String(keep))
-    await writeSetting(tx, settings.time, time)
+  await context.inTransaction(async (tx) => {
+    await writeSetting(tx, setting, JSON.stringify({ interval, keep, time }))
     const outcomes = await readOutcomes(tx)
     // Switched on again, a failure is told as the first one.
     if (interval === 'off') await writeOutcomes(tx, { ...outcomes, failures: 0 })
@@ -92,7 +83,6 @@ export async function setSchedule(
     const detail = interval === 'off' ? interval : `${interval} at ${time} UTC, ${keep} stored`
     await record(context, tx, { kind: 'backups.changed', by, detail })
   })
-  context.changes.emit('jobs')
 }
 
 /**

@@ -75,7 +75,11 @@ export class Face {
 
 /** The faces of one app: subsets are looked up by character and opened when first needed. */
 export class Faces {
-  readonly #open = new LRUCache<string, Promise<Face>>({ max: maxOpenFaces })
+  readonly #open = new LRUCache<string, Face, Subset>({
+    max: maxOpenFaces,
+    ignoreFetchAbort: true,
+    fetchMethod: (_file, _stale, { context: subset }) => read(subset),
+  })
   readonly #subsets = new Map<string, Subset[]>()
 
   /** The face a browser takes for this character, or null where only a system font may have it. */
@@ -83,7 +87,7 @@ export class Faces {
     const points = [...character].map((point) => point.codePointAt(0) ?? 0)
     for (const subset of this.#inOrder(family)) {
       if (!points.every((point) => within(subset, point))) continue
-      const face = await this.#face(subset)
+      const face = await this.#open.forceFetch(subset.file, { context: subset })
       if (points.every((point) => face.has(point))) return face
     }
     return null
@@ -97,23 +101,15 @@ export class Faces {
     this.#subsets.set(family, subsets)
     return subsets
   }
+}
 
-  #face(subset: Subset): Promise<Face> {
-    const open = this.#open.get(subset.file)
-    if (open) return open
-    const opening = this.#read(subset)
-    this.#open.set(subset.file, opening)
-    return opening
-  }
-
-  async #read(subset: Subset): Promise<Face> {
-    const [harfbuzz, { default: decompress }, packed] = await Promise.all([
-      import('harfbuzzjs'),
-      import('woff2-encoder/decompress'),
-      readFile(fontPath(subset.file)),
-    ])
-    return new Face(harfbuzz, subset, await decompress(packed))
-  }
+async function read(subset: Subset): Promise<Face> {
+  const [harfbuzz, { default: decompress }, packed] = await Promise.all([
+    import('harfbuzzjs'),
+    import('woff2-encoder/decompress'),
+    readFile(fontPath(subset.file)),
+  ])
+  return new Face(harfbuzz, subset, await decompress(packed))
 }
 
 /** Where a font file lies. @param file a name from `Face.file`, which begins with its package; never one from a request. */

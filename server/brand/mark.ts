@@ -4,6 +4,7 @@ import { accentColours, deliveredAccent } from '../../contract/accent.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { Mark } from '../../contract/responses/site.ts'
 import type { AppContext } from '../context.ts'
+import type { Letterhead } from '../mail/layout.ts'
 import type { BrandBook } from './brand.ts'
 
 /** The site's inks on paper and on a dark ground, as sRGB. */
@@ -140,8 +141,8 @@ export async function readUpload(
   url: string,
   message: string,
 ): Promise<Uint8Array> {
-  const [, folder = '', file = ''] = /^\/uploads\/([\w-]+)\/([\w.]+)$/.exec(url) ?? []
-  const stored = await uploads.read(folder, file)
+  const [, id = '', file = ''] = /^\/uploads\/([\w-]+)\/([\w.]+)$/.exec(url) ?? []
+  const stored = await uploads.read(id, file)
   if (!stored) throw unreadable(message)
   return stored
 }
@@ -159,4 +160,24 @@ export async function render(svg: string, width: number) {
 /** @param size pixels of a side */
 export async function toPng(svg: string, size: number): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from((await render(svg, size)).asPng())
+}
+
+/** Pixels: shown at 40, on screens with up to three pixels to one. */
+const letterheadSide = 120
+
+/** Of the site as it is published at this moment. */
+export async function letterheadOf(context: AppContext): Promise<Letterhead> {
+  const { site, config, log } = context
+  const { book, content, t } = await site.current()
+  const logo = await book
+    .file('email', () => squarePng(book, context, letterheadSide))
+    .catch((error) => {
+      // The email matters more than its image.
+      log.warn({ event: 'mail.logo-missing', err: error }, 'the logo of emails could not be drawn')
+      return null
+    })
+  const { name, language } = content
+  const sender = { brand: name.brand, publicUrl: config.publicUrl, language: language.chosen, t }
+  const { inEmails: marker, onInk: darkMarker } = book.marker
+  return { ...sender, marker, darkMarker, logo }
 }

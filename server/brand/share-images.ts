@@ -37,11 +37,16 @@ type Shared = Pick<Project, 'id' | 'name' | 'pimage'> & FocalPoint
 export class ShareImages {
   readonly #context: Needs
   /** What is drawn or being drawn, by path. Never an old one: the path follows from all that an image is made from. */
-  readonly #images = new LRUCache<string, Promise<Image>>({ max: maxCached })
-  readonly #limiter = new Limiter(limits)
+  readonly #images: LRUCache<string, Image, () => Promise<Image>>
 
   constructor(context: Needs) {
     this.#context = context
+    const limiter = new Limiter(limits)
+    this.#images = new LRUCache({
+      max: maxCached,
+      ignoreFetchAbort: true,
+      fetchMethod: (_path, _old, { context: draw }) => limiter.run(draw),
+    })
   }
 
   /** The URL changes with all that the image is made from, so it can be cached for ever. */
@@ -101,12 +106,7 @@ export class ShareImages {
 
   /** One that fails is drawn again for the next request: a file may be back, as when a disk is mounted again. */
   #find(path: string, draw: () => Promise<Image>): Promise<Image> {
-    const known = this.#images.get(path)
-    if (known) return known
-    const image = this.#limiter.run(draw)
-    this.#images.set(path, image)
-    image.catch(() => this.#images.peek(path) === image && this.#images.delete(path))
-    return image
+    return this.#images.forceFetch(path, { context: draw })
   }
 
   #mark(book: BrandBook) {

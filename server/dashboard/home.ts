@@ -53,7 +53,7 @@ async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
 
 async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts']> {
   const page = { page: 1, limit: homeRows, sort: 'newest' } as const
-  const found = await readProjectPage(context, projectsIn(context.db, 'draft'), page)
+  const found = await readProjectPage(context, projectsIn(context.db, { status: 'draft' }), page)
   // The edit dialog opens there, too, and sends every part as it is shown.
   const projects = await withFacts(context, found.projects)
   return {

@@ -2,11 +2,10 @@
 import type * as z from 'zod/mini'
 import { type changeOwn, type OwnLine, ownLines } from '../../contract/dashboard.ts'
 import type { DashboardHome } from '../../contract/responses/dashboard.ts'
-import { parsedJson } from '../../contract/text.ts'
 import { isRegistrationChosen } from '../accounts/registration.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { readSetting, writeSetting } from '../db/settings.ts'
+import { readJson, writeSetting } from '../db/settings.ts'
 import { demoProjectsIn } from '../projects/demo.ts'
 import { iso } from '../time.ts'
 
@@ -20,8 +19,8 @@ interface Stored {
 const setting = 'own'
 
 async function readStored(db: Database): Promise<Stored> {
-  const stored = parsedJson((await readSetting(db, setting)) ?? '{}')
-  return { awaySince: null, isLegalRefused: false, isOver: false, ...(stored as Partial<Stored> | null) }
+  const stored = await readJson<Partial<Stored>>(db, setting)
+  return { awaySince: null, isLegalRefused: false, isOver: false, ...stored }
 }
 
 /** Null once everything was the owner's. */

@@ -13,10 +13,10 @@ export async function readSetting(
   return row?.value ?? null
 }
 
-/** @returns null also for what cannot be parsed: what is only remembered must stop nothing, and is written anew */
-export async function readStateJson<Value>(db: Database, name: string): Promise<Value | null> {
+/** @returns null also for what cannot be parsed: it must stop nothing, and is written anew */
+export async function readJson<Value>(db: Database, name: string, from?: Table): Promise<Value | null> {
   try {
-    return JSON.parse((await readSetting(db, name, 'states')) ?? 'null')
+    return JSON.parse((await readSetting(db, name, from)) ?? 'null')
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -3,7 +3,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { Fact, opensWords } from '../../contract/case-study.ts'
 import type { AuditKind } from '../../contract/dashboard.ts'
-import type { ContactFolder } from '../../contract/messages.ts'
+import type { Mailbox } from '../../contract/messages.ts'
 import type { PageDevice } from '../../contract/portfolio.ts'
 import type { PreviewReason, PreviewState } from '../../contract/responses/projects.ts'
 import type { UploadKind } from '../../contract/uploads.ts'
@@ -40,7 +40,7 @@ export interface Tables {
     /** argon2id in PHC form; null until the owner has chosen one by link. */
     password_hash: string | null
     role: 'admin' | 'user'
-    /** Folder name of the image, or null. */
+    /** Id of the image, or null. */
     avatar: string | null
     email_verified_at: string | null
     created_at: string
@@ -93,7 +93,7 @@ export interface Tables {
     name_key: string
     /** Absolute, or a path below /demo/ of this site. */
     url: string
-    /** Folder name of the image, `<random>-<width>x<height>`, or null. */
+    /** Id of the image, `<random>-<width>x<height>`, or null. */
     image: string | null
     status: 'draft' | 'published'
     preview: Generated<'live' | 'image'>
@@ -120,7 +120,7 @@ export interface Tables {
   }
   /** One part of a screenshot of the whole page. */
   project_images: {
-    folder: string
+    image_id: string
     project_id: string
     device: PageDevice
     /** From the top of the screenshot to its foot. */
@@ -174,7 +174,7 @@ export interface Tables {
     search_text: string
     /** When the mail server accepted the first reply, or an admin marked it as replied. */
     replied_at: string | null
-    folder: Generated<ContactFolder>
+    mailbox: Generated<Mailbox>
     /** When it arrived, or was marked as unread; null once an admin has read it. */
     unread_since: string | null
     /** When it was held back as spam: the owner has not been notified of it. */
@@ -303,7 +303,7 @@ export interface Tables {
   }
   /** An upload for content, from before it is saved until no stored content names it. */
   named_uploads: {
-    /** That of its folder (images/variants.ts), by which content names it. */
+    /** Its id (images/variants.ts), by which content names it. */
     name: string
     kind: UploadKind | 'video'
     /** When it was uploaded, previewed or saved last; of a preview, the day is enough. */

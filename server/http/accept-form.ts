@@ -8,6 +8,8 @@ import { receiveFile } from './body.ts'
 import type { Env } from './env.ts'
 import { tooLarge } from './errors.ts'
 import { Limiter } from './limiter.ts'
+import { limits } from './limits.ts'
+import { count } from './rate-limit.ts'
 
 /** Bytes for the fields and boundaries around a file: the blocks of a case study at most. */
 const multipartSlack = 512 * 1024
@@ -52,6 +54,8 @@ const validBoundary = /^[\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?]$/
 export interface FileField {
   field: string
   maxBytes: number
+  /** Content type of a body that is this file alone. */
+  type?: string
 }
 
 interface MultipartForm {
@@ -61,13 +65,14 @@ interface MultipartForm {
   file: Uint8Array | null
 }
 
-export interface Upload {
-  bytes: Uint8Array
-}
-
 interface ReceivedForm<C extends Call> {
   in: { form: unknown }
-  out: { form: { fields: Sent<C>; file: Upload | null } }
+  out: { form: { fields: Sent<C>; file: Uint8Array | null } }
+}
+
+/** Counts one upload of the signed-in user, once it is read. @throws Problem 'too-many' over the hourly limit. */
+function countUpload({ var: { user, context } }: Context<Env>): Promise<number> {
+  return count(context, user.role === 'admin' ? limits.uploadOfAdmin : limits.uploadOfUser, user.id)
 }
 
 /** Use it after the guard. Read the form with `c.req.valid('form')`; the turn of its file lasts until the response. */
@@ -80,7 +85,9 @@ export function acceptForm<C extends Call>(
     const handle = async (form: MultipartForm) => {
       // A slow body arrives for minutes: by now the account may be deleted, or an admin's no longer.
       await c.var.checkAgain?.()
-      c.req.addValidatedData('form', validForm(form, call, file))
+      const valid = validForm(form, call, file)
+      if (valid.file) await countUpload(c)
+      c.req.addValidatedData('form', valid)
       // What the handler throws does not come back here: Hono has made a response of it.
       await next()
     }
@@ -120,21 +127,23 @@ export interface LargeFile {
  * A body that is a file too large for memory, which is read where it lies while the handler runs. Use it as `acceptForm`.
  * An error is about the field of this name.
  */
-export function acceptFile(
-  call: Call & { file: string },
-  { field, maxBytes }: FileField,
-): MiddlewareHandler<Env, string, { in: { form: unknown }; out: { form: LargeFile } }> {
-  return async (c, next) => {
-    requireType(c, call.file)
+export function acceptFile(file: Required<FileField>) {
+  const middleware: MiddlewareHandler<
+    Env,
+    string,
+    { in: { form: unknown }; out: { form: LargeFile } }
+  > = async (c, next) => {
+    requireType(c, file.type)
     const { user, context } = c.var
     const { receiving } = context.uploadLimiters[user.role]
     await countInvalid(c, async () => {
       const body = await receiving
-        .run(() => receiveFile(c, maxBytes), { client: user.id })
-        .catch(aboutFile({ field, maxBytes }))
+        .run(() => receiveFile(c, file.maxBytes), { client: user.id })
+        .catch(aboutFile(file))
       try {
         c.env?.incoming?.socket.setTimeout(processingTimeout)
         await c.var.checkAgain?.()
+        await countUpload(c)
         c.req.addValidatedData('form', body)
         await next()
       } finally {
@@ -142,9 +151,10 @@ export function acceptFile(
       }
     })
   }
+  return Object.assign(middleware, { fileField: file })
 }
 
-/** The file that a handler of `acceptForm` takes; undefined for any other handler. */
+/** The file that a handler of `acceptForm` or `acceptFile` takes; undefined for any other handler. */
 export function fileFieldOf(handler: unknown): FileField | undefined {
   return typeof handler === 'function' && 'fileField' in handler
     ? (handler.fileField as FileField)
@@ -153,7 +163,7 @@ export function fileFieldOf(handler: unknown): FileField | undefined {
 
 function validForm<C extends Call>(form: MultipartForm, call: C, { maxBytes }: FileField) {
   if (form.file && form.file.byteLength > maxBytes) throw tooLarge()
-  return { fields: check(call.body, form.fields), file: form.file && { bytes: form.file } }
+  return { fields: check(call.body, form.fields), file: form.file }
 }
 
 /** For `catch`: what is too large is the file. */
@@ -175,9 +185,9 @@ export function parseForm(body: Uint8Array, contentType: string, fileField: stri
   const fields: Record<string, string> = Object.create(null)
   let file: Uint8Array | null = null
   // Its size was limited while it was read.
-  const limits = { maxFileSize: body.byteLength, maxTotalSize: body.byteLength, maxParts, maxHeaderSize }
+  const bounds = { maxFileSize: body.byteLength, maxTotalSize: body.byteLength, maxParts, maxHeaderSize }
   try {
-    for (const part of parseMultipart(body, { boundary, ...limits })) {
+    for (const part of parseMultipart(body, { boundary, ...bounds })) {
       // Each access parses the header again.
       const { name } = part
       if (!name) continue

@@ -25,6 +25,14 @@ export function textBytes(characters: number): number {
 /** The ids of a bulk call; each has 24 characters. */
 export const idListBytes = textBytes(maxAtOnce * 24)
 
+/** The end of the response to a bulk call. @param skipped ids that name nothing any more */
+export function skippedText(skipped: number): string {
+  if (skipped === 0) return ''
+  return skipped === 1
+    ? ' 1 was skipped: it no longer exists.'
+    : ` ${skipped} were skipped: they no longer exist.`
+}
+
 const decoder = new TextDecoder()
 
 export type Sent<C extends Call> = C['body'] extends z.ZodMiniType ? z.output<C['body']> : undefined

@@ -65,7 +65,7 @@ export async function cleanUpImages(
 }
 
 /** Temporary files in DATA_DIR, by their exact names: the directory may be shared with other programs. */
-const leftovers = [/^\.space-[\da-f]{8}$/, /^\.write-[\da-f]+$/, /^(upload|backup)-[\da-f]{24}\.tmp$/]
+const leftovers = [/^\.space-[\da-f]{8}$/, /^(upload|backup)-[\da-f]{24}\.tmp$/]
 
 /**
  * Removes half-written files of uploads, the email directory and DATA_DIR itself.

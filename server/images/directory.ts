@@ -91,10 +91,10 @@ export class Directory implements Storage {
 }
 
 /**
- * Creates a directory unless it exists. Never its parents: where DATA_DIR was moved away, none may be created in its place.
+ * Creates a directory unless it exists. Never its parents: where DATA_DIR or a disk was moved away, none may be created in its place.
  * @returns whether it was made
  */
-async function makeDirectory(path: string): Promise<boolean> {
+export async function makeDirectory(path: string): Promise<boolean> {
   return mkdir(path, { mode: 0o700 }).then(
     () => true,
     (error) => {

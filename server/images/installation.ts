@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 import { StorageError } from './storage.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
@@ -101,11 +102,7 @@ export async function recordInstallation({
   db,
   uploads,
 }: Parts & Pick<AppContext, 'config'>): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name: setting, value: randomUUID() })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
+  if ((await installationOf(db)) === null) await writeSetting(db, setting, randomUUID())
   const id = String(await installationOf(db))
   const stored = await uploads.readInstallation()
   if (stored !== null && stored !== id) throw foreign(config, uploads, 0)
@@ -114,9 +111,8 @@ export async function recordInstallation({
 }
 
 /** The id of the installation that a database belongs to; null before its first start. */
-export async function installationOf(db: Database): Promise<string | null> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst()
-  return row?.value ?? null
+export function installationOf(db: Database): Promise<string | null> {
+  return readSetting(db, setting)
 }
 
 /** The same of a database that may have no tables yet. */

@@ -1,12 +1,9 @@
-// Uploaded images: limits of uploads, and serving the files, which are immutable and sandboxed.
+// Uploaded images: serving the files, which are immutable and sandboxed.
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
-import { fieldError, Problem } from '../../contract/problem.ts'
-import type { Upload } from '../http/accept-form.ts'
+import { Problem } from '../../contract/problem.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { limits } from '../http/limits.ts'
-import { count } from '../http/rate-limit.ts'
 import { sendBytes, sendStream } from '../http/send-bytes.ts'
 import { imageHeaders } from './uploads.ts'
 import { hasAvif, videoFile, videoId } from './variants.ts'
@@ -15,19 +12,6 @@ import { hasAvif, videoFile, videoId } from './variants.ts'
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
 /** As a document of its own a video loads itself, which it may not from a sandbox. It is no markup. */
 const playable = "default-src 'none'; media-src 'self'; frame-ancestors 'none'"
-
-/** Counts one image of the signed-in user, once it is read. @throws Problem 'too-many' over the hourly limit. */
-export async function countUpload(c: Context<Env>): Promise<void> {
-  const { user, context } = c.var
-  await count(context, user.role === 'admin' ? limits.uploadOfAdmin : limits.uploadOfUser, user.id)
-}
-
-/** The file that was sent in `image`, counted. @throws Problem 'invalid' without one, 'too-many' */
-export async function uploaded(c: Context<Env>, file: Upload | null): Promise<Uint8Array> {
-  if (!file) throw fieldError('image', 'Choose an image.')
-  await countUpload(c)
-  return file.bytes
-}
 
 export const uploads = new Hono<Env>().get('/:image/:file', async (c) => {
   const { image, file } = c.req.param()

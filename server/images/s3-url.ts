@@ -1,6 +1,6 @@
 // Turns STORAGE_URL into what the client of object storage needs.
 import { isLoopback } from '../../contract/call.ts'
-import { cutsCredentials, unescapedCredentials } from '../mail/url-credentials.ts'
+import { cutsCredentials, decoded, unescapedCredentials } from '../mail/url-credentials.ts'
 
 export interface S3Options {
   /** For messages: s3://HOST/BUCKET, without credentials. */
@@ -47,14 +47,5 @@ export function s3Options(text: string): S3Options {
     region,
     accessKeyId: decoded(url.username),
     secretAccessKey: decoded(url.password),
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A percent sign that nobody escaped.
-    return text
   }
 }

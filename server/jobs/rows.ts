@@ -25,7 +25,7 @@ export interface NewJob {
   data?: object
 }
 
-/** Call it in the transaction of the cause: both are stored or neither. Emit 'jobs' after the commit. */
+/** Call it in the transaction of the cause, by `inTransaction` of the context: both are stored or neither. */
 export async function enqueue(
   context: Pick<AppContext, 'now' | 'jobs'>,
   db: Database,
@@ -69,7 +69,7 @@ export async function addRecurring(context: AppContext): Promise<void> {
   await insert.onConflict((conflict) => conflict.column('key').doNothing()).execute()
 }
 
-/** The job of a kind that runs again and again, at this time instead of its own. Emit 'jobs' after the commit. */
+/** The job of a kind that runs again and again, at this time instead of its own. */
 export async function reschedule(
   context: Pick<AppContext, 'now' | 'jobs'>,
   db: Database,

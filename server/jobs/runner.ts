@@ -1,4 +1,5 @@
 // Runs the jobs: claims what is due, several at a time, and records what became of each.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
@@ -65,12 +66,14 @@ export function runJobs(
       })
   }
   const timer = setInterval(poll, pollInterval)
-  const unsubscribe = context.changes.on('jobs', poll)
+  // What a request has queued does not have its time limit.
+  const pollOutside = AsyncLocalStorage.bind(poll)
+  context.changes.on('jobs', pollOutside)
   poll()
   return async () => {
     jobs.stop.abort()
     clearInterval(timer)
-    unsubscribe()
+    context.changes.off('jobs', pollOutside)
     await running
     const outcomes = [...jobs.running.values()].map(({ outcome }) => outcome)
     await Promise.race([Promise.all(outcomes), rest(stopTimeout, undefined, { ref: false })])

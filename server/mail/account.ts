@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type MailPort, mailPorts } from '../../contract/settings.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { readStateJson, writeSetting } from '../db/settings.ts'
+import { readJson, writeSetting } from '../db/settings.ts'
 import { connectOutside, type Network, OutboundError } from '../http/outbound.ts'
 import { ifMissing, syncDirectory } from '../images/directory.ts'
 import { SendFailure } from './send-failure.ts'
@@ -40,7 +40,7 @@ export async function readAccount({
   config,
   db,
 }: Place): Promise<{ account: MailAccount; password: string | null } | null> {
-  const stored = await readStateJson<MailAccount & { sealed: string }>(db, name)
+  const stored = await readJson<MailAccount & { sealed: string }>(db, name, 'states')
   // Set up anew, a damaged one is replaced.
   if (typeof stored?.sealed !== 'string') return null
   const { sealed, ...account } = stored

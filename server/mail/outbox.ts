@@ -45,7 +45,7 @@ async function limitedWith(db: Database, { kind, recipient }: QueuedEmail): Prom
 export type NewEmail = Pick<QueuedEmail, 'kind' | 'recipient'> &
   Partial<Omit<QueuedEmail, 'id' | 'created_at'>>
 
-/** Queues an email in the transaction of its cause: both are stored or neither. Emit 'jobs' after the commit. */
+/** Queues an email in the transaction of its cause: both are stored or neither. */
 export async function queueEmail(
   context: Pick<AppContext, 'now' | 'jobs' | 'emailKinds'>,
   db: Database,

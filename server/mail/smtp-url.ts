@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import type { SMTPTransportOptions } from 'nodemailer'
-import { cutsCredentials, unescapedCredentials } from './url-credentials.ts'
+import { cutsCredentials, decoded, unescapedCredentials } from './url-credentials.ts'
 
 /** Milliseconds. Without them the library waits for two minutes to connect and for ten on a silent connection. */
 export interface SmtpTimeouts {
@@ -88,13 +88,4 @@ function isPublic(host: string): boolean {
   if (host === 'localhost') return false
   if (isIP(host) === 0) return true
   return !['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(host).range())
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A percent sign that nobody escaped.
-    return text
-  }
 }

@@ -1,8 +1,9 @@
 // Sends by SMTP, or stores each email as an .eml file in DATA_DIR/outbox.
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { SendMailOptions, SMTPTransportOptions, Transporter } from 'nodemailer'
+import { makeDirectory } from '../images/directory.ts'
 import { type ComposedEmail, logoId } from './layout.ts'
 import { asSendFailure, SendFailure, secretsOf } from './send-failure.ts'
 
@@ -83,10 +84,7 @@ export function folderTransport(folder: string, from: string): FolderTransport {
   }
 
   async function store(message: EmailMessage): Promise<string> {
-    // Not its parents: where DATA_DIR was moved away, no folder may be created in its place.
-    await mkdir(folder, { mode: 0o700 }).catch((error) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    await makeDirectory(folder)
     const { default: nodemailer } = await import('nodemailer')
     const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     const { message: bytes } = await composer.sendMail(mailOf(message, from))

@@ -14,3 +14,12 @@ export function cutsCredentials(text: string): boolean {
 export function unescapedCredentials(name: string): string {
   return `${name} has an @ after a /, a ? or a #: percent-encode the user and the password in it (/ is %2F, ? is %3F, # is %23, @ is %40).`
 }
+
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A percent sign that nobody escaped.
+    return text
+  }
+}

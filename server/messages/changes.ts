@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import type { ContactFolder, contactChange } from '../../contract/messages.ts'
+import type { contactChange, Mailbox } from '../../contract/messages.ts'
 import { isId } from '../../contract/paging.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
@@ -20,25 +20,25 @@ import { mark } from './spam.ts'
  */
 export async function changeMessages(
   context: AppContext,
-  { ids, folder, read, replied }: z.output<typeof contactChange>,
+  { ids, folder: mailbox, read, replied }: z.output<typeof contactChange>,
 ): Promise<number> {
   const possible = ids.filter(isId)
   if (possible.length === 0) return 0
-  const changed = await context.db.transaction().execute(async (tx) => {
+  return context.inTransaction(async (tx) => {
     // In one order, so that two transactions never wait for each other, and before anything is written.
     const rows = await tx
       .updateTable('messages')
       .set((row) => ({ email: row.ref('email') }))
       .where('id', 'in', possible.toSorted())
-      .returning(['id', 'folder', 'held_at', 'email', 'text_key'])
+      .returning(['id', 'mailbox', 'held_at', 'email', 'text_key'])
       .execute()
     if (rows.length === 0) return 0
-    if (folder) await followMoves(context, tx, rows, folder)
+    if (mailbox) await followMoves(context, tx, rows, mailbox)
     const now = iso(context)
     await tx
       .updateTable('messages')
       .set((row) => ({
-        ...(folder && { folder }),
+        ...(mailbox && { mailbox }),
         ...(read !== undefined && {
           unread_since: read ? null : row.fn.coalesce('unread_since', row.val(now)),
         }),
@@ -54,8 +54,6 @@ export async function changeMessages(
       .execute()
     return rows.length
   })
-  context.changes.emit('jobs')
-  return changed
 }
 
 /** When the first reply was sent; null where none was. */
@@ -72,12 +70,12 @@ function sentReplyAt({ selectFrom }: ExpressionBuilder<Tables, 'messages'>) {
 export async function followMoves(
   context: AppContext,
   tx: Transaction<Tables>,
-  rows: Pick<MessageRow, 'id' | 'folder' | 'held_at' | 'email' | 'text_key'>[],
-  folder: ContactFolder,
+  rows: Pick<MessageRow, 'id' | 'mailbox' | 'held_at' | 'email' | 'text_key'>[],
+  mailbox: Mailbox,
 ): Promise<void> {
-  const moved = rows.filter((row) => (row.folder === 'spam') !== (folder === 'spam'))
+  const moved = rows.filter((row) => (row.mailbox === 'spam') !== (mailbox === 'spam'))
   if (moved.length === 0) return
-  if (folder !== 'spam') {
+  if (mailbox !== 'spam') {
     for (const { id, held_at } of moved) if (held_at !== null) await queueNotification(context, tx, id)
     await tx
       .updateTable('messages')
@@ -89,7 +87,7 @@ export async function followMoves(
       )
       .execute()
   }
-  await mark(context, tx, moved, folder === 'spam')
+  await mark(context, tx, moved, mailbox === 'spam')
 }
 
 /** Rows in one transaction: more keep all others waiting on SQLite, and exceed the time limit of a statement on PostgreSQL. */
@@ -142,10 +140,10 @@ export async function deleteSpam(context: AppContext, by: Actor): Promise<{ dele
     context,
     by,
     'in spam',
-    (row) => row('folder', '=', 'spam'),
+    (row) => row('mailbox', '=', 'spam'),
     requestLimit,
   )
-  return { deleted, left: await countRows(context.db.selectFrom('messages').where('folder', '=', 'spam')) }
+  return { deleted, left: await countRows(context.db.selectFrom('messages').where('mailbox', '=', 'spam')) }
 }
 
 export function counted(messages: number): string {

@@ -3,7 +3,7 @@ import { type Language, localeOf } from '../../contract/words/languages.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { readStateJson, writeSetting } from '../db/settings.ts'
+import { readJson, writeSetting } from '../db/settings.ts'
 import type { EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
 import { layOut, oneLine } from '../mail/layout.ts'
 import { readSignature } from '../mail/signature.ts'
@@ -112,7 +112,7 @@ interface Rejection {
 /** The name of the state with the owner's address that the mail server rejected last. */
 const rejection = 'mail-rejected'
 
-const readRejection = (db: Database) => readStateJson<Rejection>(db, rejection)
+const readRejection = (db: Database) => readJson<Rejection>(db, rejection, 'states')
 
 /** For the dashboard: the mail server rejects the owner's own address, so nobody is notified of messages. Otherwise null. */
 export async function rejectedNotification(context: AppContext): Promise<string | null> {

@@ -34,7 +34,7 @@ export async function receive(
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([name, email, subject, message, ...extra]))
     .digest('base64url')
-  const stored = await context.db.transaction().execute(async (tx) => {
+  await context.inTransaction(async (tx) => {
     // Of two equal messages at the same moment the second waits at this row until the first is committed.
     await tx
       .insertInto('attempts')
@@ -49,7 +49,7 @@ export async function receive(
       .where('fingerprint', '=', fingerprint)
       .where('created_at', '>', iso(context, -duplicateWindow))
       .executeTakeFirst()
-    if (duplicate) return false
+    if (duplicate) return
     const id = newId()
     const text_key = textKey(message)
     const spam_reason = await reasonToHold(context, tx, {
@@ -76,7 +76,7 @@ export async function receive(
         ),
         replied_at: null,
         unread_since: iso(context),
-        folder: isSpam ? 'spam' : 'inbox',
+        mailbox: isSpam ? 'spam' : 'inbox',
         held_at: isSpam ? iso(context) : null,
         spam_reason,
         text_key,
@@ -84,10 +84,7 @@ export async function receive(
       })
       .execute()
     if (!isSpam) await queueNotification(context, tx, id)
-    return true
   })
-  if (!stored) return
-  context.changes.emit('jobs')
 }
 
 /**
@@ -106,10 +103,7 @@ async function extraOf(context: AppContext, { extra, version }: z.output<typeof 
   return checked.filter(({ value }) => value !== '')
 }
 
-/**
- * Queues what tells of a message: an email to each of the owner's addresses, and the webhooks. Emit 'jobs' after
- * the commit.
- */
+/** Queues what tells of a message: an email to each of the owner's addresses, and the webhooks. */
 export async function queueNotification(
   context: AppContext,
   tx: Transaction<Tables>,

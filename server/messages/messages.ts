@@ -3,7 +3,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { maxThread } from '../../contract/limits.ts'
-import type { ContactFolder, contactFilters, listContacts } from '../../contract/messages.ts'
+import type { contactFilters, listContacts } from '../../contract/messages.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { ContactMessage, ContactPage, ContactThread } from '../../contract/responses/messages.ts'
 import { fold, parsedJson } from '../../contract/text.ts'
@@ -15,26 +15,22 @@ import { csvRow } from '../http/csv.ts'
 import { repliesTo, unknownMessage } from './replies.ts'
 import { reasonOf } from './spam.ts'
 
-interface ListFilters {
-  status?: 'replied' | 'unreplied' | undefined
-  folder?: ContactFolder | undefined
-}
-
 type Contacts = SelectQueryBuilder<Tables, 'messages', object>
+type Filters = Partial<Omit<z.output<typeof contactFilters>, 'search' | 'sort'>>
 type Reading = Pick<AppContext, 'db'>
 
 /** Not a parameter: SQLite must know that the partial index of all but spam has these rows. */
-const notSpam = sql<boolean>`folder <> ${sql.lit('spam')}`
+const notSpam = sql<boolean>`mailbox <> ${sql.lit('spam')}`
 
-export function messagesIn({ db }: Reading, { status, folder }: ListFilters): Contacts {
-  const query = folder
-    ? db.selectFrom('messages').where('folder', '=', folder)
+export function messagesIn({ db }: Reading, { status, folder: mailbox }: Filters): Contacts {
+  const query = mailbox
+    ? db.selectFrom('messages').where('mailbox', '=', mailbox)
     : db.selectFrom('messages').where(notSpam)
   return status ? query.where('replied_at', status === 'replied' ? 'is not' : 'is', null) : query
 }
 
 /** What the tabs of the inbox show. */
-async function countFolders(context: Reading): Promise<{ unread: number; spam: number; archived: number }> {
+async function countMailboxes(context: Reading): Promise<{ unread: number; spam: number; archived: number }> {
   const [unread, spam, archived] = await Promise.all([
     countRows(messagesIn(context, { folder: 'inbox' }).where('unread_since', 'is not', null)),
     countRows(messagesIn(context, { folder: 'spam' })),
@@ -48,10 +44,10 @@ export async function readMessages(
   context: AppContext,
   query: z.output<typeof listContacts.query>,
 ): Promise<ContactPage> {
-  return { ...(await readMessagePage(context, query)), folders: await countFolders(context) }
+  return { ...(await readMessagePage(context, query)), folders: await countMailboxes(context) }
 }
 
-/** As `readMessages`, without how many messages the folders have. */
+/** As `readMessages`, without how many messages the mailboxes have. */
 export async function readMessagePage(
   context: AppContext,
   { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
@@ -80,8 +76,7 @@ export async function readMessagePage(
 
 /** @throws Problem 'unknown' */
 export async function readOne(context: AppContext, id: string): Promise<ContactMessage> {
-  const [message] = await asMessages(context, [await rowOf(context, id)])
-  if (!message) throw unknownMessage()
+  const [message] = (await asMessages(context, [await rowOf(context, id)])) as [ContactMessage]
   return message
 }
 
@@ -93,7 +88,7 @@ export async function readOne(context: AppContext, id: string): Promise<ContactM
 export async function readThread(context: AppContext, id: string): Promise<ContactThread> {
   const row = await rowOf(context, id)
   const newest =
-    row.folder === 'spam'
+    row.mailbox === 'spam'
       ? []
       : await messagesIn(context, {})
           .selectAll()
@@ -105,8 +100,7 @@ export async function readThread(context: AppContext, id: string): Promise<Conta
   const shown = newest.slice(0, maxThread)
   if (!shown.some((one) => one.id === id)) shown.push(row)
   const thread = await asMessages(context, shown.toReversed())
-  const contact = thread.find((one) => one.id === id)
-  if (!contact) throw unknownMessage()
+  const contact = thread.find((one) => one.id === id) as ContactMessage
   return { contact, thread, hasEarlier: newest.length > maxThread }
 }
 
@@ -133,7 +127,7 @@ async function asMessages(context: AppContext, rows: MessageRow[]): Promise<Cont
       replied: row.replied_at !== null,
       sending: own.some(({ state }) => state === 'sending'),
       createdAt: row.created_at,
-      folder: row.folder,
+      folder: row.mailbox,
       unread: row.unread_since !== null,
       spamReason: reasonOf(row.spam_reason),
       replies: own,

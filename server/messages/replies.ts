@@ -94,13 +94,13 @@ async function store(
       .updateTable('messages')
       .set({ unread_since: null })
       .where('id', '=', contactId)
-      .returning(['id', 'email', 'folder', 'held_at', 'text_key'])
+      .returning(['id', 'email', 'mailbox', 'held_at', 'text_key'])
       .executeTakeFirst()
     if (!contact) throw unknownMessage()
     // A reply says that it is no spam.
-    if (contact.folder === 'spam') {
+    if (contact.mailbox === 'spam') {
       await followMoves(context, tx, [contact], 'inbox')
-      await tx.updateTable('messages').set({ folder: 'inbox' }).where('id', '=', contactId).execute()
+      await tx.updateTable('messages').set({ mailbox: 'inbox' }).where('id', '=', contactId).execute()
     }
     const known = await tx
       .selectFrom('replies')

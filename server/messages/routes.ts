@@ -29,7 +29,15 @@ import {
 import { countOldMessages, readRetention, setRetention } from '../../contract/settings.ts'
 import { requireAdmin, requireAdminOrToken } from '../accounts/guard.ts'
 import { recordExport } from '../audit/record.ts'
-import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
+import {
+  accept,
+  acceptNothing,
+  acceptQuery,
+  idListBytes,
+  idOf,
+  skippedText,
+  textBytes,
+} from '../http/accept.ts'
 import { actorOf, type Client, clientOf } from '../http/client.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
@@ -172,10 +180,4 @@ function isFromBrowser({ req }: Context<Env>): boolean {
 function networkOf({ ip, network, isShared }: Client): string | null {
   if (isShared) return null
   return ip.includes(':') ? network : ip.split('.', 3).join('.')
-}
-
-/** Unknown ids are skipped and counted. */
-function skippedText(rows: number): string {
-  if (rows === 0) return ''
-  return rows === 1 ? ' 1 was skipped: it no longer exists.' : ` ${rows} were skipped: they no longer exist.`
 }

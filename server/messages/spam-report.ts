@@ -15,7 +15,7 @@ const week = 7 * day
 
 /** For the cleanup job: queues the report when a week is over; none where nothing was held back. */
 export async function queueSpamReport(context: AppContext): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
+  await context.inTransaction(async (tx) => {
     const now = iso(context)
     const before = await readSetting(tx, settings.last)
     if (before !== null && before > iso(context, -week)) return
@@ -24,7 +24,6 @@ export async function queueSpamReport(context: AppContext): Promise<void> {
     if ((await heldUntil(tx, now)) === 0) return
     await emailOwner(context, tx, { kind: 'spam-report' })
   })
-  context.changes.emit('jobs')
 }
 
 export const spamReport: EmailKind = {
@@ -42,6 +41,6 @@ export const spamReport: EmailKind = {
 /** Messages in spam that were held back since the report before, however long ago that was. */
 async function heldUntil(db: Database, time: string): Promise<number> {
   const before = (await readSetting(db, settings.before)) ?? ''
-  const spam = db.selectFrom('messages').where('folder', '=', 'spam')
+  const spam = db.selectFrom('messages').where('mailbox', '=', 'spam')
   return countRows(spam.where('held_at', '>', before).where('held_at', '<=', time))
 }

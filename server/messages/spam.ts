@@ -1,7 +1,7 @@
 // Messages are held back for how they were sent, never for what they say: whoever writes about spam is no spammer.
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { contactFolders, type SpamReason, spamReasons } from '../../contract/messages.ts'
+import { mailboxes, type SpamReason, spamReasons } from '../../contract/messages.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
@@ -70,7 +70,7 @@ async function hasReply(tx: Tx, email: string): Promise<boolean> {
     .selectFrom('messages')
     .select('id')
     .where('email', '=', email)
-    .where('folder', '<>', 'spam')
+    .where('mailbox', '<>', 'spam')
   return (await replied.where('replied_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -84,7 +84,7 @@ async function isFromMany(
   const recent = await tx
     .selectFrom('messages')
     .select(['email', 'text_key'])
-    .where('folder', 'in', contactFolders)
+    .where('mailbox', 'in', mailboxes)
     .where('created_at', '>', iso(context, -day))
     .where('text_key', 'is not', null)
     .where((row) => row.or([row('spam_reason', 'is', null), row('spam_reason', 'not in', uncompared)]))

@@ -135,10 +135,10 @@ function parametersOf({ path, query }: Call) {
   ]
 }
 
-function requestContent({ body, file: type }: Call, handlers: unknown[]) {
-  if (type) return { [type]: { schema: { type: 'string', format: 'binary' } } }
+function requestContent({ body }: Call, handlers: unknown[]) {
   const schema = objectSchema(body, 'input')
   const [file] = handlers.flatMap((handler) => fileFieldOf(handler) ?? [])
+  if (file?.type) return { [file.type]: { schema: { type: 'string', format: 'binary' } } }
   if (!file) return body && { 'application/json': { schema } }
   const description = `At most ${file.maxBytes / 1024 / 1024} MB.`
   const image = { type: 'string', format: 'binary', description }

@@ -23,23 +23,24 @@ type RequestApi = (path: string, init: RequestInit) => Response | Promise<Respon
  */
 export function createPages(
   loadBuild: () => Promise<ServerBuild>,
-  options: { production: boolean; requestApi: RequestApi } & Omit<PageApi, 'call' | 'sha256' | 'clientLink'>,
+  {
+    production,
+    requestApi,
+    ...options
+  }: { production: boolean; requestApi: RequestApi } & Omit<PageApi, 'call' | 'sha256' | 'clientLink'>,
 ): RenderPage {
   const api: PageApi = {
-    origin: options.origin,
-    site: options.site,
-    isCounting: options.isCounting,
+    ...options,
     sha256: (text) => createHash('sha256').update(text).digest('base64'),
-    shareImage: options.shareImage,
     clientLink: async () => null,
-    call: (call, sent) => callInside(options.requestApi, call, sent),
+    call: (call, sent) => callInside(requestApi, call, sent),
   }
   let handle: ReturnType<typeof createRequestHandler> | undefined
   return async (url, clientLink = api.clientLink) => {
     const request = new Request(options.origin + url)
     const build = await loadBuild()
-    if (!handle || !options.production)
-      handle = createRequestHandler(build, options.production ? 'production' : 'development')
+    if (!handle || !production)
+      handle = createRequestHandler(build, production ? 'production' : 'development')
     // The key must be the bundled one: context keys compare by identity.
     const { apiContext } = build.entry.module as unknown as typeof import('../../web/api-context.ts')
     return handle(request, new RouterContextProvider(new Map([[apiContext, { ...api, clientLink }]])))

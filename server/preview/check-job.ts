@@ -106,8 +106,7 @@ export async function checkNow(context: AppContext, id: string): Promise<Preview
     if (!check)
       throw new Problem('conflict', 'The project was saved during the check. Please check it again.')
     // The job alone emails the owner: two at the same moment would tell the same.
-    await reschedule(context, db, checksKind, context.now())
-    context.changes.emit('jobs')
+    await context.inTransaction((tx) => reschedule(context, tx, checksKind, context.now()))
     return check
   } catch (error) {
     if (!(error instanceof NoNetwork)) throw error

@@ -31,7 +31,7 @@ function fresh(context: Pick<AppContext, 'now'>, url: string) {
   }
 }
 
-/** In the transaction that adds the project. Emit 'jobs' after the commit. */
+/** In the transaction that adds the project. */
 export async function addCheck(
   context: Scheduling,
   tx: Transaction<Tables>,
@@ -51,10 +51,7 @@ export const checksKind = 'preview-checks'
 /** Milliseconds for which a check counts as one of this moment: saving a project again and again requests its site once. */
 const freshFor = 10 * 60_000
 
-/**
- * In the transaction that saves the project: due unless it has just been checked, and with another URL nothing is known.
- * Emit 'jobs' after the commit.
- */
+/** In the transaction that saves the project: due unless it has just been checked, and with another URL nothing is known. */
 export async function renewCheck(
   context: Scheduling,
   tx: Transaction<Tables>,

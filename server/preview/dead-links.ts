@@ -91,7 +91,7 @@ export async function emailDeadLinks(context: AppContext): Promise<void> {
   // By this time the email finds them.
   const moment = context.now()
   const at = { ...context, now: () => moment }
-  await db.transaction().execute(async (tx) => {
+  await context.inTransaction(async (tx) => {
     await tx
       .updateTable('preview_checks')
       .set({ told_at: iso(at) })
@@ -99,7 +99,6 @@ export async function emailDeadLinks(context: AppContext): Promise<void> {
       .execute()
     for (const recipient of recipients) await queueEmail(at, tx, { kind: 'dead-links', recipient })
   })
-  context.changes.emit('jobs')
 }
 
 const timeOf = (time: string | null) => Date.parse(time ?? '')

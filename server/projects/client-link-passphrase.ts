@@ -1,9 +1,11 @@
 // The passphrase of a client link: how often it may be tried, and what a browser has once it was right.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import { fieldError } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import type { ClientLinkRow } from '../db/tables.ts'
 import type { Client } from '../http/client.ts'
+import type { Env } from '../http/env.ts'
 import { growingWaits, type Limit } from '../http/limits.ts'
 import { count, forget, rejectIfSpent, uncount } from '../http/rate-limit.ts'
 import { minute } from '../time.ts'
@@ -47,16 +49,26 @@ function triesLeft(tries: number): string {
   return left === 1 ? ' 1 try left.' : ` ${left} tries left.`
 }
 
+const cookieOf = ({ id }: Protected) => `client-link-${id}`
+
+const isSecure = (c: Context<Env>) => c.var.context.config.publicUrl.startsWith('https:')
+
 /**
- * What the cookie holds once the passphrase was right. Signed with the stored hash of the passphrase, a random secret that
- * never leaves the database: it is good for this link only, and ends with it.
+ * Lets the browser in from now on. The stored hash of the passphrase is a random secret that never leaves the database: what
+ * is signed with it is good for this link only, and ends with it. One cookie for each link: a browser may have opened several.
  */
-export function proofOf({ id, passphrase_hash }: Protected): string {
-  return createHmac('sha256', passphrase_hash).update(`client-link\n${id}`).digest('base64url')
+export async function letIn(c: Context<Env>, link: Protected): Promise<void> {
+  const options = {
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/c',
+    expires: new Date(link.expires_at),
+  } as const
+  const prefixed = isSecure(c) ? { ...options, prefix: 'secure' as const, secure: true as const } : options
+  await setSignedCookie(c, cookieOf(link), link.id, link.passphrase_hash, prefixed)
 }
 
-export function isProof(link: Protected, sent: string): boolean {
-  const wanted = Buffer.from(proofOf(link))
-  const given = Buffer.from(sent)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+export async function wasLetIn(c: Context<Env>, link: Protected): Promise<boolean> {
+  const prefix = isSecure(c) ? 'secure' : undefined
+  return (await getSignedCookie(c, link.passphrase_hash, cookieOf(link), prefix)) === link.id
 }

@@ -1,7 +1,6 @@
 // Client links for admins, the passphrase for their clients, and the page of a link.
 import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import {
   createClientLink,
   listClientLinks,
@@ -17,7 +16,7 @@ import { accept, acceptNothing, idOf } from '../http/accept.ts'
 import { accessTokenOf, actorOf, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { throttle } from '../http/rate-limit.ts'
-import { checkPassphrase, isProof, isProtected, proofOf, triesOfClient } from './client-link-passphrase.ts'
+import { checkPassphrase, isProtected, letIn, triesOfClient, wasLetIn } from './client-link-passphrase.ts'
 import * as core from './client-links.ts'
 import { readProject } from './gallery.ts'
 
@@ -43,23 +42,10 @@ export const clientLinks = new Hono<Env>()
     if (!link) throw new Problem('unknown', 'This link does not work.')
     if (isProtected(link)) {
       await checkPassphrase(context, link, passphrase, clientOf(c))
-      const { name, secure } = cookieOf(c, link)
-      setCookie(c, name, proofOf(link), {
-        httpOnly: true,
-        sameSite: 'Lax',
-        path: '/c',
-        secure,
-        expires: new Date(link.expires_at),
-      })
+      await letIn(c, link)
     }
     return c.json({ success: true, message: 'Passphrase accepted.' })
   })
-
-/** One for each link, so that a browser may have opened several. */
-function cookieOf(c: Context<Env>, { id }: ClientLinkRow): { name: string; secure: boolean } {
-  const secure = c.var.context.config.publicUrl.startsWith('https:')
-  return { name: `${secure ? '__Secure-' : ''}client-link-${id}`, secure }
-}
 
 /** What of the request decides what is shown, read when the page is rendered. */
 type Read = () => Promise<SharedProject | null>
@@ -80,8 +66,7 @@ export function clientLinkPage(
       const link = await core.findLink(context, c.req.param('token'))
       if (!link) return null
       const until = link.expires_at
-      if (isProtected(link) && !isProof(link, getCookie(c, cookieOf(c, link).name) ?? ''))
-        return { until, project: null }
+      if (isProtected(link) && !(await wasLetIn(c, link))) return { until, project: null }
       const found = await readProject(context, link.project_id)
       if (!found) return null
       opened.push(link)

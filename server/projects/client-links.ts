@@ -8,7 +8,8 @@ import type { ClientLink } from '../../contract/responses/projects.ts'
 import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import { isFull, isStorageUnusable, isUnusable, lock } from '../db/connect.ts'
+import { lock, tryToStore } from '../db/connect.ts'
+import { countRows } from '../db/search.ts'
 import type { ClientLinkRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { newId } from '../ids.ts'
@@ -84,12 +85,9 @@ export async function createLink(
       .where('id', '=', projectId)
       .executeTakeFirst()
     if (!project) throw unknownProject()
-    const { links } = await tx
-      .selectFrom('client_links')
-      .select((query) => query.fn.countAll<number>().as('links'))
-      .where('project_id', '=', projectId)
-      .executeTakeFirstOrThrow()
-    if (Number(links) >= maxClientLinks)
+    if (
+      (await countRows(tx.selectFrom('client_links').where('project_id', '=', projectId))) >= maxClientLinks
+    )
       throw new Problem(
         'conflict',
         `This project has ${maxClientLinks} client links. Revoke one that is not needed.`,
@@ -132,17 +130,15 @@ export async function findLink(
     .executeTakeFirst()
 }
 
-/** Where it cannot be stored (a full disk) the page is shown all the same. */
+/** Where it cannot be stored the page is shown all the same. */
 export async function countOpen(context: AppContext, id: string): Promise<void> {
-  try {
-    await context.db
+  await tryToStore(
+    context.db
       .updateTable('client_links')
       .set((row) => ({ opens: row('opens', '+', 1), last_opened_at: iso(context) }))
       .where('id', '=', id)
-      .execute()
-  } catch (error) {
-    if (!isFull(error) && !isUnusable(error) && !isStorageUnusable(error)) throw error
-  }
+      .execute(),
+  )
 }
 
 function show(row: ClientLinkRow & { creator: string }): ClientLink {

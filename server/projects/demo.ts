@@ -12,6 +12,7 @@ import type { demoProject } from '../../contract/dashboard.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
@@ -92,26 +93,19 @@ async function load(context: AppContext, project: DemoProject): Promise<{ id: st
   })
 }
 
-/**
- * Loads the demo projects, unless there are or were projects. After a crash it continues at
- * the next start. Two instances may load at once: names are unique.
- */
+/** Loads the demo projects, unless there are or were projects. After a crash it continues at the next start. */
 export async function loadDemo(context: AppContext): Promise<void> {
   const { config, db, log } = context
   if (!config.demoContent) return
-  const state = await db.selectFrom('settings').select('value').where('name', '=', marker).executeTakeFirst()
-  if (state?.value === 'loaded') return
-  if (!state) {
+  const state = await readSetting(db, marker)
+  if (state === 'loaded') return
+  if (state === null) {
     if (await db.selectFrom('projects').select('id').limit(1).executeTakeFirst()) return
-    await db
-      .insertInto('settings')
-      .values({ name: marker, value: 'loading' })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
+    await writeSetting(db, marker, 'loading')
   }
   await Promise.all(demoProjects.map((project) => load(context, project)))
   await orderByAge(context)
-  await db.updateTable('settings').set({ value: 'loaded' }).where('name', '=', marker).execute()
+  await writeSetting(db, marker, 'loaded')
   log.info({ event: 'demo.loaded', projects: demoProjects.length }, 'demo content loaded')
 }
 

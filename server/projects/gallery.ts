@@ -35,8 +35,7 @@ export async function readGallery(
     if (project.caseStudy) project.caseStudy.next = await nextOf(context, row)
     return { portfolios: [project], totalPages: 1 }
   }
-  const published = projectsIn(context.db, 'published')
-  const rows = category ? published.where('id', 'in', inCategory(context.db, category)) : published
+  const rows = projectsIn(context.db, { status: 'published', category })
   const found = await readProjectPage(context, rows, { search: term, page, limit, sort: 'own' })
   return { portfolios: await asProjects(context, found.projects), totalPages: totalPages(found.total, limit) }
 }
@@ -44,9 +43,9 @@ export async function readGallery(
 /** As admins see it, drafts among them. */
 export async function readProjects(
   context: AppContext,
-  { status, ...page }: z.output<typeof listProjects.query>,
+  query: z.output<typeof listProjects.query>,
 ): Promise<ResponseOf<typeof listProjects>> {
-  const found = await readProjectPage(context, projectsIn(context.db, status), page)
+  const found = await readProjectPage(context, projectsIn(context.db, query), query)
   const ids = found.projects.map(({ id }) => id)
   const checks = await checksOf(context, ids)
   const clientLinks = await lastEnds(context, ids)
@@ -54,7 +53,7 @@ export async function readProjects(
     portfolios: await withFacts(context, found.projects),
     checks,
     clientLinks,
-    totalPages: totalPages(found.total, page.limit),
+    totalPages: totalPages(found.total, query.limit),
     total: found.total,
   }
 }
@@ -113,17 +112,20 @@ export async function readCategories({ db }: Reading): Promise<string[]> {
 }
 
 type Projects = SelectQueryBuilder<Tables, 'projects', object>
+type Query = z.output<typeof listProjects.query>
+type Page = Pick<Query, 'page' | 'limit' | 'sort'> & Partial<Pick<Query, 'search'>>
+type Filters = Partial<Omit<Query, keyof Page> & Pick<Wanted, 'category'>>
 
-export function projectsIn(db: Database, status?: ProjectRow['status']): Projects {
-  const rows = db.selectFrom('projects')
-  return status ? rows.where('status', '=', status) : rows
+/** Each filter of a list is a condition here. */
+export function projectsIn(db: Database, { status, category }: Filters = {}): Projects {
+  let rows: Projects = db.selectFrom('projects')
+  if (status) rows = rows.where('status', '=', status)
+  if (category) {
+    const inCategory = db.selectFrom('project_categories').select('project_id')
+    rows = rows.where('id', 'in', inCategory.where('key', '=', categoryKey(category)))
+  }
+  return rows
 }
-
-function inCategory(db: Database, category: string) {
-  return db.selectFrom('project_categories').select('project_id').where('key', '=', categoryKey(category))
-}
-
-type Page = Pick<z.output<typeof listProjects.query>, 'page' | 'limit' | 'sort'> & { search?: string }
 
 /** Ties are broken by id, so paging never repeats a row. */
 export async function readProjectPage(

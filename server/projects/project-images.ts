@@ -14,14 +14,14 @@ import { unknownProject } from './project-id.ts'
 export async function pagesOf({ db }: Pick<AppContext, 'db'>, id: string): Promise<PageParts> {
   const rows = await db
     .selectFrom('project_images')
-    .select(['folder', 'device'])
+    .select(['image_id', 'device'])
     .where('project_id', '=', id)
     .orderBy('device')
     .orderBy('position')
     .execute()
   const pages: PageParts = {}
-  for (const { folder, device } of rows) {
-    const src = imageUrl(folder, 'cover')
+  for (const { image_id, device } of rows) {
+    const src = imageUrl(image_id, 'cover')
     if (src) pages[device] = [...(pages[device] ?? []), src]
   }
   return pages
@@ -38,9 +38,9 @@ export async function storePage(
   image: Uint8Array,
 ): Promise<void> {
   await mustExist(context, id)
-  const folders = await context.images.storePage(image)
-  const rows = folders.map((folder, position) => ({ folder, project_id: id, device, position }))
-  await change(context, id, folders, async (tx) => {
+  const ids = await context.images.storePage(image)
+  const rows = ids.map((image_id, position) => ({ image_id, project_id: id, device, position }))
+  await change(context, id, ids, async (tx) => {
     const replaced = await deletePage(tx, id, device)
     await tx.insertInto('project_images').values(rows).execute()
     return replaced
@@ -62,8 +62,8 @@ async function lockProject(context: AppContext, tx: Transaction<Tables>, id: str
 }
 
 /**
- * @param stored folders of new images, which are removed when the change fails.
- * @param write returns the folders that no row names any more.
+ * @param stored ids of new images, which are removed when the change fails.
+ * @param write returns the ids of images that no row names any more.
  */
 async function change(
   context: AppContext,
@@ -78,15 +78,15 @@ async function change(
       return write(tx)
     })
   } catch (error) {
-    for (const folder of stored) await removeUnused(context, folder, error)
+    for (const id of stored) await removeUnused(context, id, error)
     throw error
   }
-  for (const folder of unnamed) await context.images.remove(folder)
+  for (const id of unnamed) await context.images.remove(id)
 }
 
 async function deletePage(tx: Transaction<Tables>, id: string, device: PageDevice): Promise<string[]> {
   const parts = tx.deleteFrom('project_images').where('project_id', '=', id).where('device', '=', device)
-  return (await parts.returning('folder').execute()).map(({ folder }) => folder)
+  return (await parts.returning('image_id').execute()).map(({ image_id }) => image_id)
 }
 
 /** Before work on an image that no project will have. @throws Problem 'unknown' */

@@ -116,12 +116,10 @@ async function save<Result>(
   image: string | null,
   write: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const result = await changePublicContent(context, write).catch(async (error) => {
+  return changePublicContent(context, write).catch(async (error) => {
     await removeUnused(context, image, error)
     throw isDuplicate(error) ? duplicate() : error
   })
-  context.changes.emit('jobs')
-  return result
 }
 
 /** An undefined one leaves its column as it is. */
@@ -218,8 +216,11 @@ export async function deleteProjects(
     const rows = await locked.returning(['id', 'name', 'image']).execute()
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return { ids, images: [] }
-    const more = tx.deleteFrom('project_images').where('project_id', 'in', ids).returning('folder')
-    const images = [...rows.map(({ image }) => image), ...(await more.execute()).map(({ folder }) => folder)]
+    const more = tx.deleteFrom('project_images').where('project_id', 'in', ids).returning('image_id')
+    const images = [
+      ...rows.map(({ image }) => image),
+      ...(await more.execute()).map(({ image_id }) => image_id),
+    ]
     await tx.deleteFrom('projects').where('id', 'in', ids).execute()
     for (const { id, name } of rows)
       await record(context, tx, { kind: 'portfolio.deleted', by, target: { id, name } })

@@ -18,12 +18,19 @@ import {
 import { checkPreview } from '../../contract/preview-check.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
-import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
+import {
+  accept,
+  acceptNothing,
+  acceptQuery,
+  idListBytes,
+  idOf,
+  skippedText,
+  textBytes,
+} from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { noteUploads } from '../images/named-uploads.ts'
-import { countUpload } from '../images/routes.ts'
 import { checkNow } from '../preview/check-job.ts'
 import * as gallery from './gallery.ts'
 import { projectImages } from './image-routes.ts'
@@ -69,9 +76,8 @@ export const portfolio = new Hono<Env>()
   .post(addProject.path, requireAdminOrToken('portfolio:write'), acceptForm(addProject, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (!file) throw fieldError('pimage', 'All fields are required.')
-    await countUpload(c)
     const portfolio = await withImageField(
-      core.addProject(c.var.context, { ...fields, image: file.bytes }, actorOf(c)),
+      core.addProject(c.var.context, { ...fields, image: file }, actorOf(c)),
     )
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
   })
@@ -81,9 +87,8 @@ export const portfolio = new Hono<Env>()
     acceptForm(updateProject, cover),
     async (c) => {
       const { fields, file } = c.req.valid('form')
-      if (file) await countUpload(c)
       const portfolio = await withImageField(
-        core.updateProject(c.var.context, idOf(c), { ...fields, image: file?.bytes ?? null }, actorOf(c)),
+        core.updateProject(c.var.context, idOf(c), { ...fields, image: file }, actorOf(c)),
       )
       return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
     },
@@ -93,7 +98,7 @@ export const portfolio = new Hono<Env>()
     const updated = await core.setStatuses(c.var.context, ids, status, actorOf(c))
     return c.json({
       success: true,
-      message: `${count(updated)} set to ${status}.${skipped(ids, updated)}`,
+      message: `${count(updated)} set to ${status}.${skippedText(ids.length - updated)}`,
       updated,
     })
   })
@@ -124,7 +129,11 @@ export const portfolio = new Hono<Env>()
     async (c) => {
       const { ids } = c.req.valid('json')
       const { length: deleted } = await core.deleteProjects(c.var.context, ids, actorOf(c))
-      return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
+      return c.json({
+        success: true,
+        message: `${count(deleted)} deleted.${skippedText(ids.length - deleted)}`,
+        deleted,
+      })
     },
   )
 
@@ -145,11 +154,4 @@ async function withImageField<Result>(work: Promise<Result>): Promise<Result> {
 
 function count(rows: number): string {
   return `${rows} ${rows === 1 ? 'portfolio' : 'portfolios'}`
-}
-
-/** Unknown ids are skipped and counted. */
-function skipped(ids: string[], done: number): string {
-  const left = ids.length - done
-  if (left === 0) return ''
-  return left === 1 ? ' 1 was skipped: it no longer exists.' : ` ${left} were skipped: they no longer exist.`
 }

@@ -84,7 +84,7 @@ export async function changeAccount(
   by: Actor & { role: 'admin' | 'user' },
   { password, ...entered }: Body<typeof setMailAccount>,
 ): Promise<string> {
-  const { config, db, network, log } = context
+  const { config, network, log } = context
   if (config.smtpUrl)
     throw new Problem('conflict', 'SMTP_URL is set on the server, and is what emails are sent with.')
   const host = entered.host.replace(/^\[|\]$/g, '')
@@ -98,7 +98,7 @@ export async function changeAccount(
     log.warn({ event: 'mail.account-rejected', failure: cause.kind, reason: cause.message }, 'test not sent')
     throw fieldError(fields[cause.step], cause.message)
   }
-  await db.transaction().execute(async (tx) => {
+  await context.inTransaction(async (tx) => {
     // The test took as long as the mail server of that admin wanted.
     await lockAdmin(tx, by.id)
     await storeAccount(context, tx, account, password)
@@ -107,7 +107,6 @@ export async function changeAccount(
     await serverWorks(context, tx, mailQueue)
     await makeRetriesDue(context, tx, mailQueue)
   })
-  context.changes.emit('jobs')
   // By the account before, so that nobody can have the emails of others sent through a server of theirs unnoticed.
   if (before.kind === 'smtp')
     for (const owner of await ownerEmails(context))

@@ -48,7 +48,7 @@ export type CoverChoice = 'featured' | 'latest' | 'own'
 
 export interface Cover {
   /** Of its image. */
-  folder: string
+  imageId: string
   /** Of its project. */
   name: string
   /** Percent, as of the project. */
@@ -255,7 +255,7 @@ export class PublishedSite implements SiteViews {
       const raster = isUploaded(image) ? uploadRaster(image) : this.#defaults.slides[Number(image) - 1]
       return raster ? { ...raster, alt: this.#slideAlt(alt) } : []
     })
-    const shown = covers.map(({ folder, name, focal }) => ({ ...uploadRaster(folder), alt: name, focal }))
+    const shown = covers.map(({ imageId, name, focal }) => ({ ...uploadRaster(imageId), alt: name, focal }))
     return [...shown, ...own].slice(0, slideCount)
   }
 }

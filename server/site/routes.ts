@@ -23,14 +23,14 @@ const contentBytes = textBytes(200_000)
 export const site = new Hono<Env>()
   .get(readSite.path, requireAdmin, async (c) => {
     const { context } = c.var
-    const stored = await readLive(context, context.site.defaults.content)
+    const stored = await readLive(context)
     return c.json({ ...stored, delivered: context.site.draft(stored.content).delivered })
   })
 
   .put(publishSite.path, requireAdmin, accept(publishSite, contentBytes), async (c) => {
     const { context, user } = c.var
     const sent = { ...c.req.valid('json'), author: user.name || user.email }
-    const published = await publish(context, actorOf(c), sent, context.site.defaults.content)
+    const published = await publish(context, actorOf(c), sent)
     return c.json({ success: true, message: 'Published!', published })
   })
 
@@ -57,8 +57,7 @@ export const site = new Hono<Env>()
   )
 
   .get(readSiteVersion.path, requireAdmin, async (c) => {
-    const { context } = c.var
     const version = c.req.param('version')
     if (!/^\d{1,9}$/.test(version)) throw new Problem('unknown', 'This version is not stored any more.')
-    return c.json(await readVersion(context, Number(version), context.site.defaults.content))
+    return c.json(await readVersion(c.var.context, Number(version)))
   })

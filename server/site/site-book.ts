@@ -115,7 +115,7 @@ async function readCovers(db: Database, which: CoverChoice): Promise<Cover[]> {
     .limit(slideCount)
     .execute()
   return rows.flatMap(({ image, name, focal_x: focalX, focal_y: focalY }) =>
-    image === null ? [] : { folder: image, name, focal: { focalX, focalY } },
+    image === null ? [] : { imageId: image, name, focal: { focalX, focalY } },
   )
 }
 

@@ -1,16 +1,23 @@
 // The published versions: stored, listed, and read back. Each publication is a transaction of its own.
+import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { SiteVersion, StoredSite } from '../../contract/responses/site.ts'
-import { changedSections, draftContent, type SiteContent, siteSections } from '../../contract/site.ts'
+import {
+  changedSections,
+  draftContent,
+  type SiteContent,
+  siteSections,
+  uploadsIn,
+} from '../../contract/site.ts'
 import { maxSiteVersions } from '../../contract/site-calls.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isDuplicate } from '../db/connect.ts'
-import type { SiteVersionRow } from '../db/tables.ts'
+import type { SiteVersionRow, Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
+import { missingUploads } from '../images/named-uploads.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
-import { checkImages } from './images.ts'
 
 /** The live version; undefined while nothing is published. */
 export function latestRow(db: Database): Promise<SiteVersionRow | undefined> {
@@ -51,11 +58,8 @@ export async function readVersions({ db }: Pick<AppContext, 'db'>): Promise<Site
 }
 
 /** @throws Problem 'unknown' for a version that is not stored (any more). */
-export async function readVersion(
-  { db }: Pick<AppContext, 'db'>,
-  version: number,
-  defaults: SiteContent,
-): Promise<StoredSite> {
+export async function readVersion({ db, site }: AppContext, version: number): Promise<StoredSite> {
+  const { content: defaults } = site.defaults
   if (version === 0) return { ...delivered, content: defaults }
   const row = await db
     .selectFrom('site_versions')
@@ -66,8 +70,9 @@ export async function readVersion(
   return { ...shown(row), content: contentOf(row, defaults) }
 }
 
-export async function readLive({ db }: Pick<AppContext, 'db'>, defaults: SiteContent): Promise<StoredSite> {
+export async function readLive({ db, site }: AppContext): Promise<StoredSite> {
   const row = await latestRow(db)
+  const { content: defaults } = site.defaults
   return row ? { ...shown(row), content: contentOf(row, defaults) } : { ...delivered, content: defaults }
 }
 
@@ -81,9 +86,9 @@ export async function publish(
   context: AppContext,
   by: Actor & { role: 'admin' | 'user' },
   { content, basedOn, author }: { content: SiteContent; basedOn: number; author: string },
-  defaults: SiteContent,
 ): Promise<SiteVersion> {
-  const version = await changePublicContent(context, async (tx) => {
+  const { content: defaults } = context.site.defaults
+  return changePublicContent(context, async (tx) => {
     const row = await latestRow(tx)
     if ((row?.version ?? 0) !== basedOn) throw conflict(row)
     const changed = changedSections(row ? contentOf(row, defaults) : defaults, content)
@@ -107,7 +112,19 @@ export async function publish(
     // Two that began with the same version at the same moment: the primary key decides.
     throw isDuplicate(error) ? conflict() : error
   })
-  return version
+}
+
+/** @throws Problem 'invalid' for each field that names no stored upload of its kind */
+async function checkImages(
+  context: Pick<AppContext, 'now'>,
+  tx: Transaction<Tables>,
+  content: SiteContent,
+): Promise<void> {
+  const missing = await missingUploads(context, tx, uploadsIn(content))
+  if (missing.length === 0) return
+  const message = 'This image is not stored any more. Choose it again.'
+  const fields = Object.fromEntries(missing.map(({ path }) => [`content.${path}`, message]))
+  throw new Problem('invalid', message, { fields })
 }
 
 const delivered: SiteVersion = { version: 0, publishedAt: null, author: null, changed: [] }

@@ -8,6 +8,8 @@ import type { JobRow, Tables } from '../db/tables.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 import { Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/rows.ts'
+import type { EmailKind } from '../mail/email-kinds.ts'
+import { layOut } from '../mail/layout.ts'
 import { hour, iso, minute, second } from '../time.ts'
 
 type Tx = Transaction<Tables>
@@ -21,7 +23,7 @@ interface Delivery {
   webhookId: string
 }
 
-/** Queues a report of a message for every webhook, in the transaction of the message. Emit 'jobs' after the commit. */
+/** Queues a report of a message for every webhook, in the transaction of the message. */
 export async function queueDeliveries(context: AppContext, tx: Tx, contactId: string): Promise<void> {
   const webhooks = await tx.selectFrom('webhooks').select('id').where('disabled_at', 'is', null).execute()
   for (const { id } of webhooks) {
@@ -174,3 +176,38 @@ function signature(secret: string, id: string, timestamp: string, body: string):
     .update(`${id}.${timestamp}.${body}`)
     .digest('base64')
 }
+
+/** To the owner. */
+export const webhookEmails = {
+  'webhook-created': {
+    async render({ db }, { account_id }, { brand, publicUrl }) {
+      const webhooks = await db.selectFrom('webhooks').select('url').orderBy('created_at', 'desc').execute()
+      if (webhooks.length === 0) return null
+      return layOut(`${brand} reports its messages to a new webhook`, [
+        'An admin has created a webhook: every new message goes there, with the name and email address of its sender.',
+        `User ID of the admin: ${account_id}`,
+        `All webhooks, the newest first: ${webhooks.map(({ url }) => url).join(', ')}`,
+        'If none of you did this, delete it now:',
+        { link: `${publicUrl}/dashboard/settings` },
+      ])
+    },
+  },
+  'webhook-disabled': {
+    /** About those that are off at that moment; nothing is sent once none is. */
+    async render({ db }, _, { brand, publicUrl }) {
+      const off = await db
+        .selectFrom('webhooks')
+        .select(['url', 'last_error'])
+        .where('disabled_at', 'is not', null)
+        .orderBy('disabled_at', 'desc')
+        .execute()
+      if (off.length === 0) return null
+      return layOut(`A webhook of ${brand} was switched off`, [
+        'Every call of it has failed for five days. New messages are no longer reported to it; you find them in the dashboard.',
+        ...off.map(({ url, last_error }) => `${url}: ${last_error}`),
+        'A test that is delivered switches it on again:',
+        { link: `${publicUrl}/dashboard/settings` },
+      ])
+    },
+  },
+} satisfies Record<string, EmailKind>

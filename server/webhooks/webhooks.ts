@@ -36,7 +36,7 @@ export async function createWebhook(
   if (isIP(host) && !isPublicAddress(host)) throw fieldError('url', 'Enter an https URL on a public host.')
   const id = newId()
   const secret = randomBytes(32).toString('base64')
-  await context.db.transaction().execute(async (tx) => {
+  await context.inTransaction(async (tx) => {
     await lockAdmin(tx, by.id)
     await lock(tx, 'webhooks')
     const others = await tx.selectFrom('webhooks').select('url').execute()
@@ -51,7 +51,6 @@ export async function createWebhook(
     await record(context, tx, { kind: 'webhook.created', by, detail: href })
     await emailOwner(context, tx, { kind: 'webhook-created', account_id: by.id })
   })
-  context.changes.emit('jobs')
   return { webhook: show(await find(context, id)), secret: secretPrefix + secret }
 }
 
@@ -76,13 +75,12 @@ export async function testWebhook(
   const row = await find(context, id)
   const body = JSON.stringify({ type: 'webhook.test', timestamp: iso(context), data: {} })
   const reason = await callWebhook(context, { ...row, id: `msg_${newId()}`, body })
-  await context.db.transaction().execute(async (tx) => {
+  await context.inTransaction(async (tx) => {
     await noteOutcome(context, tx, id, reason)
     if (reason !== null) return
     await tx.updateTable('webhooks').set({ disabled_at: null }).where('id', '=', id).execute()
     await makeRetriesDue(context, tx, webhookQueue)
   })
-  context.changes.emit('jobs')
   return { webhook: show(await find(context, id)), reason }
 }
 

@@ -113,7 +113,6 @@ describe('half-written files', () => {
     const leftovers = [
       join(dataDir, '.space-0123abcd'),
       join(uploads, '.space-0123abcd'),
-      join(dataDir, '.write-4711'),
       join(dataDir, 'upload-0123456789abcdef01234567.tmp'),
     ]
     const others = [join(dataDir, 'upload-of-mine.tmp'), join(dataDir, '.space-of-mine')]
@@ -121,7 +120,7 @@ describe('half-written files', () => {
       await writeFile(path, '')
       await utimes(path, old, old)
     }
-    const fresh = join(dataDir, '.write-4712')
+    const fresh = join(dataDir, '.space-fedcba98')
     await writeFile(fresh, '')
     await dropLeftovers(app.context)
     for (const path of leftovers) expect(await exists(path), path).toBe(false)

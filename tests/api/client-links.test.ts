@@ -297,7 +297,7 @@ describe('a link with a passphrase', () => {
     const response = await app.send('/api/client-links/open', { json: { token, passphrase: right } })
     const [cookie = '', ...others] = response.headers.getSetCookie()
     expect(others).toEqual([])
-    expect(cookie).toMatch(new RegExp(`^__Secure-client-link-${link.id}=[\\w-]{43}; `))
+    expect(cookie).toMatch(new RegExp(`^__Secure-client-link-${link.id}=${link.id}\\.[\\w%]{44,}; `))
     for (const attribute of ['Path=/c', 'HttpOnly', 'SameSite=Lax', 'Secure'])
       expect(cookie.split('; ')).toContain(attribute)
     const expires = /Expires=([^;]+)/.exec(cookie)?.[1] ?? ''

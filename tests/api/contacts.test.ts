@@ -261,8 +261,8 @@ describe('the limits', () => {
       for (let n = 1; n < 4; n++) expect((await send(app, n, duplicate)).status).toBe(201)
       const spam = { message: 'Sent at once', elapsed: 1 }
       expect((await send(app, 5, spam)).status).toBe(201)
-      const folders = await app.context.db.selectFrom('messages').select('folder').execute()
-      expect(folders.map(({ folder }) => folder).sort()).toEqual(['inbox', 'spam'])
+      const mailboxes = await app.context.db.selectFrom('messages').select('mailbox').execute()
+      expect(mailboxes.map(({ mailbox }) => mailbox).sort()).toEqual(['inbox', 'spam'])
       expect((await send(app, 6)).status).toBe(201)
       expect((await send(app, 7)).status).toBe(429)
       // The other way round.

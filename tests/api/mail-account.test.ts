@@ -244,7 +244,7 @@ test('a backup has neither the account nor its key', async () => {
   await make()
   const [name = ''] = await files()
   const archive = await readFile(join(folder, name))
-  expect(archive.includes('backup-interval')).toBe(true)
+  expect(archive.includes('backup-schedule')).toBe(true)
   const key = await readFile(join(app.context.config.dataDir, 'mail.key'))
   for (const secret of [mailAccount.password, 'mail-account', 'sealed', key])
     expect(archive.includes(secret)).toBe(false)

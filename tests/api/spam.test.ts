@@ -339,7 +339,7 @@ describe('what an admin says', () => {
 
   test('Delete all spam deletes in parts that are recorded each, and says how many are left when its time is up', async () => {
     await seed(app.context, { messages: 500 })
-    await app.context.db.updateTable('messages').set({ folder: 'spam' }).execute()
+    await app.context.db.updateTable('messages').set({ mailbox: 'spam' }).execute()
     const deleteAll = async () => (await app.json('/contacts/delete-spam', { cookie, json: {} })).body
     let time = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 2_000))

@@ -221,7 +221,10 @@ test('a proxy that is not trusted, or names no client, is a problem', async () =
 test('backups into a folder whose disk is not mounted are a problem', async () => {
   const { app, env } = await running()
   const BACKUP_DIR = join(await scratchFolder(), 'disk', 'backups')
-  await app.context.db.insertInto('settings').values({ name: 'backup-interval', value: 'daily' }).execute()
+  await app.context.db
+    .insertInto('settings')
+    .values({ name: 'backup-schedule', value: '{"interval":"daily"}' })
+    .execute()
   expect((await doctor({ ...env, BACKUP_DIR })).problems).toEqual([
     `PROBLEM Backups: The folder above ${BACKUP_DIR} is missing: mount its disk, or correct BACKUP_DIR.`,
   ])

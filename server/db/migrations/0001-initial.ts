@@ -133,7 +133,7 @@ function projects(isPostgres: boolean): string[] {
     'create index projects_published on projects (id, status, position)',
 
     `create table project_images (
-      folder text primary key,
+      image_id text primary key,
       project_id text not null references projects (id) on delete cascade,
       device text not null,
       position integer not null)`,
@@ -176,7 +176,7 @@ const messages = (isPostgres: boolean) => [
     message text not null,
     extra text not null default '[]',
     fingerprint text not null,
-    folder text not null default 'inbox',
+    mailbox text not null default 'inbox',
     unread_since text,
     held_at text,
     spam_reason text,
@@ -186,11 +186,11 @@ const messages = (isPostgres: boolean) => [
     created_at text not null)`,
   ...searchIndex('messages', isPostgres),
   'create index messages_fingerprint on messages (fingerprint, created_at)',
-  // A folder, all but spam, and the messages of one sender. The status is filtered by and counted.
-  'create index messages_folder on messages (folder, created_at, id, replied_at)',
-  'create index messages_unread on messages (folder) where unread_since is not null',
-  `create index messages_wanted on messages (created_at, id, replied_at) where folder <> 'spam'`,
-  `create index messages_sender on messages (email, created_at, id) where folder <> 'spam'`,
+  // A mailbox, all but spam, and the messages of one sender. The status is filtered by and counted.
+  'create index messages_mailbox on messages (mailbox, created_at, id, replied_at)',
+  'create index messages_unread on messages (mailbox) where unread_since is not null',
+  `create index messages_wanted on messages (created_at, id, replied_at) where mailbox <> 'spam'`,
+  `create index messages_sender on messages (email, created_at, id) where mailbox <> 'spam'`,
 
   `create table replies (
     id text primary key,

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
-  type ContactFolder,
-  contactFolders,
   deleteContact,
   deleteContacts,
   deleteSpam,
   exportContacts,
+  type Mailbox,
+  mailboxes,
 } from '../../../contract/messages.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { call } from '../../call.ts'
@@ -47,13 +47,13 @@ const columns = [
   { label: 'Actions', className: `${lists.actions} ${styles.actions}` },
 ]
 const byStatus = filterBy('Status', 'All Statuses', ['Unreplied', 'Replied'])
-const folders = { inbox: 'Inbox', spam: 'Spam', archived: 'Archived' } satisfies Record<ContactFolder, string>
+const folders = { inbox: 'Inbox', spam: 'Spam', archived: 'Archived' } satisfies Record<Mailbox, string>
 const tabsId = 'folders'
 
 export default function Contacts() {
   const control = useListFilters()
   const { filters, params, put } = control
-  const folder = contactFolders.find((name) => name === filters.folder) ?? 'inbox'
+  const folder = mailboxes.find((name) => name === filters.folder) ?? 'inbox'
   const query = useQuery(contactsQuery({ ...filters, folder }))
   const { contacts: rows = [], folders: counts } = query.data ?? {}
   // By the rows: while a folder loads, those of the one before it are still shown.

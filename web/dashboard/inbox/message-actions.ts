@@ -1,6 +1,6 @@
 // What is done to a message at once, each with a toast that takes it back; what has been read; and where the focus goes.
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { type ContactFolder, changeContacts } from '../../../contract/messages.ts'
+import { changeContacts, type Mailbox } from '../../../contract/messages.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { call, messageOf } from '../../call.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -8,7 +8,7 @@ import { useRefresh } from '../lists/admin-queries.ts'
 
 export type MessageActions = ReturnType<typeof useMessageActions>
 
-type Change = { ids: string[]; folder?: ContactFolder; read?: boolean; replied?: boolean }
+type Change = { ids: string[]; folder?: Mailbox; read?: boolean; replied?: boolean }
 
 const moved = {
   inbox: 'Message moved to the inbox.',
@@ -34,7 +34,7 @@ export function useMessageActions(onMoved: (id: string) => void) {
     }
   }
   return {
-    move: async ({ id, folder: before }: ContactMessage, folder: ContactFolder) => {
+    move: async ({ id, folder: before }: ContactMessage, folder: Mailbox) => {
       const ids = [id]
       if (await change({ ids, folder }, moved[folder], { ids, folder: before })) onMoved(id)
     },
