@@ -35,7 +35,7 @@ export function Panel({ id, title, state, children }: PanelProps) {
 /** Names and what they stand for. */
 export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   return (
-    <dl className={`${layout.facts} ${styles.facts}`}>
+    <dl className={`${layout.lined} ${layout.facts} ${styles.facts}`}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -129,7 +129,7 @@ function Form<Stored, Values extends object, Schema extends z.ZodMiniType>({
     <form {...form.props} className={`${layout.stack} ${styles.form}`} aria-label={label}>
       {children(form, isOff, stored)}
       <PageAlert alert={form.alert.message ? form.alert : alert} />
-      <div className={`${layout.actions} ${styles.foot}`}>
+      <div className={`${layout.cluster} ${styles.foot}`}>
         <Button
           size="sm"
           type="submit"
