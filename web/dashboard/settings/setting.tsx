@@ -8,6 +8,7 @@ import { type FormOf, useForm } from '../../forms/use-form.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
+import * as typography from '../../ui/typography.module.css'
 import { differs } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
 import * as styles from './settings.module.css'
@@ -24,7 +25,9 @@ export function Panel({ id, title, state, children }: PanelProps) {
   return (
     <section className={`${layout.stack} ${styles.panel}`} aria-labelledby={id} data-arrival={id}>
       <div className={layout.between}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} className={typography.heading}>
+          {title}
+        </h2>
         {state && <Badge look={state.look}>{state.text}</Badge>}
       </div>
       {children}
