@@ -34,7 +34,7 @@ export function ErrorPage({
           : t('This page could not be shown. Loading it again often helps.')}
       </p>
       {id && <p className={typography.meta}>{t('Error {id}', { id })}</p>}
-      <p className={layout.actions}>
+      <p className={layout.cluster}>
         <button type="button" className={buttonClass()} onClick={() => location.reload()}>
           {t('Reload')}
         </button>

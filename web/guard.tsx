@@ -53,14 +53,14 @@ export function GuardLoading({ admin = false }: { admin?: boolean }) {
   const Around = admin ? 'main' : 'div'
   return (
     <Around className={layout.page}>
-      <p className={`${layout.needsScript} ${typography.loading}`} role="status">
+      <p className={`${layout.needsScript} ${typography.statement}`} role="status">
         {t('Loading')}
       </p>
       <noscript>
-        <p className={typography.loading}>
+        <p className={typography.statement}>
           {t('This page needs JavaScript, which is switched off in this browser.')}
         </p>
-        <p className={typography.loading}>
+        <p className={typography.statement}>
           <a className={typography.link} href="/">
             {t('Go to Homepage')}
           </a>

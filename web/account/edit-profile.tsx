@@ -146,7 +146,7 @@ function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
           sizes="128px"
           className={styles.editProfileAvatar}
         />
-        <div className={layout.actions}>
+        <div className={layout.cluster}>
           <ImageInput
             ref={input}
             id={id}

@@ -81,7 +81,7 @@ function TitledPage({ title, children }: Props) {
 export function Loading({ children }: { children?: string | undefined }) {
   const t = useWords()
   return (
-    <p className={typography.loading} role="status">
+    <p className={typography.statement} role="status">
       {children ?? t('Loading')}
     </p>
   )

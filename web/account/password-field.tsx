@@ -5,6 +5,7 @@ import { type PasswordRule, passwordRules } from '../../contract/account.ts'
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import * as layout from '../ui/layout.module.css'
+import { classes } from '../ui/styles.ts'
 import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import { useLanguage, useWords } from '../ui/words.tsx'
@@ -68,7 +69,7 @@ export function PasswordRules({ password }: { password: string }) {
 function Rule({ rule, met }: { rule: PasswordRule; met: boolean }) {
   const t = useWords()
   return (
-    <li className={met ? styles.met : undefined} aria-atomic="true">
+    <li className={classes(layout.row, met && styles.met)} aria-atomic="true">
       {met ? <DoneIcon /> : <RingIcon />}
       <span>{t(rule.text)}</span>
       <span className={typography.hidden}>{t(met ? 'met' : 'not met yet')}</span>

@@ -54,7 +54,7 @@ function Account({ data, error }: Route.ComponentProps['loaderData']) {
           {error && <Alert kind="error">{said(messageOf(error, 'Failed to fetch profile'))}</Alert>}
           <FormAlert alert={alert} />
           <Facts user={user} />
-          <div className={`${layout.actions} ${layout.stacked}`}>
+          <div className={`${layout.cluster} ${layout.stacked}`}>
             <ButtonLink to="/profile/edit-profile">{t('Edit Profile')}</ButtonLink>
             <ButtonLink variant="secondary" to="/profile/change-password">
               {t('Change Password')}
@@ -74,7 +74,7 @@ function Facts({ user }: { user: SessionUser }) {
   const day = useDates({ month: 'short', day: 'numeric', year: 'numeric' })
   const moment = useDates({ dateStyle: 'full', timeStyle: 'long' })
   return (
-    <dl className={`${layout.facts} ${styles.facts}`}>
+    <dl className={`${layout.lined} ${layout.facts} ${styles.facts}`}>
       <div>
         <dt>{t('Email')}</dt>
         <dd>{user.email}</dd>

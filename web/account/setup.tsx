@@ -1,5 +1,5 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { checkSetup, setUp } from '../../contract/account.ts'
 import { call, settled } from '../call.ts'
@@ -13,6 +13,7 @@ import * as field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
 import * as layout from '../ui/layout.module.css'
 import { Alert } from '../ui/notice.tsx'
+import { classes } from '../ui/styles.ts'
 import { DoneIcon, RingIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/setup'
@@ -207,29 +208,13 @@ function Done({ email, isVerified, useForSite }: Account) {
         {useForSite ? 'The site carries your name now.' : 'The site is yours now.'} Log in to add your first
         project.
       </p>
-      <ul className={`${layout.stack} ${passwordField.rules} ${layouts.done}`}>
-        <li className={passwordField.met}>
-          <DoneIcon />
-          <span>Account for {email}</span>
-        </li>
-        {useForSite && (
-          <li className={passwordField.met}>
-            <DoneIcon />
-            <span>Name and monogram on every page</span>
-          </li>
-        )}
-        {!isVerified && (
-          <li>
-            <RingIcon />
-            <span>Email address to verify, by the link in the email to it</span>
-          </li>
-        )}
-        <li>
-          <RingIcon />
-          <span>First project</span>
-        </li>
+      <ul className={`${layout.lined} ${layout.stack} ${passwordField.rules} ${layouts.done}`}>
+        <Step isDone>Account for {email}</Step>
+        {useForSite && <Step isDone>Name and monogram on every page</Step>}
+        {!isVerified && <Step>Email address to verify, by the link in the email to it</Step>}
+        <Step>First project</Step>
       </ul>
-      <div className={`${layout.actions} ${layout.stacked}`}>
+      <div className={`${layout.cluster} ${layout.stacked}`}>
         <ButtonLink size="lg" to="/login" state={{ email }}>
           Login
         </ButtonLink>
@@ -239,5 +224,14 @@ function Done({ email, isVerified, useForSite }: Account) {
       </div>
       <p className={`${field.hint} ${layouts.more}`}>The setup link no longer works.</p>
     </>
+  )
+}
+
+function Step({ isDone, children }: { isDone?: boolean; children: ReactNode }) {
+  return (
+    <li className={classes(layout.row, isDone && passwordField.met)}>
+      {isDone ? <DoneIcon /> : <RingIcon />}
+      <span>{children}</span>
+    </li>
   )
 }

@@ -29,12 +29,12 @@ export function Header() {
   const brand = useBrand()
   return (
     <header className={`${bar.bar} ${styles.bar}`}>
-      <div className={`${styles.wrap} ${styles.inside}`}>
+      <div className={`${layout.wrap} ${styles.inside}`}>
         <Link className={`${bar.brand} ${styles.brand}`} to="/" aria-label={brand?.name}>
           <Monogram />
           <span className={bar.name}>{brand?.name}</span>
         </Link>
-        <nav className={styles.tabs} aria-label="Dashboard">
+        <nav className={`${marks.links} ${styles.tabs}`} aria-label="Dashboard">
           <Tabs />
         </nav>
         <div className={`${layout.row} ${styles.end}`}>
@@ -46,7 +46,7 @@ export function Header() {
         </div>
       </div>
       <Menu id="dashboard-menu">
-        <div className={styles.wrap}>
+        <div className={layout.wrap}>
           <Tabs />
           <ViewSite />
         </div>
@@ -110,12 +110,17 @@ function Account() {
         <span className={`${layout.truncate} ${styles.name}`}>{name}</span>
         <ChevronIcon size="s" />
       </button>
-      <div className={`${menus.popup} ${styles.popup}`} id="account-menu" ref={popup} popover="auto">
+      <div
+        className={`${menus.popup} ${typography.drop} ${styles.popup}`}
+        id="account-menu"
+        ref={popup}
+        popover="auto"
+      >
         <p className={styles.person}>
           <b>{name}</b>
           <span className={typography.meta}>{user?.email}</span>
         </p>
-        <button type="button" className={menus.option} onClick={() => void logOut()}>
+        <button type="button" className={`${layout.row} ${menus.option}`} onClick={() => void logOut()}>
           <LogoutIcon size="s" />
           Logout
         </button>

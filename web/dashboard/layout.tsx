@@ -5,6 +5,7 @@ import { privatePages } from '../../contract/pages.ts'
 import { adminsOnly, Guard, GuardLoading } from '../guard.tsx'
 import { QueryProvider } from '../queries.tsx'
 import { useSession } from '../session.tsx'
+import * as layout from '../ui/layout.module.css'
 import { SkipLink } from '../ui/menu.tsx'
 import * as typography from '../ui/typography.module.css'
 import { useArrival } from './arrival.ts'
@@ -26,7 +27,7 @@ export default function DashboardLayout() {
         <div className={styles.dashboard} data-dashboard="">
           <SkipLink />
           <Header />
-          <main className={`${styles.wrap} ${styles.main}`} id="main" tabIndex={-1}>
+          <main className={`${layout.wrap} ${styles.main}`} id="main" tabIndex={-1}>
             <Troubles />
             <Outlet />
           </main>

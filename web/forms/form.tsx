@@ -40,7 +40,7 @@ export function Form({ form, submit, busyLabel, busy = form.busy, disabled, wide
           {more}
         </>
       ) : (
-        <div className={`${layout.actions} ${layout.stacked}`}>
+        <div className={`${layout.cluster} ${layout.stacked}`}>
           {button}
           {more}
         </div>

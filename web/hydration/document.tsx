@@ -101,4 +101,4 @@ export function InPlaceOfDocument({ children }: { children: ReactNode }) {
  * The order of the layers (docs/decisions/0017), named before any sheet arrives: what counts is where a layer is named
  * first, and sheets arrive as pages need them. And the times that scripts and style sheets share.
  */
-const firstStyle = ['@layer base,ui,page,media;', `:root{--slide-time:${slideTime}ms}`].join('')
+const firstStyle = `@layer base,ui,page;:root{--slide-time:${slideTime}ms}`

@@ -56,7 +56,7 @@ export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) 
         {lists.length > 0 && (
           <div className={styles.footerLinks}>
             {lists.map((links) => (
-              <ul key={links[0]?.href}>
+              <ul key={links[0]?.href} className={layout.cluster}>
                 {links.map(({ label, href }) => (
                   <li key={href}>
                     <Link to={href}>{label}</Link>
@@ -184,7 +184,7 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
 
 function Dots() {
   return (
-    <span className={styles.dots} role="img" aria-label={useWords()('Loading')}>
+    <span className={`${layout.row} ${styles.dots}`} role="img" aria-label={useWords()('Loading')}>
       <i />
       <i />
       <i />

@@ -2,6 +2,7 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button, IconButton } from './button.tsx'
+import * as layout from './layout.module.css'
 import * as styles from './menu.module.css'
 import { moveFocus } from './roving-focus.ts'
 import { classes } from './styles.ts'
@@ -12,7 +13,6 @@ export type Action = {
   /** A second line. */
   hint?: string
   icon: ReactNode
-  danger?: boolean
   disabled?: boolean
   onSelect: () => void
 }
@@ -85,13 +85,13 @@ export function ActionMenu({ label, groups, button, disabled }: Props) {
           groups.map((actions) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a menu
             <div key={actions[0]?.label} role="group" aria-label={label}>
-              {actions.map(({ label, hint, icon, danger, disabled, onSelect }) => (
+              {actions.map(({ label, hint, icon, disabled, onSelect }) => (
                 <button
                   key={label}
                   type="button"
                   role="menuitem"
                   tabIndex={-1}
-                  className={classes(styles.option, danger && styles.danger)}
+                  className={`${layout.row} ${styles.option}`}
                   disabled={disabled}
                   onClick={() => {
                     menu.current?.hidePopover()

@@ -187,7 +187,7 @@ export function Checkbox({ label, hideLabel, indeterminate = false, className, .
     )
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-    <label className={styles.checkboxLabel}>
+    <label className={`${layout.row} ${styles.checkboxLabel}`}>
       {box}
       {label}
     </label>

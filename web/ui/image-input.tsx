@@ -63,17 +63,28 @@ export function ImageInput({ isInvalid, disabled, onFiles, ...rest }: InputProps
   )
 }
 
-type FrameProps = Omit<InputProps, 'className' | 'ref'> & {
+type FrameProps = Omit<InputProps, 'className' | 'ref' | 'src'> & {
   className?: string | undefined
+  /** What another image takes the place of; `children` where there is none. */
+  src?: string | null
   inputRef?: RefObject<HTMLInputElement | null>
 }
 
 /** A frame that is pressed or dropped on, around what it shows. */
-export function ImageFrame({ className, inputRef, children, ...input }: FrameProps) {
+export function ImageFrame({ className, src, inputRef, children, ...input }: FrameProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the input
     <label className={classes(field.frame, className)}>
-      {children}
+      {src ? (
+        <>
+          <img src={src} alt="" />
+          <span className={`${layout.center} ${field.replace}`}>
+            <UploadIcon size="s" />
+          </span>
+        </>
+      ) : (
+        children
+      )}
       <ImageInput {...input} {...(inputRef && { ref: inputRef })} />
     </label>
   )

@@ -7,6 +7,7 @@ import { IconButton } from './button.tsx'
 import { CloseIcon, MenuIcon } from './icons.tsx'
 import * as layout from './layout.module.css'
 import { classes, compact } from './styles.ts'
+import * as typography from './typography.module.css'
 import { useWords } from './words.tsx'
 
 /*
@@ -46,7 +47,13 @@ export function MenuButton({ menu, className }: { menu: string; className?: stri
 export function Menu({ id, children }: { id: string; children: ReactNode }) {
   const ref = usePopover<HTMLElement>()
   return (
-    <nav className={styles.menu} id={id} ref={ref} popover="auto" aria-label={useWords()('Menu')}>
+    <nav
+      className={`${styles.menu} ${typography.drop}`}
+      id={id}
+      ref={ref}
+      popover="auto"
+      aria-label={useWords()('Menu')}
+    >
       {children}
     </nav>
   )

@@ -48,7 +48,7 @@ export function Empty({ text, role, children }: EmptyProps) {
       <svg viewBox="0 0 112 84" aria-hidden="true">
         <path d="M.5.5h111v83H.5zM.5.5l111 83M111.5.5L.5 83.5" />
       </svg>
-      <p className={styles.text} role={role}>
+      <p className={typography.statement} role={role}>
         {text}
       </p>
       {children}

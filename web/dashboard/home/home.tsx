@@ -43,7 +43,7 @@ function Total({ label, value, to }: { label: string; value: number | undefined;
       to={to}
       style={{ '--digits': Math.max(figure.length, 3) } as CSSProperties}
     >
-      <span className={styles.label}>
+      <span className={`${layout.between} ${styles.label}`}>
         {label} <ArrowOutIcon />
       </span>
       <span className={styles.figure}>{figure}</span>

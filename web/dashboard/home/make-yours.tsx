@@ -122,7 +122,7 @@ export function MakeYours({ own }: { own: Own }) {
         })}
       </ul>
       {own.done.length > 0 && (
-        <ul className={styles.done} aria-label="Yours">
+        <ul className={`${layout.columns} ${styles.done}`} aria-label="Yours">
           {own.done.map((line) => {
             const [title, , , to] = lines[line]
             return (

@@ -14,6 +14,7 @@ import { Empty } from '../../ui/notice.tsx'
 import { classes } from '../../ui/styles.ts'
 import * as typography from '../../ui/typography.module.css'
 import { Reply } from '../inbox/reply.tsx'
+import * as lists from '../lists/admin-list.module.css'
 import { Waiting } from '../lists/admin-list.tsx'
 import { homeQuery } from '../lists/admin-queries.ts'
 import { NotLoaded, smtpHint } from '../lists/parts.tsx'
@@ -223,7 +224,7 @@ function Group({ label, things, of = 0, more, to = '' }: GroupProps) {
     <div>
       <dt>{label}</dt>
       <dd>
-        <ul>
+        <ul className={lists.rows}>
           {things.map(({ id, title, text, action, isQuiet }) => (
             <li key={id ?? label} className={classes(styles.row, isQuiet && styles.quiet)}>
               <div>

@@ -125,7 +125,7 @@ export default function Contacts() {
     }
   }
   const items = (
-    <ul className={styles.list}>
+    <ul className={`${layout.lined} ${styles.list}`}>
       {rows.map((message) => (
         <MessageItem key={message.id} {...propsOf(message)} isOpen={message.id === opened} />
       ))}

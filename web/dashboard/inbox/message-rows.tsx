@@ -44,11 +44,11 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
           {name}
         </Link>
       </td>
-      <td className={`${layout.truncate} ${lists.cut} ${lists.soft}`} title={email}>
+      <td className={`${layout.truncate} ${lists.cut} ${field.hint}`} title={email}>
         {email}
       </td>
       <td
-        className={classes(layout.truncate, lists.cut, !subject && lists.soft, unread && styles.unread)}
+        className={classes(layout.truncate, lists.cut, !subject && field.hint, unread && styles.unread)}
         title={subject ?? undefined}
       >
         {subject || 'N/A'}

@@ -172,7 +172,7 @@ export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, childr
   }
   const option: ComponentProps<'button'> = {
     type: 'button',
-    className: menus.option,
+    className: `${layout.row} ${menus.option}`,
     popoverTarget: id,
     popoverTargetAction: 'hide',
   }

@@ -23,7 +23,9 @@ export function Fold({ title, state, isOpen, onToggle, children }: Props) {
     >
       <summary className={layout.cluster}>
         <ChevronIcon />
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} className={typography.heading}>
+          {title}
+        </h2>
         <span className={typography.meta}>{state}</span>
       </summary>
       <section aria-labelledby={id}>{children}</section>

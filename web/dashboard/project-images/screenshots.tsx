@@ -116,7 +116,9 @@ function Screenshot({ form, device, pages }: Props & { device: PageDevice }) {
           (device === 'desktop' ? (
             <span>
               <b>Drop a long screenshot here</b>
-              <small>Or choose a file. Up to {maxPageHeight.toLocaleString('en')} px high.</small>
+              <small className={field.hint}>
+                Or choose a file. Up to {maxPageHeight.toLocaleString('en')} px high.
+              </small>
             </span>
           ) : (
             <b>{labels[device]}</b>

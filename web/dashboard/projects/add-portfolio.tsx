@@ -132,7 +132,7 @@ export default function AddPortfolio() {
                 onChange={(categories) => form.set({ categories })}
               />
             }
-            submit={isChanged ? null : <div className={`${layout.actions} ${layout.spread}`}>{submit}</div>}
+            submit={isChanged ? null : <div className={`${layout.cluster} ${layout.spread}`}>{submit}</div>}
           />
           {look.aside}
         </div>

@@ -11,10 +11,8 @@ import { ImageFrame, ImageRow } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { UploadIcon } from '../../ui/tool-icons.tsx'
 import { CountedText } from '../lists/parts.tsx'
 import type { Uploads } from '../project-images/uploads.tsx'
-import * as images from '../site-editor/site-image.module.css'
 import { emptyPicture, videoText } from './block-kinds.tsx'
 import * as styles from './blocks.module.css'
 
@@ -130,18 +128,10 @@ function PictureInput({ number, picture, error, busy, uploads, onChange }: Pictu
         className={field.cover}
         isInvalid={wrong !== undefined}
         disabled={busy || uploads.busy}
+        src={src}
         onFiles={uploads.choose(id, 'image', store)}
       >
-        {src ? (
-          <>
-            <img src={src} alt="" />
-            <span className={`${layout.center} ${images.replace}`}>
-              <UploadIcon size="s" />
-            </span>
-          </>
-        ) : (
-          <b>Choose an image</b>
-        )}
+        <b>Choose an image</b>
       </ImageFrame>
       <Text
         block={picture}

@@ -20,7 +20,6 @@ import { Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { LinkIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as lists from '../lists/admin-list.module.css'
 import { read, useRefresh } from '../lists/admin-queries.ts'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
 import { counted, ofTime, sinceText, Time } from '../lists/times.tsx'
@@ -112,7 +111,7 @@ function Row({ link, onEnd }: { link: ClientLink; onEnd: () => void }) {
   return (
     <li className={styles.row}>
       <div>
-        <p className={lists.name}>{nameOf(link)}</p>
+        <b>{nameOf(link)}</b>
         <p className={typography.meta}>
           Made <Time iso={link.createdAt} /> by {link.createdBy}
           {link.hasPassphrase && ', with passphrase'}

@@ -6,6 +6,7 @@ import type { Project } from '../../../contract/responses/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useObjectUrl } from '../../ui/image-input.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { Segments } from '../../ui/segments.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
@@ -23,7 +24,7 @@ export function useHowItLooks(form: ProjectForm, stored?: Stored) {
   const look = <HowItLooks form={form} stored={stored} />
   return {
     aside: !isCompact && (
-      <aside className={styles.look} aria-label="How it looks">
+      <aside className={`${layout.stack} ${styles.look}`} aria-label="How it looks">
         <div className={typography.partTitle}>
           <h2>How it looks</h2>
         </div>

@@ -48,7 +48,7 @@ function Row({ row: token, onDelete }: RowProps<AccessToken>) {
   return (
     <li>
       <div>
-        <p className={lists.name}>{token.name}</p>
+        <b>{token.name}</b>
         <p className={typography.meta}>
           {scopesInWords(token.scopes)}. <Until iso={token.expiresAt} />. Made {dayText(token.createdAt)}.{' '}
           {token.usedAt ? `Used ${minuteText(token.usedAt)}` : 'Not used yet'}
@@ -128,7 +128,7 @@ function NewToken({ onMade, onClose }: CreateProps) {
         maxLength={tokenNameLength}
         autoComplete="off"
       />
-      <fieldset className={lists.choices} aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
+      <fieldset aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
         <legend className={field.label}>What it may do</legend>
         {scopes.map(({ scope, label }, index) => (
           <Checkbox

@@ -6,6 +6,7 @@ import { adminPage } from '../../../contract/limits.ts'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
+import * as field from '../../ui/field.module.css'
 import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/list/table.tsx'
 import * as lists from '../lists/admin-list.module.css'
@@ -128,7 +129,7 @@ function EventRow({ event }: { event: AuditEvent }) {
         )}
       </td>
       <td>{kind === 'login.failed' ? <b>{what}</b> : what}</td>
-      <td className={lists.soft}>{ip ?? 'No IP address'}</td>
+      <td className={field.hint}>{ip ?? 'No IP address'}</td>
     </Row>
   )
 }

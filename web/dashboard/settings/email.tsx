@@ -103,7 +103,7 @@ export function Email() {
           <Alert kind="error" role="status">
             {trouble} {nextTry && `Next try ${untilText(nextTry)}.`}
           </Alert>
-          <div className={layout.actions}>
+          <div className={layout.cluster}>
             {change('Enter it again', 'primary')}
             {send('Try again now', 'quiet')}
           </div>
@@ -254,7 +254,7 @@ function Account({ account, onSaved, onCancel }: AccountProps) {
           </p>
         )}
         <PageAlert alert={form.alert} />
-        <div className={`${layout.actions} ${styles.foot}`}>
+        <div className={`${layout.cluster} ${styles.foot}`}>
           <Button size="sm" type="submit" busy={form.busy && !identity.dialog} busyLabel="Testing...">
             Save and send a test
           </Button>

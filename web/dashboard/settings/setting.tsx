@@ -8,6 +8,7 @@ import { type FormOf, useForm } from '../../forms/use-form.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
+import * as typography from '../../ui/typography.module.css'
 import { differs } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
 import * as styles from './settings.module.css'
@@ -24,7 +25,9 @@ export function Panel({ id, title, state, children }: PanelProps) {
   return (
     <section className={`${layout.stack} ${styles.panel}`} aria-labelledby={id} data-arrival={id}>
       <div className={layout.between}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} className={typography.heading}>
+          {title}
+        </h2>
         {state && <Badge look={state.look}>{state.text}</Badge>}
       </div>
       {children}
@@ -35,7 +38,7 @@ export function Panel({ id, title, state, children }: PanelProps) {
 /** Names and what they stand for. */
 export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   return (
-    <dl className={`${layout.facts} ${styles.facts}`}>
+    <dl className={`${layout.lined} ${layout.facts} ${styles.facts}`}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -129,7 +132,7 @@ function Form<Stored, Values extends object, Schema extends z.ZodMiniType>({
     <form {...form.props} className={`${layout.stack} ${styles.form}`} aria-label={label}>
       {children(form, isOff, stored)}
       <PageAlert alert={form.alert.message ? form.alert : alert} />
-      <div className={`${layout.actions} ${styles.foot}`}>
+      <div className={`${layout.cluster} ${styles.foot}`}>
         <Button
           size="sm"
           type="submit"

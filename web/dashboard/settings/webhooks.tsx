@@ -62,7 +62,7 @@ function Row({ row: webhook, onDone, onDelete }: RowProps<Webhook>) {
   return (
     <li className={lists.stacked}>
       <div>
-        <p className={lists.name}>{url}</p>
+        <b>{url}</b>
         <p className={typography.meta}>
           Made by {webhook.createdBy}. New message <Outcome webhook={webhook} />
         </p>

@@ -14,6 +14,7 @@ import {
 } from '../../../contract/site.ts'
 import * as fields from '../../ui/field.module.css'
 import { FieldError, Select } from '../../ui/field.tsx'
+import * as icons from '../../ui/icons.module.css'
 import { path } from '../../ui/icons.tsx'
 import { ImageFrame } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
@@ -83,7 +84,7 @@ function Switch({ label, checked, disabled, onChange }: SwitchProps) {
     <button
       type="button"
       role="switch"
-      className={styles.switch}
+      className={`${layout.row} ${styles.switch}`}
       aria-label={label}
       aria-checked={checked}
       disabled={disabled}
@@ -143,7 +144,7 @@ export function Logos(form: SiteForm) {
         {({ image }, at) => (
           <>
             <span className={`${layout.center} ${styles.logo}`}>
-              <img src={siteImageUrl(image, 'logo', 512)} alt="" />
+              <img className={icons.inked} src={siteImageUrl(image, 'logo', 512)} alt="" />
             </span>
             <Text
               field={{ ...alt, label: `Name of logo ${at + 1}` }}

@@ -33,6 +33,7 @@ import type { UploadKind } from '../../../contract/uploads.ts'
 import { translator } from '../../../contract/words/translate.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
 import { Monogram } from '../../monogram.tsx'
+import { Drawing } from '../../site/home/service-list.tsx'
 import { useSiteWords } from '../../site-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -256,7 +257,7 @@ export function IconPicker({ label, value, onChange }: PickerProps) {
         aria-expanded={isOpen}
         popoverTarget={id}
       >
-        <Drawing icon={value} />
+        <Drawing {...serviceDrawings[value]} />
       </button>
       <div
         id={id}
@@ -283,7 +284,7 @@ export function IconPicker({ label, value, onChange }: PickerProps) {
                 onChange(icon)
               }}
             >
-              <Drawing icon={icon} />
+              <Drawing {...serviceDrawings[icon]} />
             </button>
           ))}
       </div>
@@ -292,18 +293,6 @@ export function IconPicker({ label, value, onChange }: PickerProps) {
 }
 
 type PickerProps = { label: string; value: ServiceIcon; onChange: (icon: ServiceIcon) => void }
-
-function Drawing({ icon }: { icon: ServiceIcon }) {
-  const { marked, lines, dots, paper } = serviceDrawings[icon]
-  return (
-    <svg viewBox="0 0 88 88" aria-hidden="true">
-      <path className={styles.marked} d={marked} />
-      <path d={lines} />
-      {dots && <path className={styles.dots} d={dots} />}
-      {paper && <path className={styles.paper} d={paper} />}
-    </svg>
-  )
-}
 
 /** The owner's name in each pair. The dashboard itself has the delivered one, so it fetches the others for this. */
 export function Typefaces(props: { value: TypePair; name: string; onChange: (pair: TypePair) => void }) {

@@ -24,6 +24,7 @@ import { Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Segments } from '../../ui/segments.tsx'
+import { useSize } from '../../ui/size.ts'
 import { compact, phone } from '../../ui/styles.ts'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
@@ -67,7 +68,7 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
   const [theme, setTheme] = useState<'light' | 'dark'>(() => (isDark() ? 'dark' : 'light'))
   const frame = useRef<HTMLIFrameElement>(null)
   const place = useRef<HTMLDivElement>(null)
-  const size = useSize(place)
+  const size = useSize(place) ?? { width: 0, height: 0 }
   const [ready, setReady] = useState(0)
 
   useEffect(() => {
@@ -137,20 +138,6 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
 }
 
 const isPhone = () => matchMedia(phone).matches
-
-function useSize(ref: React.RefObject<HTMLElement | null>): { width: number; height: number } {
-  const [size, setSize] = useState({ width: 0, height: 0 })
-  useEffect(() => {
-    const element = ref.current
-    if (!element) return
-    const observer = new ResizeObserver(() =>
-      setSize({ width: element.clientWidth, height: element.clientHeight }),
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [ref])
-  return size
-}
 
 export interface DraftView {
   /** Of the last content that could be previewed. */

@@ -7,7 +7,6 @@ import { ImageFrame } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { classes } from '../../ui/styles.ts'
-import { UploadIcon } from '../../ui/tool-icons.tsx'
 import { isSmall, sharpFrom, sizeText } from '../project-images/image-size.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
 import { sharpSlide, slideUrl } from './site-fields.ts'
@@ -53,13 +52,9 @@ export function Slides(form: SiteForm) {
                 field.cover,
                 uploads.busy && last.input === `Image ${at + 1}` && styles.busy,
               )}
+              src={slideUrl(image, form.delivered)}
               onFiles={choose(at, alt)}
-            >
-              <img src={slideUrl(image, form.delivered)} alt="" />
-              <span className={`${layout.center} ${styles.replace}`}>
-                <UploadIcon size="s" />
-              </span>
-            </ImageFrame>
+            />
             <Text
               field={{ ...altField, label: `Description of image ${at + 1}` }}
               around={`slider.slides.${at}`}

@@ -65,7 +65,7 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
           />
         </div>
       </div>
-      <ul className={`${lists.rows} ${styles.words}`}>
+      <ul className={`${layout.lined} ${lists.rows} ${styles.words}`}>
         {shown.map((word) => {
           const text = words[word]
           return (

@@ -197,7 +197,7 @@ function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
     <>
       <nav className={styles.sections} aria-label="Sections">
         {siteSections.map((name) => (
-          <a key={name} href={`#site-${name}`}>
+          <a key={name} className={layout.row} href={`#site-${name}`}>
             {sections[name].title}
             {changed.includes(name) && (
               <>

@@ -39,7 +39,7 @@ export default function EditUser() {
         <UserForm key={data.id} user={data} />
       ) : error ? (
         <Empty text={isUnknown ? 'User not found' : messageOf(error)} role="alert">
-          <div className={layout.actions}>
+          <div className={layout.cluster}>
             {!isUnknown && (
               <Button variant="secondary" size="sm" onClick={() => void refetch()}>
                 Retry
@@ -131,7 +131,7 @@ function UserForm({ user }: { user: UserRow }) {
           disabled={own || busy}
           hint={own ? 'You cannot change the role of your own account.' : undefined}
         />
-        <div className={`${layout.actions} ${layout.spread}`}>
+        <div className={`${layout.cluster} ${layout.spread}`}>
           <Button type="submit" busy={busy} busyLabel="Updating...">
             Update
           </Button>

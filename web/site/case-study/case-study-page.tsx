@@ -93,7 +93,7 @@ type Of<Kind extends BlockView['kind']> = Extract<BlockView, { kind: Kind }>
 /** A half picture stands beside the text before it. Also of blocks that are not finished: what is missing is left out. */
 function Blocks({ blocks }: { blocks: readonly BlockView[] }) {
   return (
-    <div className={`${layout.wrap} ${styles.blocks}`}>
+    <div className={`${layout.wrap} ${layout.stack} ${styles.blocks}`}>
       {blocks.map((block, at) => {
         const isHalf = (other?: BlockView) => other?.kind === 'picture' && other.size === 'half'
         if (isHalf(block) && blocks[at - 1]?.kind === 'text') return null

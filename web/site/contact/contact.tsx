@@ -258,7 +258,7 @@ const breakable = (address: string) =>
 
 export function ContactWays({ ways }: { ways: readonly ContactWay[] }) {
   return (
-    <ul className={styles.ways}>
+    <ul className={`${layout.lined} ${styles.ways}`}>
       {ways.map(({ kind, label, value, href }) => {
         const Icon = icons[kind]
         const isElsewhere = kind === 'booking' || kind === 'profile'

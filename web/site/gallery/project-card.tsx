@@ -47,7 +47,7 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
   const image = imageProps(project.pimage)
   return (
     <article className={styles.card} data-desktop={desktop} data-tablet={tablet}>
-      <div className={`${styles.image} ${layout.marks}`}>
+      <div className={`${styles.image} ${layout.marks} ${layout.edged}`}>
         <Picture
           {...image}
           sizes={`${desktopWidths[desktop]}, ${smallWidths[tablet]}`}
@@ -83,7 +83,7 @@ export function SkeletonCards({ sizes }: { sizes: readonly CardSizes[] }) {
   return sizes.map(({ desktop, tablet }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
     <div key={at} className={styles.card} data-desktop={desktop} data-tablet={tablet} aria-hidden="true">
-      <div className={styles.image}>
+      <div className={`${styles.image} ${layout.edged}`}>
         <div className={notice.skeleton} />
       </div>
       <div className={`${layout.row} ${styles.caption}`}>

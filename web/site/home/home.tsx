@@ -1,5 +1,5 @@
 // Home: the hero, and below it what the owner shows, in the owner's order.
-import { Fragment, type ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HomeSectionView, HomeView } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
@@ -7,6 +7,7 @@ import { useBrand } from '../../brand.ts'
 import { brandOf, pageMeta, person, wordsIn } from '../../page-meta.ts'
 import { once } from '../../site-part.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import * as icons from '../../ui/icons.module.css'
 import * as layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/styles.ts'
 import * as typography from '../../ui/typography.module.css'
@@ -88,7 +89,7 @@ function HomeSection(view: HomeSectionView) {
         <Split heading={view.heading}>
           <ul>
             {view.list.map(({ quote, name, of, project }) => (
-              <li key={quote} className={`${rows.row} ${clients.quote}`}>
+              <li key={quote} className={`${layout.ruled} ${rows.row} ${clients.quote}`}>
                 <q>{quote}</q>
                 <footer>
                   <b>{name}</b>
@@ -106,7 +107,7 @@ function HomeSection(view: HomeSectionView) {
           <ul className={clients.logos}>
             {view.list.map((image) => (
               <li key={image.src}>
-                <img {...image} alt={image.alt} loading="lazy" />
+                <img {...image} className={icons.inked} alt={image.alt} loading="lazy" />
               </li>
             ))}
           </ul>
@@ -177,14 +178,18 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
             <p className={styles.role} {...roleLanguage}>
               <span className={typography.lines}>{role}</span>
             </p>
-            <p className={styles.line}>{line}</p>
+            <p className={`${typography.lead} ${styles.line}`}>{line}</p>
             <ButtonLink size="lg" to={leadsTo}>
               {button}
             </ButtonLink>
           </div>
           <dl className={styles.stats}>
-            {stats.map(({ label, value }) => (
-              <div key={label} className={`${styles.stat} ${typography.rise}`}>
+            {stats.map(({ label, value }, at) => (
+              <div
+                key={label}
+                className={`${styles.stat} ${typography.rise}`}
+                style={{ '--i': at + 3 } as CSSProperties}
+              >
                 <dt>{label}</dt>
                 <dd>{value}</dd>
               </div>

@@ -1,6 +1,7 @@
 // What the owner offers: a title, a sentence and a line drawing each.
 import { useRef } from 'react'
 import type { ServiceView } from '../../../contract/responses/site.ts'
+import * as layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/styles.ts'
 import * as typography from '../../ui/typography.module.css'
 import { useEntered } from './entrance.ts'
@@ -20,17 +21,26 @@ function ServiceRow({ service: { title, description, drawing } }: { service: Ser
   const row = useRef<HTMLLIElement>(null)
   const entered = useEntered(row)
   return (
-    <li ref={row} className={classes(styles.row, styles.service, entered && typography.entered)}>
+    <li
+      ref={row}
+      className={classes(layout.ruled, styles.row, styles.service, entered && typography.entered)}
+    >
       <div>
         <h3>{title}</h3>
         <p>{description}</p>
       </div>
-      <svg viewBox="0 0 88 88" aria-hidden="true">
-        <path className={styles.marked} d={drawing.marked} />
-        <path d={drawing.lines} />
-        {drawing.dots && <path className={styles.dots} d={drawing.dots} />}
-        {drawing.paper && <path className={styles.paper} d={drawing.paper} />}
-      </svg>
+      <Drawing {...drawing} />
     </li>
+  )
+}
+
+export function Drawing({ marked, lines, dots, paper }: ServiceView['drawing']) {
+  return (
+    <svg className={styles.drawing} viewBox="0 0 88 88" aria-hidden="true">
+      <path className={styles.marked} d={marked} />
+      <path d={lines} />
+      {dots && <path className={styles.dots} d={dots} />}
+      {paper && <path className={styles.paper} d={paper} />}
+    </svg>
   )
 }

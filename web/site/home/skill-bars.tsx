@@ -2,6 +2,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { skillBarStep } from '../../../contract/limits.ts'
 import type { Skill } from '../../../contract/responses/site.ts'
+import * as layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/styles.ts'
 import * as typography from '../../ui/typography.module.css'
 import { useEntered } from './entrance.ts'
@@ -29,7 +30,12 @@ function SkillRow({ skill: { name, percentage }, isCounting = false }: Motion & 
   return (
     <li
       ref={row}
-      className={classes(styles.skill, entered && typography.entered, entered && !isCounting && styles.grow)}
+      className={classes(
+        layout.ruled,
+        styles.skill,
+        entered && typography.entered,
+        entered && !isCounting && styles.grow,
+      )}
     >
       <span className={styles.name}>{name}</span>
       <div

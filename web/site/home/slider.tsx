@@ -106,7 +106,7 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
           icon={paused ? <PlayIcon /> : <PauseIcon />}
           onClick={() => setPaused(!paused)}
         />
-        <div className={styles.ticks} data-running={running || undefined}>
+        <div className={`${layout.row} ${styles.ticks}`} data-running={running || undefined}>
           {slides.map((_, at) => (
             <button
               // biome-ignore lint/suspicious/noArrayIndexKey: as above

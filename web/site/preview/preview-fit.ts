@@ -1,7 +1,8 @@
 // How the viewport of a device fits on the stage: its CSS width stays, and where there is less space it is scaled down.
-import { type CSSProperties, type RefObject, useLayoutEffect, useState } from 'react'
+import type { CSSProperties, RefObject } from 'react'
 import { desktopWidth, mobileWidth, tabletWidth } from '../../../contract/limits.ts'
 import type { Translate } from '../../../contract/words/translate.ts'
+import { useSize } from '../../ui/size.ts'
 import { phone } from '../../ui/styles.ts'
 
 /** CSS pixels: on a stage up to this width, "full width" would show a phone's or a tablet's page. */
@@ -44,20 +45,10 @@ export function widthLabel({ viewport, scale, narrowed }: Fit, t: Translate): st
   return t('{width} px, shown at {percent}%', { width: viewport, percent: Math.round(scale * 100) })
 }
 
-/** Measures the stage before it is first painted and whenever it changes. */
+/** Null until the stage is measured. */
 export function useFit(stage: RefObject<HTMLElement | null>, device: Device): Fit | null {
-  const [width, setWidth] = useState<number>()
-  useLayoutEffect(() => {
-    const element = stage.current
-    if (!element) return
-    const measure = () => setWidth(element.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [stage])
-
-  return width === undefined ? null : fitOf(device, width, innerWidth)
+  const size = useSize(stage)
+  return size ? fitOf(device, size.width, innerWidth) : null
 }
 
 /** The numbers that the style sheet takes. */

@@ -135,7 +135,7 @@ function withScheme(url: string) {
 function Notice({ reason, url, id }: { reason: Word; url: string; id: string | undefined }) {
   const t = useWords()
   return (
-    <div className={styles.notice}>
+    <div className={`${layout.row} ${styles.notice}`}>
       <p className={layout.row}>
         <InfoIcon />
         <span>
@@ -163,7 +163,7 @@ function WithoutScripts({ url, name }: { url: string; name: string }) {
     <noscript>
       <div className={styles.over}>
         <p>{t('The preview needs JavaScript, which is switched off in this browser.')}</p>
-        <div className={layout.actions}>
+        <div className={layout.cluster}>
           <a className={buttonClass()} href={url} rel="noopener noreferrer">
             {t('Open {name}', { name })}
           </a>
@@ -178,7 +178,7 @@ function Problem({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className={styles.over}>
       <p role="alert">{useSaid()(text)}</p>
-      <div className={layout.actions}>{children}</div>
+      <div className={layout.cluster}>{children}</div>
     </div>
   )
 }
