@@ -15,7 +15,6 @@ import { durabilityOff } from './db/postgres.ts'
 import { makeTrigramIndexes } from './db/search.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { imageNames } from './image-names.ts'
-import { dropLeftovers } from './images/cleanup.ts'
 import {
   checkDatabaseFile,
   checkInstallation,
@@ -94,7 +93,6 @@ async function prepareDatabase(context: AppContext, print: (line: string) => voi
     uploads.owner = await installationOf(db)
     log.error({ event: 'uploads.missing', uploads: uploads.storage.name }, missing)
   }
-  if (missing === null) await dropLeftovers(context, true)
   // So that pages are shown also if the database goes away before the first one is requested.
   await context.site.current()
   await ensureAdmin(context, print)

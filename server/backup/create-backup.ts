@@ -78,14 +78,9 @@ async function archiveImage(
 ): Promise<boolean> {
   const bytes = Number(videoId.exec(id)?.[1])
   if (bytes) {
-    const chunks = uploads.stream(id, 0, bytes - 1)
-    const first = await chunks.next()
-    if (first.done) return false
-    const all = async function* () {
-      yield first.value
-      yield* chunks
-    }
-    await add(`uploads/${id}/${videoFile}`, bytes, all())
+    const chunks = await uploads.stream(id, 0, bytes - 1)
+    if (!chunks) return false
+    await add(`uploads/${id}/${videoFile}`, bytes, chunks)
     return true
   }
   const contents = await Promise.all(files.map((name) => uploads.read(id, name)))

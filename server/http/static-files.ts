@@ -1,4 +1,4 @@
-// Serves a folder of files from memory, with the compressed variants that the build has put next to them.
+// Serves a directory of files from memory, with the compressed variants that the build has put next to them.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
@@ -26,11 +26,11 @@ interface File {
 }
 
 /**
- * @param prefix the path of the folder, such as '/assets'
+ * @param prefix the path of the directory, such as '/assets'
  * @param cacheControl `immutable` only for names that contain a hash of their content
  */
-export function staticFiles(folder: string, prefix: string, cacheControl: string): MiddlewareHandler<Env> {
-  const files = load(folder, prefix)
+export function staticFiles(directory: string, prefix: string, cacheControl: string): MiddlewareHandler<Env> {
+  const files = load(directory, prefix)
   return async (c, next) => {
     const file = files.get(c.req.path)
     if (!file || !['GET', 'HEAD'].includes(c.req.method)) return next()
@@ -48,14 +48,14 @@ export function staticFiles(folder: string, prefix: string, cacheControl: string
   }
 }
 
-function load(folder: string, prefix: string): Map<string, File> {
+function load(directory: string, prefix: string): Map<string, File> {
   const files = new Map<string, File>()
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const type = types[extname(entry.name)]
     if (!entry.isFile() || !type) continue
     const path = join(entry.parentPath, entry.name)
     const body = readFileSync(path)
-    files.set(`${prefix}/${path.slice(folder.length + 1).replaceAll(sep, '/')}`, {
+    files.set(`${prefix}/${path.slice(directory.length + 1).replaceAll(sep, '/')}`, {
       type,
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       body,

@@ -14,9 +14,6 @@ import { hasAvif, type ImageKind, widthsOf } from './variants.ts'
 const unnamedRetention = 7 * 24 * 60 * 60_000
 /** Milliseconds after which no process is still writing a file. */
 const abandonedAfter = 10 * 60_000
-/** The last millisecond that a Date can name (ECMA-262, time values). */
-const endOfTime = 8.64e15
-
 /**
  * Removes nothing unless database and uploads belong to one installation and a row names an image: an empty or wrong
  * database must not remove images.
@@ -67,15 +64,10 @@ export async function cleanUpImages(
 /** Temporary files in DATA_DIR, by their exact names: the directory may be shared with other programs. */
 const leftovers = [/^\.space-[\da-f]{8}$/, /^(upload|backup)-[\da-f]{24}\.tmp$/]
 
-/**
- * Removes half-written files of uploads, the email directory and DATA_DIR itself.
- * @param isStart before the server accepts requests: with SQLite no other process writes, so their age does not matter.
- */
-export async function dropLeftovers(context: AppContext, isStart = false): Promise<void> {
+/** Removes half-written files of uploads, the email directory and DATA_DIR itself. */
+export async function dropLeftovers(context: AppContext): Promise<void> {
   const { config, uploads, log } = context
-  const isAlone = isStart && config.databaseUrl === null
-  // Where no other process writes, all are removed: a clock that was set back may have dated them in the future.
-  const before = new Date(isAlone ? endOfTime : Date.now() - abandonedAfter)
+  const before = new Date(Date.now() - abandonedAfter)
   const count =
     (await uploads.dropLeftovers(before)) +
     (await dropFiles(join(config.dataDir, 'outbox'), [/\.tmp$/], before)) +

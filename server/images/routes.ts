@@ -44,21 +44,16 @@ async function sendVideo(c: Context<Env>, id: string, client: string | null): Pr
     c.header('Content-Range', `bytes */${size}`)
     return c.body(null, 416)
   }
-  const pieces = c.var.context.uploads.stream(id, start, end, client)
   // Before the headers are sent: it may be gone, or the storage away.
-  const { value: piece } = await pieces.next()
-  if (!piece) throw new Problem('unknown', 'There is no video at this URL.')
-  const all = async function* () {
-    yield piece
-    yield* pieces
-  }
+  const pieces = await c.var.context.uploads.stream(id, start, end, client)
+  if (!pieces) throw new Problem('unknown', 'There is no video at this URL.')
   c.header('Content-Security-Policy', playable)
   c.header('Content-Type', type)
   c.header('Cache-Control', caching)
   c.header('Accept-Ranges', 'bytes')
   c.header('Content-Length', String(end - start + 1))
   if (isRange) c.header('Content-Range', `bytes ${start}-${end}/${size}`)
-  return sendStream(c, Readable.from(all()), isRange ? 206 : 200)
+  return sendStream(c, Readable.from(pieces), isRange ? 206 : 200)
 }
 
 function send(c: Context<Env>, bytes: Uint8Array<ArrayBuffer>, name: string, isTemporary = false): Response {

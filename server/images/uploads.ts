@@ -101,19 +101,32 @@ export class Uploads {
 
   /**
    * Bytes of a video, piece by piece as they are read, so that a slow client takes neither much memory nor a connection to
-   * the storage. None where there is no such video.
+   * the storage.
    * @param client as of `open`; undefined where no visitor waits
+   * @returns null where there is no such video
    */
-  async *stream(id: string, from: number, to: number, client?: string | null): AsyncGenerator<Uint8Array> {
-    if (!videoId.test(id)) return
-    for (let start = from; start <= to; start += pieceBytes) {
+  async stream(
+    id: string,
+    from: number,
+    to: number,
+    client?: string | null,
+  ): Promise<AsyncGenerator<Uint8Array> | null> {
+    if (!videoId.test(id)) return null
+    const read = (start: number) => {
       const piece = { start, end: Math.min(to, start + pieceBytes - 1) }
-      const read = () => this.storage.get(`${id}/${videoFile}`, piece)
-      const bytes = await (client === undefined ? read() : this.#reads.run(read, { client }))
-      if (!bytes && start === from) return
-      if (!bytes) throw new Error('the video was removed while it was read')
-      yield bytes
+      const get = () => this.storage.get(`${id}/${videoFile}`, piece)
+      return client === undefined ? get() : this.#reads.run(get, { client })
     }
+    const first = await read(from)
+    if (!first) return null
+    return (async function* () {
+      yield first
+      for (let start = from + pieceBytes; start <= to; start += pieceBytes) {
+        const bytes = await read(start)
+        if (!bytes) throw new Error('the video was removed while it was read')
+        yield bytes
+      }
+    })()
   }
 
   /** Removes an upload for good. */

@@ -84,19 +84,6 @@ export function runJobs(
   }
 }
 
-/** Runs what is due in one queue until nothing is. For tests. */
-export async function runDue(context: AppContext, queue: string): Promise<void> {
-  if (context.jobs.stop.signal.aborted) context.jobs.stop = new AbortController()
-  await addRecurring(context)
-  for (;;) {
-    await failInterrupted(context, false)
-    await startDue(context, queue)
-    const running = context.jobs.runningIn(queue)
-    if (running.length === 0) return
-    await Promise.all(running.map(({ outcome }) => outcome))
-  }
-}
-
 /** Runs one job now, due or not; if this process runs it already, the outcome is that of the run under way. */
 export async function runJob(context: AppContext, id: string): Promise<Outcome> {
   const underWay = context.jobs.running.get(id)
@@ -112,7 +99,8 @@ export async function serverWorks(context: AppContext, db: AppContext['db'], que
   await makeRetriesDue(context, db, queue)
 }
 
-async function startDue(context: AppContext, queue: string): Promise<void> {
+/** Starts as many jobs of a queue as it has free slots. */
+export async function startDue(context: AppContext, queue: string): Promise<void> {
   const { jobs } = context
   const free = jobs.freeSlots(queue, context.now().getTime())
   if (free === 0) return

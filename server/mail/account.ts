@@ -11,7 +11,12 @@ import { connectOutside, type Network, OutboundError } from '../http/outbound.ts
 import { ifMissing, syncDirectory } from '../images/directory.ts'
 import { SendFailure } from './send-failure.ts'
 import { smtpOptions, withLimits } from './smtp-url.ts'
-import { type FolderTransport, folderTransport, type SmtpTransport, smtpTransport } from './transport.ts'
+import {
+  type DirectoryTransport,
+  directoryTransport,
+  type SmtpTransport,
+  smtpTransport,
+} from './transport.ts'
 
 export interface MailAccount {
   host: string
@@ -93,11 +98,11 @@ async function keyOf(config: AppContext['config']): Promise<Buffer> {
 /** What emails leave by at this moment. Read each time: a change holds for all instances at once. */
 export async function openTransport(
   context: Place & Pick<AppContext, 'network'>,
-): Promise<SmtpTransport | FolderTransport> {
+): Promise<SmtpTransport | DirectoryTransport> {
   const { smtpUrl, mailFrom, dataDir } = context.config
   if (smtpUrl) return smtpTransport(smtpOptions(smtpUrl), mailFrom)
   const found = await readAccount(context)
-  if (!found) return folderTransport(join(dataDir, 'outbox'), mailFrom)
+  if (!found) return directoryTransport(join(dataDir, 'outbox'), mailFrom)
   if (found.password !== null) return accountTransport(context.network, found.account, found.password)
   // Another instance may have the key, so that it says nothing about the mail server.
   const locked = () => Promise.reject(new SendFailure('deferred', lockedText))

@@ -31,7 +31,7 @@ export interface EmailKind {
   render(context: AppContext, email: QueuedEmail, sender: Sender): Promise<EmailContent | null>
   /** A newer email to the same recipient replaces an older one, sent or not: only its secret works. */
   replacesOlder?: boolean
-  /** In the transaction that removes it from the queue. `now` is an ISO time; to a folder, nobody has received it. */
+  /** In the transaction that removes it from the queue. `now` is an ISO time; to a directory, nobody has received it. */
   onSent?(tx: Transaction<Tables>, email: QueuedEmail, now: string, to: Transport['kind']): Promise<void>
   /** The mail server did not accept it (`error` is its reply); it will be retried. */
   onPostponed?(tx: Transaction<Tables>, email: QueuedEmail, error: string): Promise<void>

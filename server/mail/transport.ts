@@ -18,7 +18,7 @@ export interface EmailMessage extends ComposedEmail {
 
 export interface Transport {
   /** Where emails go, for the text that an admin reads. */
-  readonly kind: 'smtp' | 'folder'
+  readonly kind: 'smtp' | 'directory'
   /**
    * Resolves once the mail server has accepted the email (or its file is written), with its reply or the file's path.
    * @param signal aborts the attempt; nothing else bounds a server that sends a byte a second
@@ -69,11 +69,11 @@ export function smtpTransport(
   }
 }
 
-export type FolderTransport = Transport & { kind: 'folder' }
+export type DirectoryTransport = Transport & { kind: 'directory' }
 
-export function folderTransport(folder: string, from: string): FolderTransport {
+export function directoryTransport(directory: string, from: string): DirectoryTransport {
   return {
-    kind: 'folder',
+    kind: 'directory',
     async send(message) {
       try {
         return await store(message)
@@ -84,12 +84,12 @@ export function folderTransport(folder: string, from: string): FolderTransport {
   }
 
   async function store(message: EmailMessage): Promise<string> {
-    await makeDirectory(folder)
+    await makeDirectory(directory)
     const { default: nodemailer } = await import('nodemailer')
     const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     const { message: bytes } = await composer.sendMail(mailOf(message, from))
     const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${message.messageId.replace(/[^\w-].*/, '')}.eml`
-    const file = join(folder, name)
+    const file = join(directory, name)
     await writeFile(`${file}.tmp`, bytes as Buffer, { mode: 0o600, flush: true })
     await rename(`${file}.tmp`, file)
     return file

@@ -68,7 +68,7 @@ export const messageEmails = {
     async onSent(tx, row, now, to) {
       await tx
         .updateTable('replies')
-        .set({ sent_at: now, error: to === 'folder' ? onlyStored : null })
+        .set({ sent_at: now, error: to === 'directory' ? onlyStored : null })
         .where('id', '=', row.reply_id)
         .execute()
       // A message counts as replied once the mail server has accepted the reply.

@@ -127,7 +127,7 @@ export const messages = new Hono<Env>()
         return c.json({ success: true, message, contact }, 202)
       }
       // Which file it is, only the process knows that wrote it.
-      const isFile = (await openTransport(context)).kind === 'folder'
+      const isFile = (await openTransport(context)).kind === 'directory'
       const where = isFile
         ? ` No mail server is set up: the email is in ${outcome.where || 'the outbox folder'}`
         : ''

@@ -22,7 +22,7 @@ import { root } from '../root.ts'
 import { orderByAge } from './own-order.ts'
 import { addProject, deleteProjects } from './projects.ts'
 
-const folder = join(root, 'content/demo')
+const directory = join(root, 'content/demo')
 /** Marks a database whose demo was loaded, so that projects that the owner deletes are not loaded again. */
 const marker = 'demo-content'
 
@@ -85,7 +85,7 @@ async function load(context: AppContext, project: DemoProject): Promise<{ id: st
     categories: [...project.categories],
     status: 'published',
     createdAt: project.createdAt,
-    image: await readFile(join(folder, project.cover)),
+    image: await readFile(join(directory, project.cover)),
     ...(project.caseStudy && (await stored(context, project.caseStudy))),
   }).catch((error) => {
     if (error instanceof Problem && error.code === 'duplicate') return null
@@ -114,7 +114,7 @@ async function stored(context: AppContext, { blocks, ...facts }: DemoCaseStudy) 
   const json = JSON.stringify(blocks)
   const names = new Map<unknown, string>()
   for (const [, file = ''] of json.matchAll(/"([\w-]+\/[\w-]+\.(?:webp|mp4))"/g)) {
-    const bytes = await readFile(join(folder, file))
+    const bytes = await readFile(join(directory, file))
     const video = {
       size: bytes.length,
       async *chunks() {
@@ -135,7 +135,7 @@ export const demo = new Hono<Env>().get('/:slug', async (c) => {
   // No input becomes a path.
   const project = demoProjects.find(({ slug }) => slug === c.req.param('slug'))
   if (!project) throw new Problem('unknown', 'There is no demo page at this URL.')
-  const html = await readFile(join(folder, project.page), 'utf8')
+  const html = await readFile(join(directory, project.page), 'utf8')
   const styles = [...html.matchAll(/<style[^<>]*>([^<]*)<\/style>/g)]
   const hashes = styles.map(([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`)
   c.header(

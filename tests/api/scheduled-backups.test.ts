@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { BackupDirectory } from '../../server/backup/backup-directory.ts'
 import { writeSetting } from '../../server/db/settings.ts'
-import { runDue, runJobs } from '../../server/jobs/runner.ts'
+import { runJobs } from '../../server/jobs/runner.ts'
 import {
   contentsOf,
   emptyPlace,
@@ -16,6 +16,7 @@ import {
   scratchFolder,
   withSchedule,
 } from '../support/backups.ts'
+import { runDue } from '../support/jobs.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Webhook } from '../../contract/responses/dashboard.ts'
-import { runDue } from '../../server/jobs/runner.ts'
+import { runDue } from '../support/jobs.ts'
 import { ownApps, type Running } from '../support/start.ts'
 import { publicAddress, type TestNetwork, testNetworks } from '../support/test-network.ts'
 

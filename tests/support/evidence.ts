@@ -6,9 +6,9 @@ import { Changes } from '../../server/changes.ts'
 import type { AppContext } from '../../server/context.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
-import { runDue } from '../../server/jobs/runner.ts'
 import { createLog } from '../../server/log.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
+import { runDue } from './jobs.ts'
 import type { Running } from './start.ts'
 
 const tables = [

@@ -9,8 +9,8 @@ import { afterEach } from 'vitest'
 import type { AppContext } from '../../server/context.ts'
 import type { Network } from '../../server/http/outbound.ts'
 import { reschedule } from '../../server/jobs/rows.ts'
-import { runDue } from '../../server/jobs/runner.ts'
 import { checksKind } from '../../server/preview/check-rows.ts'
+import { runDue } from './jobs.ts'
 
 /** Of secure.example, signed by itself; known to this test only. */
 const certificate = `-----BEGIN CERTIFICATE-----
