@@ -8,6 +8,7 @@ import { imageNames } from './image-names.ts'
 import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
 import { dropUnusedUploads } from './images/named-uploads.ts'
 import type { JobKind, JobKinds } from './jobs/kinds.ts'
+import { dropOldestSpam } from './messages/changes.ts'
 import { deleteOldMessages } from './messages/retention.ts'
 import { queueSpamReport } from './messages/spam-report.ts'
 import { day, hour, iso } from './time.ts'
@@ -24,6 +25,7 @@ const steps: Record<string, (context: AppContext) => Promise<unknown>> = {
   attempts: dropAfter('attempts', 'resets_at', day),
   counts: dropOldCounts,
   messages: deleteOldMessages,
+  spam: dropOldestSpam,
   'spam-report': queueSpamReport,
   database: async ({ config, db }) => (config.databaseUrl ? undefined : tidySqlite(db)),
   'named-uploads': dropUnusedUploads,

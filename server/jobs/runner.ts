@@ -25,8 +25,9 @@ const pollInterval = 5_000
 const statementLimit = 60_000
 /** Between two attempts to record what became of a job. */
 const recordInterval = 1_000
-/** That a stop waits for what is being run, which has been told. */
+/** That a stop waits for what is being run, which has been told, and for a look at the rows: the database may not respond. */
 const stopTimeout = 6_000
+const lookTimeout = 500
 
 /**
  * Runs jobs until the returned function is called. That one starts no more, tells those that run, and releases what could
@@ -74,7 +75,7 @@ export function runJobs(
     jobs.stop.abort()
     clearInterval(timer)
     context.changes.off('jobs', pollOutside)
-    await running
+    await Promise.race([running, rest(lookTimeout, undefined, { ref: false })])
     const outcomes = [...jobs.running.values()].map(({ outcome }) => outcome)
     await Promise.race([Promise.all(outcomes), rest(stopTimeout, undefined, { ref: false })])
     if (outcomes.length > 0)

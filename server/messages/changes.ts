@@ -134,6 +134,25 @@ export function deleteByIds(context: AppContext, by: Actor, ids: string[]): Prom
   return deleteMessages(context, by, '', (row) => row('id', 'in', possible))
 }
 
+/** Messages in Spam that are stored: what a program sends day and night must not fill the disk. */
+const maxSpam = 2_000
+
+/** For the cleanup job. */
+export async function dropOldestSpam(context: AppContext): Promise<void> {
+  const oldest = await context.db
+    .selectFrom('messages')
+    .select('created_at')
+    .where('mailbox', '=', 'spam')
+    .orderBy('created_at', 'desc')
+    .offset(maxSpam)
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest)
+    await deleteMessages(context, { role: 'operator' }, 'beyond the newest in spam', (row) =>
+      row.and([row('mailbox', '=', 'spam'), row('created_at', '<=', oldest.created_at)]),
+    )
+}
+
 /** @returns how many it deleted in the time of a request, and how many are left */
 export async function deleteSpam(context: AppContext, by: Actor): Promise<{ deleted: number; left: number }> {
   const deleted = await deleteMessages(

@@ -13,7 +13,7 @@ import { count } from '../http/rate-limit.ts'
 import { newId } from '../ids.ts'
 import { iso } from '../time.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'
-import { type Arrival, reasonToHold, textKey } from './spam.ts'
+import { type Arrival, hasReply, reasonToHold, textKey } from './spam.ts'
 
 /** Milliseconds within which an equal message counts as a duplicate. */
 const duplicateWindow = 10 * 60_000
@@ -52,15 +52,19 @@ export async function receive(
     if (duplicate) return
     const id = newId()
     const text_key = textKey(message)
+    const isKnown = await hasReply(tx, email)
     const spam_reason = await reasonToHold(context, tx, {
       email,
       textKey: text_key,
+      isKnown,
       hasHiddenField: Boolean(sent.topic?.trim()),
       elapsed: sent.elapsed,
       ...client,
     })
     const isSpam = spam_reason !== null
-    await count({ ...context, db: tx }, isSpam ? limits.spamOfAll : limits.contactsOfAll, 'all')
+    // A known client has a limit of their own (reasonToHold): what strangers send closes the form to no conversation.
+    if (isSpam || !isKnown)
+      await count({ ...context, db: tx }, isSpam ? limits.spamOfAll : limits.contactsOfAll, 'all')
     await tx
       .insertInto('messages')
       .values({

@@ -1,7 +1,7 @@
 // Contact messages as admins read them: a page of a list, one message with the others of its sender, the newest unreplied,
 // and all as a CSV file.
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { maxThread } from '../../contract/limits.ts'
 import type { contactFilters, listContacts } from '../../contract/messages.ts'
 import { totalPages } from '../../contract/paging.ts'
@@ -135,10 +135,12 @@ async function asMessages(context: AppContext, rows: MessageRow[]): Promise<Cont
   })
 }
 
+const entered = z.array(z.object({ label: z.string(), value: z.string() }))
+
 /** What was entered in the owner's fields; nothing where nothing was, or where it is damaged. */
 function extraOf(stored: string): Pick<ContactMessage, 'extra'> {
-  const extra = parsedJson(stored)
-  return Array.isArray(extra) && extra.length > 0 ? { extra } : {}
+  const extra = entered.safeParse(parsedJson(stored))
+  return extra.success && extra.data.length > 0 ? { extra: extra.data } : {}
 }
 
 const waiting = { folder: 'inbox', status: 'unreplied' } as const

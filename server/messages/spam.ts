@@ -15,6 +15,8 @@ export interface Arrival {
   email: string
   /** Of the message (`textKey`). */
   textKey: string | null
+  /** Its sender has a reply (`hasReply`). */
+  isKnown: boolean
   hasHiddenField: boolean
   /** What the browser reported: milliseconds since the page was opened, or anything else. */
   elapsed: unknown
@@ -40,7 +42,7 @@ const uncompared: SpamReason[] = ['hidden-field', 'no-browser', 'too-fast']
 export async function reasonToHold(
   context: AppContext,
   tx: Tx,
-  { email, textKey, hasHiddenField, elapsed, isBrowser, network }: Arrival,
+  { email, textKey, isKnown, hasHiddenField, elapsed, isBrowser, network }: Arrival,
 ): Promise<SpamReason | null> {
   if (hasHiddenField) return 'hidden-field'
   if (!isBrowser) return 'no-browser'
@@ -50,7 +52,7 @@ export async function reasonToHold(
       ? null
       : 'flood'
   // Anybody can write in the name of a known client: counted apart, the client's own messages still arrive.
-  if (await hasReply(tx, email)) return flood(`${email} `)
+  if (isKnown) return flood(`${email} `)
   const marks = await tx
     .selectFrom('spam_marks')
     .select('key')
@@ -65,7 +67,7 @@ export async function reasonToHold(
  * Whoever has a reply is known: what strangers send from the same network, or in the same words, is not theirs, and one
  * message that was moved to Spam ends no conversation. Who is to be blocked has all replied messages there.
  */
-async function hasReply(tx: Tx, email: string): Promise<boolean> {
+export async function hasReply(tx: Tx, email: string): Promise<boolean> {
   const replied = tx
     .selectFrom('messages')
     .select('id')

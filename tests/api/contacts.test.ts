@@ -249,6 +249,14 @@ describe('the limits', () => {
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
       }
       expect(await app.context.db.selectFrom('messages').select('id').execute()).toHaveLength(4)
+      // Whoever has a reply still gets through.
+      await app.context.db
+        .updateTable('messages')
+        .set({ replied_at: new Date().toISOString() })
+        .where('message', '=', 'Number 0')
+        .execute()
+      expect((await send(app, 9)).status).toBe(201)
+      expect((await send(app, 10, { email: 'another@example.org' })).status).toBe(429)
       app.pass(61 * 60_000)
       expect((await send(app, 8)).status).toBe(201)
     })

@@ -155,6 +155,7 @@ describe('Imprint and Privacy', () => {
     expect((await sendRaw(app, '/Imprint/', navigation)).headers.get('location')).toBe('/imprint')
     expect((await app.send('/imprint.data')).status).toBe(200)
     expect((await app.send('/privacy.data')).status).toBe(404)
+    expect((await app.send('/Privacy.data')).status).toBe(404)
   })
 
   test('and profiles are in the footer of every page, the profiles in the structured data of Home', async () => {

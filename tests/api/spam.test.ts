@@ -359,6 +359,18 @@ describe('what an admin says', () => {
   })
 })
 
+test('of messages in spam the newest 2,000 stay; all others stay, too', async () => {
+  await seed(app.context, { messages: 2_010 })
+  await app.context.db.updateTable('messages').set({ mailbox: 'spam' }).execute()
+  const { contacts } = await list('folder=spam&sort=oldest&limit=10')
+  await send({})
+  await cleanUp(app.context)
+  expect((await list('folder=spam')).total).toBe(2_000)
+  expect((await list('folder=inbox')).total).toBe(1)
+  const left = await list('folder=spam&sort=oldest&limit=100')
+  expect(left.contacts.map(({ id }: ContactMessage) => id)).not.toContain(contacts[9].id)
+})
+
 describe('the owner is told', () => {
   test('by a count on the home of the dashboard, until somebody has looked at them', async () => {
     const counted = async () => (await app.json('/api/dashboard/home', { cookie })).body.spam
@@ -395,5 +407,15 @@ test('a row whose reason is not known, or is damaged, is listed without one', as
   for (const spam_reason of ['not json', '["links",3]', 'later-reason', 'constructor', '']) {
     await app.context.db.updateTable('messages').set({ spam_reason }).execute()
     expect([spam_reason, await reasons()]).toEqual([spam_reason, [null]])
+  }
+})
+
+test('what was entered in the owner’s fields is left out where it is damaged, and takes no list and no export away', async () => {
+  await send({})
+  for (const extra of ['not json', '{}', '[null]', '[1]', '[{"label":{"a":1},"value":2}]']) {
+    await app.context.db.updateTable('messages').set({ extra }).execute()
+    const { contacts } = await list()
+    expect([extra, contacts.map((one: ContactMessage) => one.extra)]).toEqual([extra, [undefined]])
+    expect((await app.send('/contacts/export-csv', { cookie })).status).toBe(200)
   }
 })

@@ -14,7 +14,8 @@ import NotFound, { meta as notFoundMeta } from './not-found.tsx'
 import { useVisit } from './visits.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const page = new URL(request.url).pathname.startsWith('/privacy') ? 'privacy' : 'imprint'
+  // A link inside the document may have another spelling, which the router takes.
+  const page = /^\/privacy/i.test(new URL(request.url).pathname) ? 'privacy' : 'imprint'
   const text = (await context.get(apiContext).site()).legal(page)
   return data({ page, text } as const, { status: text ? 200 : 404 })
 }
