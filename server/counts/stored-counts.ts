@@ -64,7 +64,8 @@ export function runVisitCounts(context: AppContext): () => Promise<void> {
   void store()
   return () => {
     clearInterval(timer)
-    return store()
+    // A database that does not respond holds no stop for nothing.
+    return context.visits.hasPending ? store() : stored
   }
 }
 

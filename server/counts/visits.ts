@@ -100,6 +100,10 @@ export class VisitCounts {
     return this.#visits.size
   }
 
+  get hasPending(): boolean {
+    return this.#pending.size > 0
+  }
+
   /** Removes and returns what was counted since the last call. */
   take(): PendingCounts[] {
     const taken = [...this.#pending.values()]

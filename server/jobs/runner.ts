@@ -25,9 +25,9 @@ const pollInterval = 5_000
 const statementLimit = 60_000
 /** Between two attempts to record what became of a job. */
 const recordInterval = 1_000
-/** That a stop waits for what is being run, which has been told, and for a look at the rows: the database may not respond. */
+/** That a stop waits for what is being run, which has been told; and for the rows, as the database may not respond. */
 const stopTimeout = 6_000
-const lookTimeout = 500
+const rowsTimeout = 500
 
 /**
  * Runs jobs until the returned function is called. That one starts no more, tells those that run, and releases what could
@@ -66,6 +66,11 @@ export function runJobs(
         if (isWanted) poll()
       })
   }
+  const release = () =>
+    releaseClaims(context).catch((error) =>
+      context.log.error({ event: 'jobs.failed', err: error }, 'jobs were not released'),
+    )
+  const within = (ms: number) => rest(ms, undefined, { ref: false })
   const timer = setInterval(poll, pollInterval)
   // What a request has queued does not have its time limit.
   const pollOutside = AsyncLocalStorage.bind(poll)
@@ -75,13 +80,10 @@ export function runJobs(
     jobs.stop.abort()
     clearInterval(timer)
     context.changes.off('jobs', pollOutside)
-    await Promise.race([running, rest(lookTimeout, undefined, { ref: false })])
+    await Promise.race([running, within(rowsTimeout)])
     const outcomes = [...jobs.running.values()].map(({ outcome }) => outcome)
-    await Promise.race([Promise.all(outcomes), rest(stopTimeout, undefined, { ref: false })])
-    if (outcomes.length > 0)
-      await releaseClaims(context).catch((error) =>
-        context.log.error({ event: 'jobs.failed', err: error }, 'jobs were not released'),
-      )
+    await Promise.race([Promise.all(outcomes), within(stopTimeout)])
+    if (outcomes.length > 0) await Promise.race([release(), within(2 * rowsTimeout)])
   }
 }
 
