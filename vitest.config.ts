@@ -2,13 +2,13 @@
 import { defineConfig } from 'vitest/config'
 
 const differing =
-  'tests/api/{audit,backup,gallery,guessing,inbox,preview-checks,project-list,public-cache,restore,scheduled-backups,search,site,users}.test.ts'
+  'tests/api/*/{audit,backup,gallery,guessing,inbox,preview-checks,project-list,public-cache,restore,scheduled-backups,search,site,users}.test.ts'
 const withoutDatabase = [
-  'tests/api/{bodies,brand-routes,object-storage,owner-content,rejected-archives}.test.ts',
+  'tests/api/*/{bodies,brand-routes,object-storage,owner-content,rejected-archives}.test.ts',
   'tests/full/{image-worker,mail-faults,mail-transport,object-storage-faults,object-storage-start,render-flood,slow-clients,stopping,strange-requests}.test.ts',
 ]
 /** Alone, because they measure times. */
-const faults = 'tests/full/faults.test.ts'
+const faults = 'tests/full/faults/faults.test.ts'
 
 const shared = {
   testTimeout: 60_000,
@@ -22,7 +22,7 @@ const shared = {
 }
 /** Processes, several of them in a test: on a machine that is busy each takes twenty seconds to start. */
 const withProcesses = { testTimeout: 180_000, hookTimeout: 180_000 }
-const onPostgres = { ...shared, globalSetup: ['tests/support/postgres.ts'] }
+const onPostgres = { ...shared, globalSetup: ['tests/support/peers/postgres.ts'] }
 
 export default defineConfig({
   test: {
@@ -33,7 +33,7 @@ export default defineConfig({
     },
     projects: [
       { ...shared, name: 'unit', include: ['{tests/source,contract,server,web}/**/*.test.ts'] },
-      { ...shared, name: 'api', include: ['tests/api/*.test.ts'] },
+      { ...shared, name: 'api', include: ['tests/api/**/*.test.ts'] },
       // SQL that the two databases run differently, or with other locks.
       { ...onPostgres, name: 'postgres', include: [differing] },
       { ...shared, ...withProcesses, name: 'full', include: ['tests/full/*.test.ts'], exclude: [faults] },
@@ -42,7 +42,7 @@ export default defineConfig({
         ...onPostgres,
         ...withProcesses,
         name: 'full-postgres',
-        include: ['tests/{api,full}/*.test.ts'],
+        include: ['tests/{api/*,full}/*.test.ts'],
         // Where the database has no part, once is enough.
         exclude: [differing, ...withoutDatabase, faults],
       },

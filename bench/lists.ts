@@ -12,7 +12,7 @@ import { migrate } from '../server/db/migrate.ts'
 import { makeTrigramIndexes, tidySqlite } from '../server/db/search.ts'
 import { readMessages } from '../server/messages/messages.ts'
 import { readGallery } from '../server/projects/gallery.ts'
-import { runStatement, startPostgres } from '../tests/support/postgres.ts'
+import { runStatement, startPostgres } from '../tests/support/peers/postgres.ts'
 import { seed } from '../tests/support/seed.ts'
 import { cpuTimeOf, type Figure } from './measure.ts'
 

@@ -6,7 +6,7 @@ import {
   publicAddress,
   type TestNetwork,
   testNetworks,
-} from '../../tests/support/test-network.ts'
+} from '../../tests/support/peers/test-network.ts'
 import { checkSite, NoNetwork } from './site-check.ts'
 
 const home = 'http://folio.example'

@@ -2,7 +2,7 @@
 // and work, with what was typed.
 import type { Page } from '@playwright/test'
 import { expect, readOnlyTest as test } from '../support/browser.ts'
-import { holdRequests } from '../support/held-requests.ts'
+import { holdRequests } from '../support/peers/held-requests.ts'
 
 /** The one line that a repaired page leaves in the console. */
 test.use({

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, signIn, takeTime, test } from '../support/browser.ts'
 import { enter } from '../support/dashboard.ts'
-import { holdRequests, openWithoutCode } from '../support/held-requests.ts'
+import { holdRequests, openWithoutCode } from '../support/peers/held-requests.ts'
 
 const fill = async (page: Page) => {
   await page.getByLabel('Name').fill('Greta Solheim')

@@ -1,6 +1,6 @@
 // The bar of the site and of the dashboard: menus and theme, also before hydration, and without JavaScript.
 import { admin, expect, expectAccessible, signIn, readOnlyTest as test } from '../support/browser.ts'
-import { openWithoutCode } from '../support/held-requests.ts'
+import { openWithoutCode } from '../support/peers/held-requests.ts'
 
 test('the theme follows the system until it is toggled, which needs no code; what is stored wins, and React shows the same', async ({
   page,

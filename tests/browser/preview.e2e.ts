@@ -1,7 +1,7 @@
 // The preview of a project, as a visitor uses it: live, or its image where the server found that the site cannot be framed.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { holdRequests } from '../support/held-requests.ts'
+import { holdRequests } from '../support/peers/held-requests.ts'
 
 // The tools of the test look into the frame, and the sandbox rejects their scripts.
 test.use({ expectedNoise: /status of (404|500)|the document's frame is sandboxed/ })

@@ -1,7 +1,7 @@
 // Registration with the code or the link of an email, and a forgotten password.
 import { expect, signIn, test } from '../support/browser.ts'
 import { alert, enter, greta, password, register } from '../support/newcomer.ts'
-import type { SmtpPeer } from '../support/smtp-peer.ts'
+import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
 import { writeBackupFile } from '../../server/backup/create-backup.ts'
 import { contentsOf, emptyPlace, inUse, restore, scratchFolder, sourceOf } from '../support/backups.ts'
+import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { root, spawnServer } from '../support/server-process.ts'
-import { mountSmallDisk } from '../support/small-disk.ts'
 import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()

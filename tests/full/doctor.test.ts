@@ -10,9 +10,9 @@ import { scratchFolder } from '../support/backups.ts'
 import { logIn } from '../support/calls.ts'
 import { doctor, settingsOf } from '../support/doctor.ts'
 import { queueMail } from '../support/evidence.ts'
+import { startSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { png } from '../support/sample-images.ts'
 import { freePort } from '../support/server-process.ts'
-import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { ownApps } from '../support/start.ts'
 
 const postgres = inject('postgres')

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { mountSmallDisk, type SmallDisk } from '../support/peers/small-disk.ts'
 import { type ServerProcess, spawnServer, startServer } from '../support/server-process.ts'
-import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { password } from '../support/start.ts'
 
 const MiB = 1024 * 1024

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { sendMessage, type ThreeInstances, threeInstances, toOwner } from '../support/instances.ts'
+import { sendMessage, type ThreeInstances, threeInstances, toOwner } from '../support/peers/instances.ts'
 
 describe.runIf(inject('postgres') !== null)('of three instances', () => {
   const started = threeInstances({ DEMO_CONTENT: 'off' })

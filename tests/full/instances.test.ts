@@ -11,7 +11,7 @@ import {
   sendMessage,
   threeInstances,
   toOwner,
-} from '../support/instances.ts'
+} from '../support/peers/instances.ts'
 import { png } from '../support/sample-images.ts'
 
 /** Milliseconds that a cached page may be out of date, whatever happens. `npm run bench -- instances` shows how long it is. */

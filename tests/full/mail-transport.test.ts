@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SendFailure } from '../../server/mail/send-failure.ts'
 import { smtpOptions } from '../../server/mail/smtp-url.ts'
 import { type EmailMessage, smtpTransport } from '../../server/mail/transport.ts'
-import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
+import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
 
 let peer: SmtpPeer
 

@@ -11,7 +11,7 @@ import {
   runRestore,
   sourceOf,
 } from '../support/backups.ts'
-import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
+import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/peers/object-storage.ts'
 import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()

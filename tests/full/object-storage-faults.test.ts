@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
 import { portfolioCalls } from '../support/calls.ts'
-import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
+import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/peers/object-storage.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 let storage: ObjectStorage

@@ -12,7 +12,7 @@ import {
   type ObjectStorage,
   secretKey,
   startObjectStorage,
-} from '../support/object-storage.ts'
+} from '../support/peers/object-storage.ts'
 import { spawnServer, startServer } from '../support/server-process.ts'
 
 let storage: ObjectStorage

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { Changes } from '../../server/changes.ts'
 import { changePublicContent, type raisePublicVersion } from '../../server/public-content.ts'
-import { heldQueries } from '../support/held-queries.ts'
+import { heldQueries } from '../support/peers/held-queries.ts'
 import { ownApps, type Running } from '../support/start.ts'
 import type { Replaced } from '../support/test-server.ts'
 

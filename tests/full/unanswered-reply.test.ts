@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { replyApp } from '../support/apps.ts'
 import { queuedMail } from '../support/evidence.ts'
-import type { SmtpPeer } from '../support/smtp-peer.ts'
+import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 import type { Running } from '../support/start.ts'
 
 let peer: SmtpPeer

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordInstallation } from '../../server/images/installation.ts'
 import { portfolioCalls } from '../support/calls.ts'
-import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '../support/peers/small-disk.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running

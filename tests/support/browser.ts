@@ -9,7 +9,7 @@ import { runVisitCounts } from '../../server/counts/stored-counts.ts'
 import type { Network } from '../../server/http/outbound.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { admin } from './browser-setup.ts'
-import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
+import { type SmtpPeer, startSmtpPeer } from './peers/smtp-peer.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 export { admin, expect }

@@ -8,7 +8,7 @@ import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { checkResponse } from './contract.ts'
 import { runDue } from './jobs.ts'
-import { migratedTemplate, runStatement } from './postgres.ts'
+import { migratedTemplate, runStatement } from './peers/postgres.ts'
 import { cookieOf, methodOf, request, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { type PostgresServer, startPostgres } from '../../support/postgres.ts'
+import { type PostgresServer, startPostgres } from '../../support/peers/postgres.ts'
 import { must } from './expectations.ts'
 
 export interface FreshDatabase {

@@ -1,7 +1,7 @@
 // A full disk for PostgreSQL: writes get 507, reading goes on. For SQLite: full-disk.test.ts.
 import { rm } from 'node:fs/promises'
+import { mountSmallDisk, type SmallDisk } from '../../support/peers/small-disk.ts'
 import { type ServerProcess, startServer } from '../../support/server-process.ts'
-import { mountSmallDisk, type SmallDisk } from '../../support/small-disk.ts'
 import { type FreshDatabase, freshPostgres, nothingLost } from './databases.ts'
 import { must, NotShown, seconds } from './expectations.ts'
 import { send } from './visitors.ts'

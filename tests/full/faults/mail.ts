@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
+import { type Mode, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { type ServerProcess, startServer } from '../../support/server-process.ts'
-import { type Mode, type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts'
 
 /** Seconds of faults before the mail server recovers. */
 const seconds = 600

@@ -1,0 +1,234 @@
+// Archives that are damaged, newer, foreign or hostile: nothing is restored from them and nothing is touched.
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { unpackTar } from 'modern-tar'
+import { describe, expect, test } from 'vitest'
+import { writeBackupFile } from '../../../server/backup/create-backup.ts'
+import {
+  backUp,
+  emptyPlace,
+  filesBelow,
+  pack,
+  restore,
+  scratchFolder,
+  sha256,
+  sourceOf,
+  type TarEntry,
+  unpack,
+} from '../../support/backups.ts'
+import { contactCalls, portfolioCalls } from '../../support/calls.ts'
+import { root, spawnServer } from '../../support/server-process.ts'
+import { type Running, sharedApp } from '../../support/start.ts'
+
+/** Of a small installation, to be damaged or rewritten; nothing may be restored from what becomes of it. */
+const archive = {} as { app: Running; whole: Buffer; entries: TarEntry[] }
+
+sharedApp(async (app) => {
+  const cookie = await app.asAdmin()
+  await portfolioCalls(() => ({ app, cookie })).added()
+  await contactCalls(() => ({ app, cookie })).post()
+  await app.context.images.settled()
+  const { dataDir } = app.context.config
+  const file = join(dataDir, 'whole.tar')
+  await writeBackupFile(sourceOf({ DATA_DIR: dataDir }), file)
+  Object.assign(archive, { app, whole: await readFile(file), entries: await unpack(file) })
+})
+
+async function fileOf(bytes: Uint8Array): Promise<string> {
+  const file = join(await scratchFolder(), 'archive.tar')
+  await writeFile(file, bytes)
+  return file
+}
+
+/** Restores into a place that is not there yet, and next to something: nothing is left but lock, probe and an empty database. */
+async function rejected(file: string): Promise<string> {
+  const place = await emptyPlace(null)
+  const around = dirname(place.DATA_DIR)
+  await writeFile(join(around, 'neighbour'), 'untouched')
+  const before = await filesBelow(around)
+  const error = await restore(file, place).then(
+    () => {
+      return new Error('it was restored')
+    },
+    (reason: Error) => reason,
+  )
+  for (const left of ['server.lock', 'uploads/.check', 'portfolio.db'])
+    await rm(join(place.DATA_DIR, left), { force: true })
+  expect(await filesBelow(around)).toEqual(before)
+  return `${error.constructor.name}: ${error.message}`
+}
+
+type Change = (entries: TarEntry[]) => TarEntry[]
+
+const changed = (change: Change) =>
+  pack(change(archive.entries.map(({ header, data }) => ({ header: { ...header }, data }))))
+const insert =
+  (entry: TarEntry): Change =>
+  (all) => [...all.slice(0, 2), entry, ...all.slice(2)]
+const file = (name: string, data = 'x'): TarEntry => ({ header: { name, size: data.length }, data })
+/** With checksums that are right again, as whoever forges an archive would make them. */
+const sealed: Change = (all) => {
+  const others = all.slice(0, -1)
+  const lines = others.map(({ header, data }) => `${sha256(data)}  ${header.name}\n`)
+  return [...others, file('SHA256SUMS', lines.join(''))]
+}
+
+/** With another database. */
+async function forged(edit: (db: DatabaseSync) => void): Promise<string> {
+  const path = join(await scratchFolder(), 'forged.sqlite')
+  const { data = '' } = archive.entries.find(({ header }) => header.name === 'database.sqlite') ?? {}
+  await writeFile(path, data)
+  const db = new DatabaseSync(path)
+  edit(db)
+  const bytes = db.serialize()
+  db.close()
+  return changed((all) =>
+    sealed(all.map((entry) => (entry.header.name === 'database.sqlite' ? { ...entry, data: bytes } : entry))),
+  )
+}
+
+test('packed again as it was, an archive is restored', async () => {
+  await restore(await pack(archive.entries), await emptyPlace(null))
+})
+
+test.each<[string, Change, RegExp]>([
+  ['of another product', () => [file('manifest.json')], /no backup of this product/],
+  ['with other checksums', (all) => [...all.slice(0, -1), file('SHA256SUMS')], /damaged: uploads/],
+  ['without its checksums', (all) => all.slice(0, -1), /cut off: SHA256SUMS is missing/],
+  ['without its database', (all) => all.toSpliced(-2, 1), /damaged: database\.sqlite is not as/],
+  ['without an image', (all) => all.slice(1), /damaged: uploads/],
+  ['with an entry twice', (all) => [...all.slice(0, 2), ...all.slice(1)], /is in it twice/],
+  ['with a file of its own', insert(file('notes.txt')), /it holds "notes\.txt"/],
+  ['with a path upwards', insert(file('../neighbour')), /it holds "\.\.\/neighbour"/],
+  [
+    'with a symbolic link',
+    (all) => {
+      const { name = '' } = all[1]?.header ?? {}
+      return insert({ header: { name, type: 'symlink', linkname: '/etc/passwd', size: 0 }, data: '' })(all)
+    },
+    /it holds "uploads/,
+  ],
+  [
+    'with a path in an extended header',
+    insert({ header: { name: 'database.sqlite', size: 1, pax: { path: '../neighbour' } }, data: 'x' }),
+    /it holds "\.\.\/neighbour"/,
+  ],
+  [
+    'with a huge image',
+    insert(file('uploads/0123456789abcdef01234567-40x30/40.webp', 'x'.repeat(33 * 1024 * 1024))),
+    /is too large \(34603008 bytes\)/,
+  ],
+])('an archive %s is rejected', async (_, change, reason) => {
+  const message = await rejected(await changed(change))
+  expect(message).toMatch(/^ArchiveRejected: /)
+  expect(message).toMatch(reason)
+})
+
+test.each<[string, (db: DatabaseSync) => void, RegExp]>([
+  [
+    'of a newer version',
+    (db) => db.exec(`insert into kysely_migration values ('9999-later', '2026')`),
+    /newer version/,
+  ],
+  ['without tables', (db) => db.exec('drop table kysely_migration'), /has no tables/],
+  ['whose columns are others', (db) => db.exec('alter table messages add column x text'), /do not fit/],
+  [
+    'with a view without end in place of a table',
+    (db) =>
+      db.exec(
+        'drop table spam_marks; create view spam_marks as with recursive n(key, created_at) as (select 1, 1 union all select key + 1, 1 from n) select * from n',
+      ),
+    /has a view/,
+  ],
+  ['without an id', (db) => db.exec(`delete from settings where name = 'installation-id'`), /has no id/],
+])('an archive with a database %s is rejected', async (_, edit, reason) => {
+  expect(await rejected(await forged(edit))).toMatch(reason)
+})
+
+test('an archive with damage in its database is rejected, whatever its checksums say', async () => {
+  const damaged = await changed((all) =>
+    sealed(
+      all.map((entry) => {
+        if (entry.header.name !== 'database.sqlite') return entry
+        const data = Buffer.from(entry.data)
+        data.fill(0xff, 4096, 12_288)
+        return { ...entry, data }
+      }),
+    ),
+  )
+  expect(await rejected(damaged)).toMatch(/its database is damaged/)
+})
+
+test.each([
+  ['an empty file', Buffer.alloc(0)],
+  ['an empty tar', Buffer.alloc(1024)],
+  ['a text', Buffer.from('not an archive')],
+])('%s is rejected', async (_, bytes) => {
+  expect(await rejected(await fileOf(bytes))).toMatch(/^ArchiveRejected: it is no backup of this product/)
+})
+
+test('a size that nothing could have is rejected before it is read', async () => {
+  const tar = Buffer.from(archive.whole)
+  // The size of the first image, in octal digits.
+  const header = tar.subarray(0, 512)
+  header.write('77777777777\0', 124, 'latin1')
+  header.fill(' ', 148, 156)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+  expect(await rejected(await fileOf(tar))).toMatch(/is too large \(8589934591 bytes\)/)
+})
+
+describe('an archive in whose file', () => {
+  test('the end is missing is rejected, wherever it ends', async () => {
+    // Without the blocks of zeros at its end it is whole.
+    const last = archive.whole.length - 1024 - 512
+    for (const end of [1, 511, 512, 700, ...Array.from({ length: 10 }, (_, n) => Math.floor((last * n) / 9))])
+      expect([end, await rejected(await fileOf(archive.whole.subarray(0, end)))]).toEqual([
+        end,
+        expect.stringMatching(/^ArchiveRejected: /),
+      ])
+  })
+
+  test('a byte is another is rejected, unless it says the same', async () => {
+    const meaningOf = async (tar: Buffer) => {
+      const entries = await unpackTar(tar, { strict: true }).catch(() => [])
+      return sha256(
+        JSON.stringify(entries.map(({ header: { name, type }, data }) => [name, type, sha256(data ?? '')])),
+      )
+    }
+    const meaning = await meaningOf(archive.whole)
+    let tried = 0
+    for (let at = 0; at < archive.whole.length; at += Math.ceil(archive.whole.length / 40)) {
+      const bytes = Buffer.from(archive.whole)
+      bytes[at] = (bytes[at] ?? 0) ^ 0x10
+      if ((await meaningOf(bytes)) === meaning) continue
+      expect([at, await rejected(await fileOf(bytes))]).toEqual([
+        at,
+        expect.stringMatching(/^ArchiveRejected: /),
+      ])
+      tried++
+    }
+    expect(tried).toBeGreaterThan(20)
+  })
+})
+
+test('the command prints the reason in one line and ends with 1', async () => {
+  const run = async (...args: string[]) => {
+    const place = await emptyPlace(null)
+    const command = [process.execPath, join(root, 'server/cli/restore.ts'), ...args]
+    const restore = await spawnServer({ ...place }, command)
+    return { code: await restore.ended, output: restore.output() }
+  }
+  const { file } = await backUp({ DATA_DIR: archive.app.context.config.dataDir })
+  await truncate(file, 1000)
+  expect(await run(file)).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The archive cannot be restored: it is [^\n]+cut off [^\n]+\n$/),
+  })
+  expect(await run('/tmp/no-such-file.tar')).toEqual({
+    code: 1,
+    output: '/tmp/no-such-file.tar is not there, or its folder is not.\n',
+  })
+  expect(await run()).toEqual({ code: 1, output: 'Use it like this: npm run restore -- FILE.tar\n' })
+})

@@ -1,0 +1,301 @@
+// The email account that an admin sets up: tested before it is stored, encrypted, and for public mail servers only.
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { withSchedule } from '../../support/backups.ts'
+import { eventsOf, goodMessage } from '../../support/calls.ts'
+import { captureLog, queuedMail, queueMail, rowsAsText } from '../../support/evidence.ts'
+import { mailAccount, startMailNetwork } from '../../support/peers/mail-network.ts'
+import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { publicAddress } from '../../support/peers/test-network.ts'
+import { ownApps, type Running } from '../../support/start.ts'
+
+const ownApp = ownApps()
+const path = '/api/settings/mail'
+
+function mailCalls(app: Running, cookie: string) {
+  return {
+    set: (over: object = {}) => app.json(path, { method: 'PUT', json: { ...mailAccount, ...over }, cookie }),
+    read: async () => (await app.json(path, { cookie })).body,
+    isConfigured: async () => (await app.json('/dashboard', { cookie })).body.mail,
+    write: (text: string) => app.json('/contacts', { json: { ...goodMessage, message: text } }),
+  }
+}
+
+async function started(env: Record<string, string> = {}) {
+  const network = await startMailNetwork()
+  onTestFinished(() => network.stop())
+  const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'info', ...env }, { network })
+  const log = captureLog(app)
+  const cookie = await app.asAdmin()
+  return {
+    app,
+    network,
+    peer: network.peer,
+    log,
+    cookie,
+    keyFile: join(app.context.config.dataDir, 'mail.key'),
+    ...mailCalls(app, cookie),
+  }
+}
+
+const account = {
+  host: 'secure.example',
+  port: 465,
+  user: 'juno@secure.example',
+  address: 'juno@secure.example',
+}
+const nothing = { fixed: null, account: null, owners: ['owner@example.com'] }
+
+describe('an account', () => {
+  test('of an admin who is dismissed while it is tested is not stored', async () => {
+    const { app, network, set } = await started()
+    const { resolve } = network
+    network.resolve = async (...of) => {
+      await app.context.db.updateTable('users').set({ role: 'user' }).execute()
+      return resolve(...of)
+    }
+    expect((await set()).status).toBe(403)
+    expect(
+      await app.context.db.selectFrom('states').selectAll().where('name', '=', 'mail-account').execute(),
+    ).toEqual([])
+  })
+
+  test('is tested with an email to the owner, then sends all emails; its password is nowhere to be read', async () => {
+    const { app, peer, set, read, isConfigured, write, log, cookie, keyFile } = await started()
+    expect(await read()).toEqual(nothing)
+    await expect.poll(isConfigured).toEqual({ configured: false, failing: null })
+    const saved = await set()
+    expect([saved.status, saved.body]).toEqual([
+      200,
+      { success: true, message: 'Email works: a test email was sent to owner@example.com.' },
+    ])
+    expect(peer.emails).toMatchObject([
+      { recipients: ['owner@example.com'], from: { address: 'juno@secure.example' } },
+    ])
+    expect(await read()).toEqual({ ...nothing, account: { ...account, isLocked: false } })
+    await expect.poll(isConfigured).toEqual({ configured: true, failing: null })
+    await write('How much is a site?')
+    expect((await peer.arrived(2))[1]).toMatchObject({ from: { address: 'juno@secure.example' } })
+    expect((await eventsOf(app, cookie)).map(({ kind, detail }) => [kind, detail])).toContainEqual([
+      'mail.changed',
+      'juno@secure.example, secure.example:465',
+    ])
+    expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+    const { password } = mailAccount
+    const forms = [
+      password,
+      ...['base64', 'hex'].map((form) => Buffer.from(password).toString(form as 'hex')),
+    ]
+    const states = await app.context.db.selectFrom('states').selectAll().execute()
+    expect(states.map(({ name }) => name)).toContain('mail-account')
+    const everything = [await rowsAsText(app), ...log, JSON.stringify([states, await read()])].join('\n')
+    expect(forms.filter((form) => everything.includes(form))).toEqual([])
+  })
+
+  test('by STARTTLS on port 587, with a user name of its own', async () => {
+    const { set, read, network } = await started()
+    expect((await set({ port: 587, user: 'juno' })).status).toBe(200)
+    expect((await read()).account).toMatchObject({ port: 587, user: 'juno' })
+    expect(network.connections).toEqual([{ addresses: [publicAddress], port: 587 }])
+  })
+
+  test('in place of one that no longer logs in: what waits is sent at once, and the account before is told to the owner', async () => {
+    const { app, peer, set, write, isConfigured } = await started()
+    await set()
+    peer.rejects.login = '535 5.7.8 Bad app password'
+    await write('Are you there?')
+    await expect
+      .poll(isConfigured)
+      .toMatchObject({ failing: expect.stringContaining('Bad app password (1 email waits') })
+    peer.rejects.login = null
+    expect((await set({ password: 'ijkl-mnop', address: 'other@secure.example' })).status).toBe(200)
+    await peer.arrived(4)
+    expect(peer.emails.map(({ from, subject }) => `${from?.address}: ${subject}`)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^other@.*: New message/i),
+        expect.stringMatching(/^juno@.*: Another account now sends the emails of/),
+      ]),
+    )
+    await expect.poll(() => queuedMail(app)).toEqual([])
+  })
+
+  test('needs an admin who has lately entered the password', async () => {
+    const { app, set, network } = await started()
+    app.pass(16 * 60_000)
+    expect((await set()).body.code).toBe('reauthenticate')
+    expect(network.connections).toEqual([])
+  })
+})
+
+describe('what the mail server or the network says', () => {
+  test('stands at its field, and nothing is stored', async () => {
+    const { set, read, network, log, keyFile } = await started()
+    const { peer, hosts } = network
+    const rejected = async (field: string, text: RegExp, over = {}) => {
+      const { status, body } = await set(over)
+      expect([status, body.errors]).toEqual([400, { [field]: expect.stringMatching(text) }])
+      expect(JSON.stringify(body)).not.toContain(mailAccount.password)
+    }
+    hosts['other.example'] = [publicAddress]
+    await rejected('host', /certificate/, { host: 'other.example' })
+    await rejected('host', /^There is no mail server of this name\.$/, { host: 'none.example' })
+    peer.rejects.connect = '554 5.7.1 Not welcome'
+    await rejected('host', /554 5\.7\.1 Not welcome/)
+    Object.assign(peer.rejects, { connect: null, login: '535 5.7.8 Bad app password' })
+    await rejected('password', /535 5\.7\.8 Bad app password$/)
+    Object.assign(peer.rejects, { login: null, sender: '553 5.7.1 Not your address' })
+    await rejected('address', /553 5\.7\.1 Not your address$/)
+    peer.rejects.sender = null
+    peer.replyTo.set('owner@example.com', '550 5.1.1 Unknown')
+    await rejected('address', /550 5\.1\.1 Unknown$/)
+    expect(await read()).toEqual(nothing)
+    expect(await stat(keyFile).catch(() => null)).toBeNull()
+    expect(log.join()).not.toContain(mailAccount.password)
+  })
+
+  test('a server that sends the password back is not quoted with it', async () => {
+    const { set, peer } = await started()
+    peer.rejects.login = `535 Not ${mailAccount.password}`
+    expect((await set()).body.errors.password).toMatch(/Not \[secret\]$/)
+  })
+})
+
+describe('only a public mail server', () => {
+  test('on its own ports is connected to', async () => {
+    const { set, network } = await started()
+    network.hosts['inside.example'] = ['10.0.0.5']
+    network.hosts['half.example'] = [publicAddress, '127.0.0.1']
+    const literals = ['127.0.0.1', '169.254.169.254', '::ffff:127.0.0.1']
+    for (const host of [...literals, 'inside.example', 'half.example'])
+      expect([host, (await set({ host })).body.errors]).toEqual([
+        host,
+        { host: 'This is not the address of a public mail server.' },
+      ])
+    for (const port of [25, 2525, 443, '465', null])
+      expect((await set({ port })).body.errors).toEqual({ port: 'Choose 465 or 587.' })
+    expect(network.connections).toEqual([])
+  })
+
+  test('also when its name leads elsewhere later, or in the moment of the connection', async () => {
+    const { app, set, network, write, isConfigured } = await started()
+    await set()
+    const resolve = vi.spyOn(network, 'resolve')
+    resolve.mockResolvedValueOnce([publicAddress]).mockResolvedValue(['127.0.0.1'])
+    await write('One')
+    await network.peer.arrived(2)
+    // The second time it was resolved for the second email.
+    expect(network.connections.map(({ addresses }) => addresses)).toEqual([[publicAddress], [publicAddress]])
+    await write('Two')
+    await expect
+      .poll(isConfigured)
+      .toMatchObject({ failing: expect.stringContaining('not the address of a public mail server') })
+    expect(network.connections).toHaveLength(2)
+    expect(await queuedMail(app)).toHaveLength(1)
+  })
+
+  test('although somebody writes another host into the row: the password does not open for it', async () => {
+    const { app, set, read, network } = await started()
+    await set()
+    network.hosts['evil.example'] = [publicAddress]
+    const row = await app.context.db
+      .selectFrom('states')
+      .selectAll()
+      .where('name', '=', 'mail-account')
+      .executeTakeFirstOrThrow()
+    await app.context.db
+      .updateTable('states')
+      .set({ value: row.value.replace('secure.example', 'evil.example') })
+      .where('name', '=', row.name)
+      .execute()
+    expect((await read()).account.isLocked).toBe(true)
+    expect(network.connections).toHaveLength(1)
+  })
+})
+
+test('SMTP_URL wins: no account can be set up, and one from before is not used', async () => {
+  const { app, set, peer } = await started()
+  await set()
+  const other = await startSmtpPeer()
+  onTestFinished(() => other.stop())
+  Object.assign(app.context, { config: { ...app.context.config, smtpUrl: other.url } })
+  const { status, body } = await set()
+  expect([status, body.message]).toEqual([
+    409,
+    'SMTP_URL is set on the server, and is what emails are sent with.',
+  ])
+  const again = mailCalls(app, await app.asAdmin('second@example.com'))
+  expect((await again.read()).fixed).toBe('127.0.0.1')
+  await queueMail(app, ['ada@example.com'])
+  await other.arrived(1)
+  expect(peer.emails).toHaveLength(1)
+})
+
+test('a backup has neither the account nor its key', async () => {
+  const { app, set } = await started()
+  await set()
+  const {
+    set: schedule,
+    make,
+    folder,
+    files,
+  } = await withSchedule(Object.assign(app, { asAdmin: () => app.signIn('admin@example.com') }))
+  await schedule('daily', 1)
+  await make()
+  const [name = ''] = await files()
+  const archive = await readFile(join(folder, name))
+  expect(archive.includes('backup-schedule')).toBe(true)
+  const key = await readFile(join(app.context.config.dataDir, 'mail.key'))
+  for (const secret of [mailAccount.password, 'mail-account', 'sealed', key])
+    expect(archive.includes(secret)).toBe(false)
+})
+
+describe('where the key is lost', () => {
+  test('emails wait and the settings say so, until the password is entered again', async () => {
+    const { app, set, read, peer, keyFile, write, isConfigured } = await started()
+    await set()
+    await rm(keyFile)
+    expect((await read()).account).toEqual({ ...account, isLocked: true })
+    await write('Are you there?')
+    await expect.poll(isConfigured).toEqual({
+      configured: true,
+      failing: expect.stringMatching(
+        /^The app password cannot be read here, .* Enter it again in Settings\. \(1 email waits/,
+      ),
+    })
+    expect(peer.emails).toHaveLength(1)
+    // As a full disk leaves it.
+    await writeFile(keyFile, '')
+    expect((await set()).status).toBe(200)
+    await peer.arrived(3)
+    expect(await read()).toMatchObject({ account: { isLocked: false } })
+    expect(await readdir(app.context.config.dataDir)).not.toContain('mail.key.tmp')
+  })
+
+  test.runIf(inject('postgres'))(
+    'another instance follows at once; without the key it leaves emails to those that have it',
+    async () => {
+      const { app, network, set, peer, keyFile } = await started()
+      const other = await ownApp(
+        { DATABASE_URL: app.context.config.databaseUrl ?? '', LOG_LEVEL: 'silent' },
+        { network },
+      )
+      const there = mailCalls(other, await other.asAdmin('second@example.com'))
+      await set()
+      expect((await there.read()).account).toEqual({ ...account, isLocked: true })
+      await app.stopMail()
+      await there.write('Are you there?')
+      await expect
+        .poll(there.isConfigured)
+        .toMatchObject({ failing: expect.stringMatching(/Enter it again/) })
+      app.startMail()
+      app.pass(60_000)
+      await peer.arrived(2)
+      await writeFile(join(other.context.config.dataDir, 'mail.key'), await readFile(keyFile))
+      await app.stopMail()
+      await there.write('And now?')
+      await peer.arrived(3)
+      expect((await there.read()).account.isLocked).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,300 @@
+// The queue of emails and a mail server that fails: nothing is lost, nothing waits for another, and the dashboard says why.
+import { type KyselyPlugin, OperationNodeTransformer, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { contactCalls, register, requestReset } from '../../support/calls.ts'
+import { captureLog, queuedMail, queueMail } from '../../support/evidence.ts'
+import { type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { ownApps, type Running } from '../../support/start.ts'
+
+const ownApp = ownApps()
+let peer: SmtpPeer
+let app: Running
+let cookie: string
+
+beforeEach(async () => {
+  peer = await startSmtpPeer({ login: true })
+  const url = peer.url.replace('//', '//user:secret@')
+  app = await ownApp({ SMTP_URL: url, OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent' })
+  cookie = await app.asAdmin()
+})
+// Before the app is: an email that hangs ends while the database can still record it.
+afterEach(() => peer.stop())
+
+const { post, list } = contactCalls(() => ({ app, cookie }))
+const rows = () => queuedMail(app)
+const failing = async () => (await app.json('/dashboard', { cookie })).body.mail.failing
+const allFailed = () =>
+  expect.poll(async () => (await rows()).every(({ error }) => error !== null), { timeout: 20_000 }).toBe(true)
+/** Time passes, and the queue is polled as it is every few seconds. */
+const passOver = (ms: number, own = app) => {
+  own.pass(ms)
+  own.context.changes.emit('jobs')
+}
+const many = (count: number, name = 'one') =>
+  Array.from({ length: count }, (_, index) => `${name}${index}@example.org`)
+
+describe('a mail server that is away', () => {
+  test('is not contacted for each email, and with the first success all are sent', async () => {
+    await peer.stop()
+    await queueMail(app, many(40))
+    await expect.poll(failing).toMatch(/ECONNREFUSED.*40 emails wait/)
+    await expect.poll(() => app.context.jobs.runningIn('mail')).toEqual([])
+    // The first ones went side by side, before anybody knew.
+    expect((await rows()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(9)
+
+    await peer.listen()
+    passOver(60_000)
+    const emails = await peer.arrived(40)
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(40)
+    await expect.poll(failing).toBeNull()
+  })
+
+  test('is not contacted for reset requests of email addresses without an account, which delay no email', async () => {
+    await peer.stop()
+    await queueMail(app, ['one@example.org'])
+    await allFailed()
+    for (let n = 0; n < 20; n++) expect((await requestReset(app, `nobody${n}@example.org`)).status).toBe(200)
+    const failed = peer.connections
+    await peer.listen()
+    passOver(60_000)
+    await peer.arrived(1)
+    await expect.poll(rows).toEqual([])
+    expect(peer.connections).toBe(failed + 1)
+  })
+
+  test('gets everything that waits after a test email has arrived', async () => {
+    await peer.stop()
+    await queueMail(app, ['one@example.org', 'two@example.org'])
+    await allFailed()
+    await peer.listen()
+    const { status } = await app.json('/api/settings/test-mail', { method: 'POST', cookie })
+    expect(status).toBe(200)
+    await peer.arrived(3)
+  })
+
+  test('gets what waits, although the clock was set back', async () => {
+    await peer.stop()
+    await queueMail(app, ['one@example.org'])
+    await allFailed()
+    await peer.listen()
+    passOver(-60 * 60_000)
+    await peer.arrived(1)
+  })
+})
+
+describe('a mail server that rejects the product', () => {
+  test.each([
+    ['connect', '554 5.7.1 You are not welcome'],
+    ['login', '535 5.7.8 Authentication failed'],
+    ['sender', '550 5.4.5 Daily sending quota exceeded'],
+  ] as const)(
+    'at %s with %s: no email is given up, and the dashboard shows its reply',
+    async (step, reply) => {
+      peer.rejects[step] = reply
+      await queueMail(app, ['one@example.org', 'two@example.org'])
+      await post()
+      await allFailed()
+      expect(await failing()).toContain(reply)
+      expect(await failing()).not.toContain('secret')
+      peer.rejects[step] = null
+      passOver(10 * 60_000)
+      await peer.arrived(3)
+      await expect.poll(failing).toBeNull()
+    },
+  )
+
+  test('delays a reply, which is listed as sending, not as rejected', async () => {
+    await post()
+    await peer.arrived(1)
+    const [{ id }] = (await list()).contacts
+    peer.rejects.login = '535 5.7.8 Authentication failed'
+    const json = { replySubject: 'Re: Hi', replyBody: 'Hello', key: 'one' }
+    const reply = () => app.json(`/contacts/${id}/reply`, { cookie, json })
+    expect(await reply()).toMatchObject({ status: 202, body: { contact: { sending: true } } })
+    peer.rejects.login = null
+    // The same reply again is sent at once, whatever pause it is in.
+    expect(await reply()).toMatchObject({ status: 200, body: { contact: { replied: true } } })
+    expect(peer.emails).toHaveLength(2)
+  })
+})
+
+describe('a recipient', () => {
+  test('for whom the mail server hangs delays no other', async () => {
+    peer.modeOf.set('slow@example.org', 'hang')
+    await queueMail(app, ['slow@example.org'])
+    await peer.offered(1)
+    await queueMail(app, many(20))
+    await peer.arrived(20)
+    await expect.poll(rows).toHaveLength(1)
+  })
+
+  test('that is rejected for good is given up, without a delay for others and without a warning', async () => {
+    peer.modeOf.set('nobody@example.org', 'reject')
+    await queueMail(app, ['nobody@example.org', 'one@example.org'])
+    await peer.arrived(1)
+    await expect.poll(rows).toEqual([])
+    expect(await failing()).toBeNull()
+  })
+
+  test('that is rejected for good is named on the dashboard if it is the owner, until a notification arrives', async () => {
+    peer.modeOf.set('owner@example.com', 'reject')
+    await post({ message: 'One' })
+    await expect.poll(failing).toMatch(/owner@example\.com is not notified of new messages: 550/)
+    peer.modeOf.clear()
+    await post({ message: 'Two' })
+    await expect.poll(failing).toBeNull()
+  })
+})
+
+describe('a process that ends', () => {
+  test('returns an email that is being sent to the queue, and the next process sends it at once', async () => {
+    peer.mode = 'hang-in-data'
+    await queueMail(app, ['one@example.org'])
+    await expect.poll(() => peer.seen).toContain('\r\nDATA')
+    await app.stopMail()
+    expect(await rows()).toMatchObject([{ claim: null, attempts: 0, error: null }])
+    peer.mode = 'accept'
+    app.startMail()
+    expect(await peer.arrived(1)).toHaveLength(1)
+  })
+
+  test.runIf(inject('postgres'))('leaves its emails to the other instances after a minute', async () => {
+    await app.stopMail()
+    await queueMail(app, ['one@example.org'])
+    const now = app.context.now().toISOString()
+    await app.context.db.updateTable('jobs').set({ claim: 'killed', changed_at: now, attempts: 1 }).execute()
+    app.startMail()
+    passOver(50_000)
+    await queueMail(app, ['two@example.org'])
+    await peer.arrived(1)
+    expect(peer.emails.map(({ recipients }) => recipients)).toEqual([['two@example.org']])
+    passOver(11_000)
+    await expect.poll(rows).toMatchObject([{ claim: null }])
+    passOver(5_000)
+    await peer.arrived(2)
+  })
+})
+
+describe('the hourly limit', () => {
+  /** As after so many emails, which would only take time. */
+  const sentSoFar = async (own: Running, kind: string, count: number) => {
+    const row = await own.context.db
+      .updateTable('attempts')
+      .set({ count })
+      .where('key', 'like', 'emails:%')
+      .returning('key')
+      .execute()
+    expect(row, kind).toHaveLength(1)
+  }
+  const limited = async () => {
+    const smtp = await startSmtpPeer()
+    onTestFinished(() => smtp.stop())
+    const own = await ownApp({ SMTP_URL: smtp.url, OWNER_EMAIL: 'owner@example.com', THROTTLE: 'on' })
+    return { smtp, own, admin: await own.asAdmin() }
+  }
+
+  test('of one kind: what is over it waits, delays no other kind, and is sent in the next hour', async () => {
+    const { smtp, own, admin } = await limited()
+    const recipients = () => smtp.emails.map(({ recipients }) => recipients[0])
+    await register(own, { email: 'stranger@example.org' })
+    await smtp.arrived(1)
+    await expect.poll(() => queuedMail(own)).toEqual([])
+    await sentSoFar(own, 'verify', 200)
+
+    await register(own, { email: 'stranger2@example.org' })
+    await own.send('/contacts', {
+      json: { name: 'V', email: 'v@example.org', subject: 'S', message: 'Hello' },
+    })
+    await smtp.arrived(2)
+    expect(recipients()).toEqual(['stranger@example.org', 'owner@example.com'])
+    await expect.poll(() => queuedMail(own)).toMatchObject([{ kind: 'verify', attempts: 0 }])
+    const { body } = await own.json('/dashboard', { cookie: admin })
+    expect(body.mail.failing).toBe('Too many emails in an hour. (1 email waits and will be sent again.)')
+
+    passOver(60 * 60_000, own)
+    await smtp.arrived(3)
+    await expect.poll(() => queuedMail(own)).toEqual([])
+  })
+})
+
+/** Rejects every update while it is full, and counts these. */
+function fullDisk() {
+  const disk = { isFull: false, rejected: 0 }
+  class Rejecting extends OperationNodeTransformer {
+    protected override transformUpdateQuery(
+      ...args: Parameters<OperationNodeTransformer['transformUpdateQuery']>
+    ) {
+      // Not for ever: where these are tried in a loop, no test would come to its end.
+      if (disk.isFull && disk.rejected < 1_000) {
+        disk.rejected++
+        throw Object.assign(new Error('database or disk is full'), { code: '53100' })
+      }
+      return super.transformUpdateQuery(...args)
+    }
+  }
+  const rejecting = new Rejecting()
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => rejecting.transformNode(node, queryId),
+    transformResult: async ({ result }) => result,
+  }
+  return { disk, plugin }
+}
+
+describe('a full disk', () => {
+  test('stops a poll at its first failure, with one line a minute; then all emails are sent', async () => {
+    const { disk, plugin } = fullDisk()
+    const own = await ownApp({ LOG_LEVEL: 'silent' }, { wrap: (db) => db.withPlugin(plugin) })
+    const log = captureLog(own)
+    disk.isFull = true
+    await queueMail(own, many(20))
+    await expect.poll(() => disk.rejected).toBeGreaterThan(0)
+    for (let n = 0; n < 50; n++) expect((await own.send('/healthz')).status).toBe(200)
+    own.context.changes.emit('jobs')
+    for (let n = 0; n < 50; n++) await own.send('/healthz')
+    // One for each poll, which a slow machine makes more of: with one for each email it would be twenty at once.
+    expect(disk.rejected).toBeLessThan(20)
+    expect(log.filter((line) => line.includes('"event":"jobs.failed"'))).toHaveLength(1)
+
+    disk.isFull = false
+    expect((await own.emails()).map(({ to }) => to?.[0]?.address).toSorted()).toEqual(many(20).toSorted())
+  })
+
+  test.runIf(inject('postgres') === null)(
+    'leads to no email that is sent again: what the mail server took is recorded when there is space, and logged once',
+    async () => {
+      const log = captureLog(app)
+      const { db } = app.context
+      await sql`create trigger full before delete on jobs begin select raise(abort, 'no space'); end`.execute(
+        db,
+      )
+      await queueMail(app, ['one@example.org'])
+      await peer.arrived(1)
+      passOver(10 * 60_000)
+      await queueMail(app, ['two@example.org'])
+      await peer.arrived(2)
+      const done = () => [...app.context.jobs.running.values()].filter(({ isDone }) => isDone)
+      await expect.poll(done).toHaveLength(2)
+      await sql`drop trigger full`.execute(db)
+      await expect.poll(rows, { timeout: 10_000 }).toEqual([])
+      expect(peer.emails).toHaveLength(2)
+      const about = () => log.map((line) => JSON.parse(line)).filter(({ event }) => /recorded$/.test(event))
+      await expect
+        .poll(() => about().map(({ event }) => event))
+        .toEqual(['jobs.not-recorded', 'jobs.recorded'])
+      expect(about()[0]).toMatchObject({ reason: 'no space' })
+    },
+  )
+})
+
+test('an email that cannot be rendered is retried, and delays no other', async () => {
+  const { emailKinds } = app.context
+  const render = vi.spyOn(emailKinds['contact-notification'], 'render')
+  onTestFinished(() => render.mockRestore())
+  render.mockRejectedValueOnce(new Error('a bug'))
+  await post()
+  await queueMail(app, ['one@example.org'])
+  await peer.arrived(1)
+  await expect.poll(failing).toMatch(/^It failed; the log says why\. \(1 email waits/)
+  passOver(5_000)
+  await peer.arrived(2)
+})

@@ -1,0 +1,421 @@
+// Messages are held back for how they were sent, never for what they say.
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
+import { contactCalls, goodMessage as good, sent } from '../../support/calls.ts'
+import { cleanUp } from '../../support/evidence.ts'
+import { seed } from '../../support/seed.ts'
+import { ownApps, type Running } from '../../support/start.ts'
+
+const ownApp = ownApps()
+const minute = 60_000
+const day = 24 * 60 * minute
+
+let app: Running
+let cookie: string
+
+beforeEach(async () => {
+  app = await ownApp({
+    TRUST_PROXY: '1',
+    THROTTLE: 'on',
+    OWNER_EMAIL: 'owner@example.com',
+    LOG_LEVEL: 'silent',
+  })
+  cookie = await app.asAdmin()
+})
+
+const { list, emailAbout } = contactCalls(() => ({ app, cookie }))
+
+const firefox = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+  'accept-language': 'de-DE,de;q=0.9',
+  'sec-fetch-site': 'same-origin',
+}
+/** Before version 16.4 it sends no Sec-Fetch-Site. */
+const safari = {
+  'user-agent': 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Safari/605.1.15',
+  'accept-language': 'en-GB',
+}
+const withoutLanguage = { 'user-agent': firefox['user-agent'], 'sec-fetch-site': 'same-origin' }
+const withoutName = { 'accept-language': 'fr', 'sec-fetch-site': 'same-origin' }
+
+interface Way {
+  headers?: Record<string, string>
+  ip?: string
+  elapsed?: unknown
+  topic?: string
+}
+
+let next = 0
+/** An address of its own network. */
+const anyIp = () => `203.${Math.floor(++next / 250)}.${next % 250}.7`
+
+async function send(over: object, way: Way = {}): Promise<void> {
+  const { headers = firefox, ip = anyIp(), ...fields } = way
+  const response = await app.send('/contacts', {
+    json: { ...good, elapsed: 60_000, ...over, ...fields },
+    headers: { origin: app.url, ...headers, 'x-forwarded-for': ip },
+  })
+  expect([response.status, await response.json()]).toEqual([201, sent])
+}
+/** As `send`, with the headers of no browser. */
+async function sendAlone(over: object, headers: Record<string, string>): Promise<void> {
+  const response = await fetch(`${app.url}/contacts`, {
+    method: 'POST',
+    body: JSON.stringify({ ...good, ...over }),
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': anyIp(), ...headers },
+  })
+  expect([response.status, await response.json()]).toEqual([201, sent])
+}
+const held = async (): Promise<ContactMessage[]> => (await list('folder=spam&limit=50')).contacts
+const reasons = async () => (await held()).map(({ spamReason }) => spamReason)
+const move = (id: string | undefined, folder: string) =>
+  app.json('/contacts/bulk-update', { cookie, json: { ids: [id], folder } })
+const text = (n: number) =>
+  `${n} is the number of rooms that our house by the sea has, and it needs a website.`
+
+/** Who shouts, says one word, writes of casinos and loans, pastes links or an error, and in several scripts. */
+const people: [name: string, message: string][] = [
+  ['mehmet', 'SLM OTO YEDEK PARÇA SİTESİ YAPTIRMAK İSTİYORUM 5000 ÜRÜN VAR. EN UCUZ NE OLUR. ACİL DÖNÜŞ'],
+  ['נועה בן־דוד', 'שלום, אני מחפשת מישהו שיעצב לי לוגו ואתר קטן בוורדפרס. מה טווח המחירים?'],
+  ['अनिल त्रिपाठी', 'नमस्ते जी, मेरी बनारस में साड़ियों की दुकान है। वेबसाइट बनाने में कितना खर्च आएगा?'],
+  [
+    'Wellington',
+    'Alguém pôs 3.000 backlinks de cassino, empréstimo rápido e conteúdo adulto. Você limpa isso?',
+  ],
+  ['Anna', 'Hi, are you free in March? Anna'],
+  [
+    '佐々木 健太郎',
+    '突然のご連絡失礼いたします。家具工房のホームページを制作していただける方を探しております。',
+  ],
+  [
+    'Игорь',
+    'привет нужна верстка по макету https://www.figma.com/design/ExAmPlE99/x?node-id=0-1 срок неделя',
+  ],
+  [
+    'Margaret',
+    'URGENT: my shop has been hacked and sells VIAGRA now, see https://shop.example/?p=cheap-pills',
+  ],
+  [
+    'Dr. med. Jörg Hübner',
+    'Neue Website für meine urologische Praxis: Erektionsstörungen, Vasektomie, Potenzmittel.',
+  ],
+  [
+    'RON PETERSEN',
+    'I HAVE TRIED TO SEND YOU A MESSAGE FOUR TIMES. YOUR CONTACT PAGE IS BROKEN ON MY IPAD!!!',
+  ],
+  ['Pino', '+39 320 555 0188'],
+  ['Jake', 'I run affiliate sites for online casinos (licensed), $$$ budget, need 5 landing pages asap'],
+  [
+    'Kevin Zhao',
+    'Dear friend, we are the factory of bearing in Ningbo and want to make website of our company.',
+  ],
+  [
+    'Reto',
+    'PHP Fatal error: Uncaught Error: Call to undefined function create_function() in gallery.php:214',
+  ],
+  ['marie', '.'],
+  ['Chuy', 'Hola!!!!! vi tu trabajo y me encanto!!!!! quiero una pagina YA!!!!! cuanto me cobras?????'],
+]
+
+test('what people write arrives in the inbox and is mailed, whatever they say and however their browser is set up', async () => {
+  const browsers = [firefox, safari, withoutLanguage, withoutName]
+  const times = [undefined, 2_000, 3_400, 20 * day, 0.5 * minute, null, 'soon', -1]
+  for (const [n, person] of people.entries()) {
+    const [name, message] = person
+    const sent = { name, message, email: `person${n}@example.org` }
+    await send(sent, { headers: browsers[n % 4] ?? firefox, elapsed: times[n % 8] })
+    app.pass(minute)
+  }
+  expect(await held()).toEqual([])
+  expect((await list('folder=inbox')).total).toBe(people.length)
+  expect((await app.emails()).filter(({ to }) => to?.[0]?.address === 'owner@example.com')).toHaveLength(
+    people.length,
+  )
+})
+
+describe('people are not held back', () => {
+  test('who work in one office or study at one university', async () => {
+    for (let n = 0; n < 20; n++) {
+      await send({ email: `student${n}@uni.example`, message: `Question ${n}?` }, { ip: `192.0.2.${n}` })
+      app.pass(5 * minute)
+    }
+    expect(await reasons()).toEqual([])
+  })
+
+  test('who send the same again, correct their email address, or write the same few words as others', async () => {
+    for (let n = 0; n < 3; n++) {
+      await send({ message: text(1) })
+      app.pass(15 * minute)
+    }
+    await send({ message: text(1), email: 'vera.corrected@example.org' })
+    for (let n = 0; n < 5; n++)
+      await send({ email: `v${n}@example.org`, message: 'What does a website cost?' })
+    expect(await reasons()).toEqual([])
+  })
+
+  test('who ask briefly what two others have asked, or in the words of what a program sent', async () => {
+    const ask = (n: number, message: string) => send({ email: `shop${n}@example.org`, message })
+    await ask(1, 'Hello, I need a website for my small business. How much would it cost?')
+    await ask(2, 'Hi, I need a website for my business. How much would it cost me?')
+    await ask(3, 'Hello, I need a new website for my small shop. How much would that cost?')
+    for (let n = 0; n < 3; n++) await sendAlone({ email: `p${n}@example.org`, message: text(4) }, {})
+    await ask(4, text(4))
+    expect(await reasons()).toEqual(['no-browser', 'no-browser', 'no-browser'])
+  })
+
+  test('who ask in the few words of a message that was moved to Spam', async () => {
+    const message = 'How much does a website cost?'
+    await send({ email: 'shop@example.org', message })
+    const [{ id }] = (await list()).contacts
+    await move(id, 'spam')
+    await send({ email: 'kim@example.org', message })
+    expect(await reasons()).toEqual([null])
+  })
+
+  test('who have a reply, whatever strangers send from their network or in their words', async () => {
+    await send({ email: 'kim@example.org', message: text(5) }, { ip: '192.0.2.1' })
+    const [{ id } = { id: '' }] = (await list('folder=inbox')).contacts
+    await app.json(`/contacts/${id}/reply`, { cookie, json: { replySubject: 'Re', replyBody: 'Yes.' } })
+    for (let n = 0; n < 22; n++)
+      await send({ email: `f${n}@example.org`, message: text(6) }, { ip: `192.0.2.${n}` })
+    const before = (await held()).length
+    expect(before).toBe(21)
+    await send({ email: 'kim@example.org', message: text(6) }, { ip: '192.0.2.1' })
+    expect(await held()).toHaveLength(before)
+    // In their name a network floods only itself.
+    for (let n = 0; n < 21; n++)
+      await send({ email: 'kim@example.org', message: `${text(7)} ${n}` }, { ip: `198.51.100.${n}` })
+    expect(await held()).toHaveLength(before + 1)
+    await send({ email: 'kim@example.org', message: text(8) }, { ip: '192.0.2.1' })
+    expect(await held()).toHaveLength(before + 1)
+  })
+
+  test('who have a reply, when one of their messages or their words are moved to Spam, unless the replied ones are there', async () => {
+    const json = { replySubject: 'Re', replyBody: 'Yes.' }
+    await send({ email: 'kim@example.org', message: 'May I ask you for an offer?' })
+    const [{ id }] = (await list('folder=inbox')).contacts
+    await app.json(`/contacts/${id}/reply`, { cookie, json })
+    await send({ email: 'kim@example.org', message: text(7) })
+    const [newest] = (await list('folder=inbox')).contacts
+    await move(newest.id, 'spam')
+    await move(id, 'archived')
+    await send({ email: 'kim@example.org', message: 'Are you still there?' })
+    await send({ email: 'kim@example.org', message: text(7) })
+    expect(await reasons()).toEqual([null])
+    await move(id, 'spam')
+    await send({ email: 'kim@example.org', message: 'I write again.' })
+    expect(await reasons()).toEqual(['sender', null, null])
+  })
+})
+
+describe('a message is held back, with the response of any other, and not mailed', () => {
+  test('where the field that people do not see is filled in', async () => {
+    await send({ name: 'Bot Bertha' }, { topic: 'https://x.example' })
+    await send({ message: 'An empty one is none.' }, { topic: ' ' })
+    expect(await held()).toMatchObject([{ name: 'Bot Bertha', spamReason: 'hidden-field', unread: true }])
+    expect(await emailAbout('Bot Bertha')).toEqual([])
+    expect((await list()).total).toBe(1)
+    expect((await app.json('/dashboard', { cookie })).body).toMatchObject({ totalcontact: 1, unreplied: 1 })
+  })
+
+  test('where it was sent by no browser, or within two seconds: at least 95 % of such bots', async () => {
+    const programs: Record<string, string>[] = [
+      {},
+      { 'user-agent': 'curl/8.9.1', accept: '*/*' },
+      { 'user-agent': 'python-requests/2.32.3', 'accept-encoding': 'gzip, deflate' },
+      { 'user-agent': 'Go-http-client/1.1' },
+      { 'user-agent': 'GuzzleHttp/7' },
+      { 'user-agent': firefox['user-agent'] },
+      { 'user-agent': firefox['user-agent'], 'accept-language': 'en-US', referer: `${app.url}/contact` },
+      { 'user-agent': firefox['user-agent'], accept: 'application/json', cookie: 'a=b' },
+    ]
+    const waits = [undefined, 30_000, 400]
+    let bots = 0
+    for (const headers of programs)
+      for (const elapsed of waits) await sendAlone({ message: `Offer ${++bots}`, elapsed }, headers)
+    for (const elapsed of [0, 12, 150, 900, 1_400, 1_999])
+      await send({ message: `Offer ${++bots}` }, { elapsed })
+    const found = await reasons()
+    expect(found.length / bots).toBeGreaterThanOrEqual(0.95)
+    expect(new Set(found)).toEqual(new Set(['no-browser', 'too-fast']))
+  })
+
+  test('where a third sender writes the same or nearly the same within a day', async () => {
+    const offer = (n: number) =>
+      `Dear ${['Sir', 'Madam', 'team', 'friend'][n % 4]}, we deliver fresh flowers to every table of your restaurant, each Monday before nine, and the first month costs nothing. See https://f${n}.example. Order ${n}!`
+    for (let n = 0; n < 6; n++) await send({ email: `sender${n}@example.org`, message: offer(n) })
+    expect(await reasons()).toEqual(['same-text', 'same-text', 'same-text', 'same-text'])
+    app.pass(25 * 60 * minute)
+    cookie = await app.asAdmin('later@example.com')
+    await send({ email: 'sender9@example.org', message: offer(9) })
+    expect(await held()).toHaveLength(4)
+  })
+
+  test.each([
+    ['/24', (n: number) => `192.0.2.${n}`],
+    ['/48', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
+  ])('where more than 20 come from one %s within a day, until the next one', async (_, ip) => {
+    for (let n = 0; n < 24; n++)
+      await send({ email: `f${n}@example.org`, message: `Question ${n}?` }, { ip: ip(n) })
+    expect(await reasons()).toEqual(['flood', 'flood', 'flood', 'flood'])
+    await send({ email: 'other@example.org', message: 'From another network.' })
+    app.pass(day)
+    cookie = await app.asAdmin('later@example.com')
+    await send({ email: 'f30@example.org' }, { ip: ip(30) })
+    expect(await held()).toHaveLength(4)
+  })
+})
+
+describe('what an admin says', () => {
+  test('Move to spam holds back what the sender writes later, and the same text, also once it is deleted; Not spam takes it back', async () => {
+    await send({ email: 'shop@example.org', message: text(7) })
+    const [first] = (await list()).contacts
+    await move(first.id, 'spam')
+    await send({ email: 'shop@example.org', message: 'Something else.' })
+    await send({ email: 'other@example.org', message: text(8) })
+    await send({ email: 'other@example.org', message: 'I have a question.' })
+    expect(await reasons()).toEqual(['text', 'sender', null])
+    await app.json('/contacts/delete-spam', { cookie, json: {} })
+    await send({ email: 'shop@example.org', message: 'Here again.' })
+    const [again] = await held()
+    expect(again?.spamReason).toBe('sender')
+    await move(again?.id, 'inbox')
+    await send({ email: 'shop@example.org', message: 'And again.' })
+    expect(await held()).toEqual([])
+  })
+
+  test('Not spam mails the owner once, also when two admins press it and it goes back and forth', async () => {
+    await send({ name: 'Paul Person' })
+    await send({ name: 'Rank Rocket', email: 'rank@example.com' }, { elapsed: 100 })
+    const [rocket] = await held()
+    await Promise.all([move(rocket?.id, 'inbox'), move(rocket?.id, 'inbox')])
+    for (const folder of ['spam', 'archived', 'spam', 'inbox']) await move(rocket?.id, folder)
+    expect(await emailAbout('Rank Rocket')).toHaveLength(1)
+    // One that was mailed when it arrived is not mailed again.
+    const [paul] = (await list('search=paul')).contacts
+    await move(paul.id, 'spam')
+    await move(paul.id, 'inbox')
+    expect(await emailAbout('Paul Person')).toHaveLength(1)
+  })
+
+  test('a reply takes the message out of spam, and says that its sender is welcome', async () => {
+    await send({ name: 'Rank Rocket', email: 'rank@example.com' }, { elapsed: 100 })
+    const [rocket] = await held()
+    await send({ email: 'shop@example.org', message: text(7) })
+    const [shop] = (await list()).contacts
+    await move(shop.id, 'spam')
+    for (const message of [rocket, shop]) {
+      const json = { replySubject: 'Re', replyBody: 'Hello.' }
+      const { status, body } = await app.json(`/contacts/${message?.id}/reply`, { cookie, json })
+      expect([status, body.contact]).toEqual([
+        200,
+        expect.objectContaining({ folder: 'inbox', spamReason: null, replied: true }),
+      ])
+    }
+    expect(await held()).toEqual([])
+    expect(await emailAbout('Rank Rocket')).toHaveLength(1)
+    await send({ email: 'shop@example.org', message: text(7).replace('house', 'boat') })
+    expect(await held()).toEqual([])
+  })
+
+  test('Delete all spam is recorded in the transaction that deletes', async () => {
+    for (let n = 0; n < 3; n++) await send({ message: `Message ${n}` }, { topic: 'x' })
+    await send({})
+    const events = async () =>
+      (await app.json('/api/admin/activity?kind=contacts.deleted', { cookie })).body.events.map(
+        ({ detail }: { detail: string }) => detail,
+      )
+    // Where the event cannot be stored, nothing is deleted.
+    await app.context.db.schema.alterTable('audit_events').renameTo('away').execute()
+    expect((await app.send('/contacts/delete-spam', { cookie, json: {} })).ok).toBe(false)
+    await app.context.db.schema.alterTable('away').renameTo('audit_events').execute()
+    expect(await held()).toHaveLength(3)
+    const { body } = await app.json('/contacts/delete-spam', { cookie, json: {} })
+    expect([body.message, body.deleted]).toEqual(['3 messages deleted.', 3])
+    expect(await events()).toEqual(['3 messages in spam'])
+    expect((await list()).total).toBe(1)
+    expect((await app.json('/contacts/delete-spam', { cookie, json: {} })).body.deleted).toBe(0)
+  })
+
+  test('Delete all spam deletes in parts that are recorded each, and says how many are left when its time is up', async () => {
+    await seed(app.context, { messages: 500 })
+    await app.context.db.updateTable('messages').set({ mailbox: 'spam' }).execute()
+    const deleteAll = async () => (await app.json('/contacts/delete-spam', { cookie, json: {} })).body
+    let time = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 2_000))
+    expect(await deleteAll()).toMatchObject({
+      deleted: 200,
+      left: 300,
+      message: expect.stringContaining('300'),
+    })
+    clock.mockRestore()
+    expect(await deleteAll()).toMatchObject({ deleted: 300, left: 0, message: '300 messages deleted.' })
+    const { events } = (await app.json('/api/admin/activity?kind=contacts.deleted', { cookie })).body
+    expect(events.map(({ detail }: { detail: string }) => detail)).toEqual([
+      '100 messages in spam',
+      '200 messages in spam',
+      '200 messages in spam',
+    ])
+  })
+})
+
+test('of messages in spam the newest 2,000 stay; all others stay, too', async () => {
+  await seed(app.context, { messages: 2_010 })
+  await app.context.db.updateTable('messages').set({ mailbox: 'spam' }).execute()
+  const { contacts } = await list('folder=spam&sort=oldest&limit=10')
+  await send({})
+  await cleanUp(app.context)
+  expect((await list('folder=spam')).total).toBe(2_000)
+  expect((await list('folder=inbox')).total).toBe(1)
+  const left = await list('folder=spam&sort=oldest&limit=100')
+  expect(left.contacts.map(({ id }: ContactMessage) => id)).not.toContain(contacts[9].id)
+})
+
+describe('the owner is told', () => {
+  test('by a count on the home of the dashboard, until somebody has looked at them', async () => {
+    const counted = async () => (await app.json('/api/dashboard/home', { cookie })).body.spam
+    expect(await counted()).toBe(0)
+    await send({}, { topic: 'x' })
+    expect(await counted()).toBe(1)
+    const [{ id } = { id: '' }] = await held()
+    await app.json('/contacts/bulk-update', { cookie, json: { ids: [id], read: true } })
+    expect(await counted()).toBe(0)
+  })
+
+  test('by one email a week that says how many, where there are any', async () => {
+    const reports = async () =>
+      (await app.emails()).map(({ subject }) => subject).filter((subject) => subject?.includes('held back'))
+    await cleanUp(app.context)
+    for (let n = 0; n < 2; n++) await send({ message: `Message ${n}` }, { topic: 'x' })
+    app.pass(6 * day)
+    await cleanUp(app.context)
+    expect(await reports()).toEqual([])
+    app.pass(day)
+    await Promise.all([cleanUp(app.context), cleanUp(app.context)])
+    expect(await reports()).toEqual(['2 messages were held back as spam'])
+    await send({ message: 'Message 3' }, { topic: 'x' })
+    // The server was off for some days when the report was due.
+    app.pass(10 * day)
+    await cleanUp(app.context)
+    await cleanUp(app.context)
+    expect(await reports()).toEqual(['2 messages were held back as spam', '1 message was held back as spam'])
+  })
+})
+
+test('a row whose reason is not known, or is damaged, is listed without one', async () => {
+  await send({}, { topic: 'x' })
+  for (const spam_reason of ['not json', '["links",3]', 'later-reason', 'constructor', '']) {
+    await app.context.db.updateTable('messages').set({ spam_reason }).execute()
+    expect([spam_reason, await reasons()]).toEqual([spam_reason, [null]])
+  }
+})
+
+test('what was entered in the owner’s fields is left out where it is damaged, and takes no list and no export away', async () => {
+  await send({})
+  for (const extra of ['not json', '{}', '[null]', '[1]', '[{"label":{"a":1},"value":2}]']) {
+    await app.context.db.updateTable('messages').set({ extra }).execute()
+    const { contacts } = await list()
+    expect([extra, contacts.map((one: ContactMessage) => one.extra)]).toEqual([extra, [undefined]])
+    expect((await app.send('/contacts/export-csv', { cookie })).status).toBe(200)
+  }
+})

@@ -1,0 +1,219 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
+import { goodProject, portfolioCalls } from '../../support/calls.ts'
+import { png } from '../../support/sample-images.ts'
+import { type Running, sharedApp } from '../../support/start.ts'
+
+let app: Running
+let admin: string
+
+sharedApp(async (started) => {
+  app = started
+  admin = await app.asAdmin()
+})
+
+const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 0x20)
+const message = { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'Hello' }
+
+interface Sent {
+  body: Buffer
+  chunked: boolean
+  headers?: Record<string, string>
+  method?: string
+}
+
+/** Sends on the agent's one connection, all of the body before the response is read. */
+function send(agent: Agent, path: string, { body, chunked, headers = {}, method = 'POST' }: Sent) {
+  return new Promise<{ status: number; text: string; headers: IncomingMessage['headers']; reused: boolean }>(
+    (resolve, reject) => {
+      const framing = chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(body.length) }
+      const outgoing = request(app.url + path, { method, agent, headers: { ...framing, ...headers } })
+      outgoing.on('error', reject)
+      outgoing.on('response', async (response) => {
+        const text = Buffer.concat(await response.toArray()).toString()
+        const { reusedSocket: reused } = outgoing
+        resolve({ status: response.statusCode ?? 0, text, headers: response.headers, reused })
+      })
+      for (let at = 0; at < body.length; at += 100_000) outgoing.write(body.subarray(at, at + 100_000))
+      outgoing.end()
+    },
+  )
+}
+
+async function onOneConnection(run: (agent: Agent) => Promise<void>): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  try {
+    await run(agent)
+  } finally {
+    agent.destroy()
+  }
+}
+
+async function multipart(fields: Record<string, string | Blob>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const whole = new Response(form)
+  const type = whole.headers.get('content-type') ?? ''
+  return { body: Buffer.from(await whole.arrayBuffer()), headers: { 'content-type': type } }
+}
+
+describe.each([
+  ['with Content-Length', false],
+  ['chunked', true],
+])('a body %s', (_, chunked) => {
+  const json = { 'content-type': 'application/json' }
+  /** Other messages are held back. */
+  const ofBrowser = { ...json, 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0' }
+
+  test('of JSON is read', () =>
+    onOneConnection(async (agent) => {
+      const body = Buffer.from(JSON.stringify({ ...message, message: `Chunked: ${chunked}, ünïcödé` }))
+      expect((await send(agent, '/contacts', { body, chunked, headers: ofBrowser })).status).toBe(201)
+      const { contacts } = (await app.json('/contacts', { cookie: admin })).body
+      expect(contacts[0].message).toBe(`Chunked: ${chunked}, ünïcödé`)
+    }))
+
+  test('of a form with an image is read', () =>
+    onOneConnection(async (agent) => {
+      const { body, headers } = await multipart({ name: `Ada ${chunked}`, avatar: await png() })
+      const sent = await send(agent, '/edit-profile', {
+        body,
+        chunked,
+        headers: { ...headers, cookie: admin },
+      })
+      expect([sent.status, JSON.parse(sent.text).name]).toEqual([200, `Ada ${chunked}`])
+    }))
+
+  test('of 20 MB gets 413, and the next request on the same connection works', () =>
+    onOneConnection(async (agent) => {
+      const large = await multipart({ name: 'Ada', avatar: new Blob([megabytes(20)]) })
+      const cookie = { cookie: admin }
+      for (const [path, body, headers] of [
+        ['/contacts', megabytes(20), json],
+        ['/edit-profile', large.body, { ...large.headers, ...cookie }],
+      ] as const) {
+        const sent = await send(agent, path, { body, chunked, headers })
+        expect([path, sent.status]).toEqual([path, 413])
+        expect(JSON.parse(sent.text)).toMatchObject({ success: false, code: 'too-large' })
+        expect(sent.headers.connection).toBe('keep-alive')
+      }
+      const next = await send(agent, '/check-auth', { method: 'GET', body: megabytes(0), chunked: false })
+      expect([next.status, next.reused]).toEqual([200, true])
+    }))
+
+  test.each([
+    ['no session', 401, '/edit-profile', {}],
+    ['a foreign page', 403, '/edit-profile', { origin: 'https://evil.example' }],
+    ['the wrong type', 415, '/contacts', { 'content-type': 'text/plain' }],
+    ['its compression', 415, '/contacts', { 'content-encoding': 'gzip' }],
+    ['an unknown path', 404, '/no/such/path', {}],
+  ])(
+    'of 20 MB that is not read because of %s gets %i, and the next request works',
+    (_, status, path, headers) =>
+      onOneConnection(async (agent) => {
+        const sent = await send(agent, path, {
+          body: megabytes(20),
+          chunked,
+          headers: { ...json, ...headers },
+        })
+        expect(sent.status).toBe(status)
+        const next = await send(agent, '/check-auth', { method: 'GET', body: megabytes(0), chunked: false })
+        expect([next.status, next.reused]).toEqual([200, true])
+      }),
+  )
+
+  test('that ends in the middle affects no other request', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    const framing = chunked ? 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"na' : 'Content-Length: 99\r\n\r\n{"na'
+    socket.write(`POST /contacts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}`)
+    socket.resetAndDestroy()
+    await once(socket, 'close')
+    expect((await app.send('/check-auth')).status).toBe(200)
+  })
+})
+
+test.each([
+  ['JSON', 'PUT', '/api/settings/signature', 'application/json', '{"signature":"Mine"}'],
+  ['a form', 'POST', '/portfolio/add-portfolio', 'multipart/form-data; boundary=b', '--b--\r\n'],
+  ['a video', 'POST', '/api/videos', 'video/mp4', '    ftyp'],
+])(
+  '%s that an admin began to send before the dismissal changes nothing',
+  async (_, method, path, type, body) => {
+    const cookie = await app.asAdmin(`${type.length}@example.com`)
+    const headers = { cookie, 'content-type': type, 'content-length': body.length }
+    const outgoing = request(app.url + path, { method, headers })
+    const responding = once(outgoing, 'response')
+    outgoing.write(body.slice(0, 3))
+    // A few round trips, so that the admin has been let in.
+    for (let round = 0; round < 5; round++) await app.send('/check-auth', { cookie })
+    await app.context.db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('email', '<>', 'admin@example.com')
+      .execute()
+    outgoing.end(body.slice(3))
+    const [response] = (await responding) as [IncomingMessage]
+    expect(response.statusCode).toBe(403)
+  },
+)
+
+describe('a form', () => {
+  const part = '--b\r\nContent-Disposition: form-data; name="name"\r\n'
+  const send = async (body: string, boundary = 'b') =>
+    fetch(`${app.url}/edit-profile`, {
+      method: 'POST',
+      body,
+      headers: { cookie: admin, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    })
+
+  test('of twenty parts is read', async () => {
+    expect((await send(`${`${part}\r\nAda\r\n`.repeat(20)}--b--\r\n`)).status).toBe(200)
+    expect((await send(`${part}\r\nAda\r\n--b--\r\n`, '"b"')).status).toBe(200)
+  })
+
+  test.each([
+    ['of more parts than a form has', `${part}\r\nAda\r\n`.repeat(21)],
+    [
+      'whose parts have headers of 16 kB',
+      `${part.trimEnd()};${' a;'.repeat(5_300)}\r\n\r\nAda\r\n`.repeat(20),
+    ],
+    ['of a hundred thousand parts', `${part}\r\n\r\n`.repeat(80_000)],
+    ['of a hundred thousand boundaries', '--b\r\n'.repeat(100_000)],
+    ['whose part has a header of a megabyte', `${part}${'X: y\r\n'.repeat(170_000)}\r\n\r\n`],
+    ['without a part', ''],
+  ])('%s gets 400, without being parsed', async (_, body) => {
+    const before = process.threadCpuUsage()
+    const sent = await send(`${body}--b--\r\n`)
+    const { user } = process.threadCpuUsage(before)
+    expect(sent.status).toBe(400)
+    // Microseconds, of the client, too: slow machines take ten times as long as others, and parsing all of it a hundred times.
+    expect(user).toBeLessThan(1_500_000)
+  })
+
+  test.each([
+    ['deleted', 401],
+    ['an admin no longer', 403],
+  ])('whose admin is %s before its body has arrived changes nothing: %i', async (what, expected) => {
+    const email = `${expected}@example.com`
+    const cookie = await app.asAdmin(email)
+    const { added } = portfolioCalls(() => ({ app, cookie: admin }))
+    const { id } = await added({ pname: `Fjord ${expected}` })
+    const { body, headers } = await multipart({ ...goodProject, pname: `Changed ${expected}` })
+    const receiving = vi.spyOn(app.context.uploadLimiters.admin.receiving, 'run')
+    const held = request(`${app.url}/update/${id}`, { method: 'PUT', headers: { ...headers, cookie } })
+    held.write(body.subarray(0, 100))
+    await vi.waitFor(() => expect(receiving).toHaveBeenCalled())
+    receiving.mockRestore()
+    if (what === 'deleted') await app.context.db.deleteFrom('users').where('email', '=', email).execute()
+    else await app.context.db.updateTable('users').set({ role: 'user' }).where('email', '=', email).execute()
+    held.end(body.subarray(100))
+    const [response]: IncomingMessage[] = await once(held, 'response')
+    expect(response?.statusCode).toBe(expected)
+    response?.resume()
+    const { body: kept } = await app.json(`/api/portfolio/${id}`, { cookie: admin })
+    expect(kept.portfolio.name).toBe(`Fjord ${expected}`)
+  })
+})

@@ -1,0 +1,252 @@
+// What holds for every call and every page: a handler and its guard, its description, foreign pages, redirects, leaks.
+
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '../../../contract/call.ts'
+import { allPages, privatePages } from '../../../contract/pages.ts'
+import { downloadBackup } from '../../../contract/settings.ts'
+import type { ApiDescription } from '../../../server/openapi/routes.ts'
+import { calls, forEverybody, key, pathOf } from '../../support/contract.ts'
+import { type Running, sharedApp } from '../../support/start.ts'
+
+let app: Running
+let admin: string
+let user: string
+
+sharedApp(
+  async (started) => {
+    app = started
+    admin = await app.asAdmin()
+    user = await app.asUser()
+  },
+  {},
+  { pages: true },
+)
+
+const forUsers = [
+  'GET /check-admin',
+  'GET /dashboard',
+  'GET /profile',
+  'GET /edit-profile',
+  'POST /edit-profile',
+  'GET /change-password',
+  'POST /change-password',
+  'POST /reauthenticate',
+  'GET /verify-email',
+  'POST /verify-email',
+  'POST /resend-verification-link',
+]
+const forAdmins = calls.map(key).filter((name) => !forEverybody.includes(name) && !forUsers.includes(name))
+
+async function send(call: Call, cookie?: string) {
+  return app.send(pathOf(call), {
+    method: call.method,
+    ...(cookie ? { cookie } : {}),
+    ...(call.method === 'GET' ? {} : call.multipart ? { form: {} } : { json: {} }),
+    headers: { accept: 'application/json' },
+  })
+}
+
+describe('every call of the contract', () => {
+  test('is listed once', () => {
+    expect(new Set(calls.map(key)).size).toBe(calls.length)
+  })
+
+  for (const call of calls) {
+    test(`${key(call)} has a handler; its response is JSON, and no-store unless it is a public list`, async () => {
+      const response = await send(call, user)
+      expect(response.headers.get('content-type')).toContain('application/json')
+      const body = (await response.json()) as { message?: string }
+      expect(body.message).not.toBe('There is nothing at this URL.')
+      if (!['GET /getportfolio/public', 'GET /public-categories'].includes(key(call)))
+        expect(response.headers.get('cache-control')).toBe('no-store')
+    })
+  }
+})
+
+describe('a visitor', () => {
+  for (const call of calls.filter((call) => !forEverybody.includes(key(call))))
+    test(`gets 401 from ${key(call)}`, async () => {
+      const response = await send(call)
+      expect(response.status).toBe(401)
+      expect(await response.json()).toEqual({ success: false, code: 'anonymous', message: 'Please log in.' })
+    })
+})
+
+describe('a signed-in user', () => {
+  let user: string
+  beforeAll(async () => {
+    // The calls above were all made, signing out among them.
+    user = await app.asUser('another@example.com')
+  })
+
+  for (const call of calls.filter((call) => forAdmins.includes(key(call))))
+    test(`gets 403 from ${key(call)}`, async () => {
+      const response = await send(call, user)
+      expect([response.status, await response.json()]).toEqual([
+        403,
+        expect.objectContaining({ code: 'forbidden' }),
+      ])
+    })
+})
+
+describe('the description of the API', () => {
+  let document: ApiDescription
+  const operation = (method: string, path: string) => document.paths[path]?.[method]
+
+  beforeAll(async () => {
+    document = (await app.json('/api/openapi.json', { cookie: admin })).body
+  })
+
+  test('is a valid OpenAPI 3.1 document, which refers only to what it has', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+    const { schemas, responses } = document.components
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/\w+\/(\w+)"/g)]
+    expect(references.length).toBeGreaterThan(100)
+    expect(references.filter(([, name = '']) => !(name in schemas) && !(name in responses))).toEqual([])
+  })
+
+  test('has every call that the server routes, once, and no other', () => {
+    const routed = app.routes.filter(({ method }) => method !== 'ALL')
+    expect(new Set(calls.map(key))).toEqual(new Set(routed.map(({ method, path }) => `${method} ${path}`)))
+    const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(calls.length)
+  })
+
+  test('says who may make a call, by the guard of its route', () => {
+    const session = { session: [] }
+    expect(operation('get', '/api/admin/users')).toMatchObject({
+      description: 'For admins.',
+      security: [session],
+    })
+    expect(operation('get', '/contacts')?.security).toEqual([session, { token: ['contacts:read'] }])
+    expect(operation('get', '/profile')).toMatchObject({ description: 'For users.', security: [session] })
+    expect(operation('post', '/contacts')).toMatchObject({ description: 'For everybody.', security: [] })
+    expect(document.components.securitySchemes.session.name).toBe('session')
+  })
+
+  test('says what a call takes, responds with, and its errors', () => {
+    expect(operation('get', '/contacts')?.parameters).toContainEqual({
+      name: 'status',
+      in: 'query',
+      required: false,
+      schema: { type: 'string', enum: ['replied', 'unreplied'] },
+    })
+    const added = operation('post', '/portfolio/add-portfolio')
+    expect(added?.requestBody?.content).toMatchObject({
+      'multipart/form-data': {
+        schema: {
+          required: ['pname', 'purl', 'categories'],
+          properties: {
+            pname: { type: 'string', minLength: 1, maxLength: 100 },
+            pimage: { description: 'At most 10 MB.' },
+          },
+        },
+      },
+    })
+    expect(Object.keys(operation('post', '/contacts/{id}/reply')?.responses ?? {})).toEqual([
+      ...['200', '202', '400', '401', '403', '404', 'default'],
+    ])
+  })
+})
+
+const visit = { accept: 'text/html' }
+const pages = allPages.map((path) => path.replace(/:\w+/, 'x'))
+
+describe('a page of another site', () => {
+  for (const call of calls.filter(({ method }) => method !== 'GET'))
+    test(`gets 403 from ${key(call)}, with an admin's cookie or without`, async () => {
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+      ] as Record<string, string>[])
+        for (const who of [{ cookie: admin }, {}]) {
+          const body = call.multipart ? { form: {} } : { json: {} }
+          const { status } = await app.send(pathOf(call), { method: call.method, ...body, ...who, headers })
+          expect(status).toBe(403)
+        }
+    })
+
+  test('gets 4xx when it posts a form to any page or its data', async () => {
+    for (const path of pages.flatMap((page) => [page, `${page}.data`]))
+      for (const headers of [{ ...visit, origin: 'https://evil.example' }, visit] as Record<
+        string,
+        string
+      >[]) {
+        const response = await app.send(path, { form: { email: 'x' }, cookie: admin, headers })
+        expect([path, response.status >= 400 && response.status < 500]).toEqual([path, true])
+      }
+  })
+
+  test('cannot frame a page, found or not', async () => {
+    for (const path of [...pages, '/no/such/page']) {
+      const { headers } = await app.send(path, { headers: visit })
+      // This site itself frames the preview of its editor.
+      const who = path === privatePages.sitePreview ? 'self' : 'none'
+      expect(headers.get('content-security-policy'), path).toContain(`frame-ancestors '${who}'`)
+    }
+  })
+})
+
+test('no parameter leads away from the site', async () => {
+  const names = ['next', 'url', 'redirect', 'redirectTo', 'return', 'returnTo', 'continue', 'to']
+  const targets = [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/%2Fevil.example',
+  ]
+  for (const path of [
+    '/login',
+    '/verify-email-token',
+    '/reset-password',
+    '/dashboard',
+    '//evil.example/',
+    '/\\evil.example',
+  ])
+    for (const name of names)
+      for (const target of targets) {
+        const { status, headers } = await app.send(`${path}?${name}=${encodeURIComponent(target)}`, {
+          headers: visit,
+        })
+        const place = new URL(headers.get('location') ?? '/', app.url)
+        expect([path, status < 500, place.origin]).toEqual([path, true, app.url])
+      }
+})
+
+describe('errors reveal nothing about the server', () => {
+  const inside =
+    /\n\s+at |node_modules|sqlite|postgres|kysely|\bselect\b.*\bfrom\b|constraint|\.(ts|js):\d|\/server\/|zoderror|node\.js/i
+
+  // A backup is what the server has inside.
+  for (const call of calls.filter(({ path }) => path !== downloadBackup.path))
+    test(`${key(call)} with invalid parameters and bodies of every kind`, async () => {
+      const accept = { accept: 'application/json' }
+      const { method } = call
+      const parameters = ['x', '%00', "'--", '%F0%9F', 'a'.repeat(3_000)]
+      const bodies =
+        method === 'GET'
+          ? [{}]
+          : [
+              { json: { id: {}, ids: [null], email: [], name: 7, status: {}, page: -1 } },
+              { json: null },
+              { json: 'x', headers: { ...accept, 'content-type': 'text/plain' } },
+              { form: { pimage: new Blob(['no image']), avatar: new Blob(['no image']), name: '\0' } },
+            ]
+      // Signing out must not end the session that the other calls are made with.
+      const who = call.path === '/logout' ? {} : { cookie: admin }
+      for (const parameter of call.path.includes(':') ? parameters : ['x'])
+        for (const body of bodies) {
+          const path = `${pathOf(call, parameter)}?page=%00&sort[]=x&search=%27&id=%5B%5D`
+          const response = await app.send(path, { method, headers: accept, ...who, ...body })
+          expect(response.status, path).toBeLessThan(500)
+          expect(await response.text()).not.toMatch(inside)
+          expect(response.headers.get('server') ?? response.headers.get('x-powered-by')).toBeNull()
+        }
+    })
+})

@@ -1,0 +1,207 @@
+// Uploaded images: what is accepted, what is rejected, what is served. Their files and rows: image-files.test.ts.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { imageSources } from '../../../contract/images.ts'
+import { imageNames } from '../../../server/image-names.ts'
+import { cleanUpImages } from '../../../server/images/cleanup.ts'
+import { portfolioCalls } from '../../support/calls.ts'
+import {
+  animatedWebp,
+  bytesOf,
+  canary,
+  colourAt,
+  file,
+  pixelFlood,
+  png,
+  sizeOf,
+  turnedJpeg,
+} from '../../support/sample-images.ts'
+import { type Running, sharedApp } from '../../support/start.ts'
+
+let app: Running
+let cookie: string
+let count = 0
+
+sharedApp(async (started) => {
+  app = started
+  cookie = await app.asAdmin()
+})
+beforeEach(async () => {
+  const { portfolios } = (await app.json('/get-portfolios?limit=100', { cookie })).body
+  const ids = portfolios.map(({ id }: { id: string }) => id)
+  if (ids.length > 0) await app.send('/bulk-delete', { cookie, json: { ids } })
+})
+
+const portfolio = portfolioCalls(() => ({ app, cookie }))
+const fields = (pimage: Blob) => ({ pname: `Project ${++count}`, pimage })
+const add = (pimage: Blob) => portfolio.add({ ...fields(pimage), status: 'published' })
+const update = (id: string, pimage: Blob) => portfolio.update(id, fields(pimage))
+/** Once no AVIF file is being written: that of a deleted image is removed a moment later. */
+const folders = async () => {
+  await app.context.images.settled()
+  const names = await readdir(join(app.context.config.dataDir, 'uploads'))
+  return names.filter((name) => /^[\da-f]{24}-/.test(name))
+}
+const bytesAt = async (address: string) => new Uint8Array(await (await app.send(address)).arrayBuffer())
+
+describe('a good image', () => {
+  test('is immutable under an unguessable name, and sandboxed', async () => {
+    const { body } = await add(await png(40, 30))
+    expect(body.portfolio.pimage).toMatch(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/)
+    const { status, headers } = await app.send(body.portfolio.pimage)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('image/webp')
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'; sandbox")
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  test('exists at every URL of its srcset, in its width, and none is larger than the upload', async () => {
+    const { body } = await add(await png(1000, 500))
+    const set = imageSources(body.portfolio.pimage)
+    expect(set?.webp.split(', ').map((entry) => entry.split(' ')[1])).toEqual([
+      '320w',
+      '640w',
+      '960w',
+      '1000w',
+    ])
+    for (const entry of set?.webp.split(', ') ?? []) {
+      const [address = '', width = ''] = entry.split(' ')
+      expect(await sizeOf(await bytesAt(address))).toMatchObject({ width: Number.parseInt(width, 10) })
+    }
+    expect([set?.width, set?.height]).toEqual([1000, 500])
+  })
+
+  test('wider than 1920 is made 1920 wide', async () => {
+    const { body } = await add(await png(4000, 1000))
+    expect(body.portfolio.pimage).toMatch(/-1920x480\/1920\.webp$/)
+  })
+
+  test('of 4 × 20,000 pixels is scaled to what WebP can hold', async () => {
+    const { status, body } = await add(await png(4, 20_000))
+    expect(status).toBe(201)
+    expect((await sizeOf(await bytesAt(body.portfolio.pimage))).height).toBeLessThanOrEqual(16_383)
+  })
+
+  test('is rotated by its EXIF orientation, and loses its position and author', async () => {
+    const { body } = await add(await turnedJpeg(400, 200))
+    expect(body.portfolio.pimage).toMatch(/-200x400\/200\.webp$/)
+    const bytes = await bytesAt(body.portfolio.pimage)
+    const [top, bottom] = [await colourAt(bytes, 100, 50), await colourAt(bytes, 100, 350)]
+    expect(top[0]).toBeGreaterThan(150)
+    expect(bottom[2]).toBeGreaterThan(150)
+    const text = Buffer.from(bytes).toString('latin1')
+    for (const trace of [canary, 'Exif', 'GPS']) expect(text).not.toContain(trace)
+  })
+
+  test('with HTML after its last byte loses it', async () => {
+    const payload = '<script>alert("hidden behind")</script>'
+    const { body } = await add(
+      file(Buffer.concat([await bytesOf('png'), Buffer.from(payload)]), 'a.png', 'image/png'),
+    )
+    expect(Buffer.from(await bytesAt(body.portfolio.pimage)).toString('latin1')).not.toContain('script')
+  })
+
+  test('that is animated becomes its first frame', async () => {
+    const { body } = await add(await animatedWebp())
+    const bytes = await bytesAt(body.portfolio.pimage)
+    expect(await sizeOf(bytes)).toEqual({ width: 50, height: 50, pages: 1 })
+    expect((await colourAt(bytes, 25, 25))[0]).toBeGreaterThan(150)
+  })
+
+  test.each([
+    ['a path', '../../etc/passwd', 'image/png'],
+    ['NUL and SVG', 'a\0.svg', 'image/svg+xml'],
+  ])('is accepted by content, whatever its name and type say: %s', async (_, name, type) => {
+    const { status, body } = await add(file(await bytesOf('jpeg'), name, type))
+    expect(status).toBe(201)
+    expect(body.portfolio.pimage).toMatch(/^\/uploads\/[0-9a-f]{24}-64x48\/64\.webp$/)
+  })
+})
+
+describe('AVIF, made in the background', () => {
+  test('its URL responds with the WebP file, uncached, until the AVIF file is made', async () => {
+    const { body } = await add(await png(700, 400))
+    const address = body.portfolio.pimage.replace('.webp', '.avif')
+    const [folder, name] = address.split('/').slice(2)
+    await app.context.images.settled()
+    const made = await app.send(address)
+    expect(made.headers.get('content-type')).toBe('image/avif')
+    expect(made.headers.get('cache-control')).toContain('immutable')
+    expect(Buffer.from(await made.arrayBuffer()).toString('latin1', 4, 12)).toBe('ftypavif')
+
+    // As it is before the queue has come to it.
+    const files = new Map([['700.webp', await bytesAt(body.portfolio.pimage)]])
+    await app.context.uploads.store('0123456789abcdef01234567-700x400', files)
+    const early = await app.send(`/uploads/0123456789abcdef01234567-700x400/${name}`)
+    expect(early.status).toBe(200)
+    expect(early.headers.get('content-type')).toBe('image/webp')
+    expect(early.headers.get('cache-control')).toBe('no-cache')
+    expect(folder).toMatch(/-700x400$/)
+    await app.context.uploads.drop('0123456789abcdef01234567-700x400')
+  })
+
+  test('cut off by a stop, is made after the next start', async () => {
+    const { body } = await add(await png(60, 60))
+    await app.context.images.settled()
+    const [, , folder = ''] = body.portfolio.pimage.split('/')
+    const webp = await bytesAt(body.portfolio.pimage)
+    await app.context.uploads.drop(folder)
+    await app.context.uploads.store(folder, new Map([['60.webp', webp]]))
+    // On PostgreSQL a younger one may be under way in another instance.
+    const later = new Date(Date.now() + 11 * 60_000)
+    await cleanUpImages({ ...app.context, now: () => later }, imageNames)
+    await app.context.images.settled()
+    const { headers } = await app.send(body.portfolio.pimage.replace('.webp', '.avif'))
+    expect(headers.get('content-type')).toBe('image/avif')
+  })
+})
+
+describe('a rejected image leaves no file and the old one in place', () => {
+  const half = async () => (await bytesOf('jpeg')).subarray(0, 1000)
+  const wrong: [string, number, () => Promise<Uint8Array | string>][] = [
+    ['SVG', 415, async () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'],
+    ['a GIF that is also a script', 415, async () => 'GIF89a/*\0\0\0\0\0\0*/=1;alert(1)//'],
+    ['TIFF', 415, () => bytesOf('tiff')],
+    ['AVIF', 415, () => bytesOf('avif')],
+    ['MVG', 415, async () => 'push graphic-context\nfill "url(https://example.com/x)"\npop graphic-context'],
+    ['half a JPEG', 400, half],
+    ['a PNG with its middle overwritten', 400, async () => (await bytesOf('png')).fill(7, 40, 90)],
+    ['a WebP of noise', 400, async () => `RIFF\x40\0\0\0WEBPVP8 ${'noise'.repeat(20)}`],
+  ]
+  test.each(wrong)('%s: %i', async (_, status, make) => {
+    const { body } = await add(await png())
+    const before = await folders()
+    const bad = () => make().then((bytes) => file(bytes, 'cover.png', 'image/png'))
+
+    const added = await add(await bad())
+    expect(added.status).toBe(status)
+    expect(added.body.success).toBe(false)
+    expect(added.body.errors.pimage).toBe(added.body.message)
+    expect(added.body.message).toBe(
+      status === 415 ? 'Choose a PNG, JPEG or WebP image.' : 'This image is damaged and could not be read.',
+    )
+    expect((await update(body.portfolio.id, await bad())).status).toBe(status)
+
+    expect(await folders()).toEqual(before)
+    expect((await app.send(body.portfolio.pimage)).status).toBe(200)
+    expect((await app.json('/get-portfolios', { cookie })).body.portfolios).toEqual([body.portfolio])
+  })
+
+  test('a flood of pixels: 413 before they are decoded', async () => {
+    const { status, body } = await add(pixelFlood())
+    expect(status).toBe(413)
+    expect(body.message).toBe('An image may have at most 50 megapixels.')
+    expect(await folders()).toEqual([])
+  })
+
+  test('one byte more than 10 MB: 413', async () => {
+    const { status, body } = await add(file(new Uint8Array(10 * 1024 * 1024 + 1), 'cover.png', 'image/png'))
+    expect(status).toBe(413)
+    expect(body.errors.pimage).toBe('The image may have at most 10 MB.')
+    expect(await folders()).toEqual([])
+  })
+})

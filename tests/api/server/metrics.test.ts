@@ -1,0 +1,185 @@
+// GET /metrics: the token that it needs, what it counts, and that no client can make it grow.
+import { describe, expect, test } from 'vitest'
+import { changePublicContent } from '../../../server/public-content.ts'
+import { contactCalls } from '../../support/calls.ts'
+import { navigation, sendRaw } from '../../support/request.ts'
+import { ownApps, type Running } from '../../support/start.ts'
+
+const token = 'a-token-of-24-characters'
+const ownApp = ownApps()
+const measured = (env: Record<string, string> = {}, options: Parameters<typeof ownApp>[1] = {}) =>
+  ownApp({ METRICS_TOKEN: token, ...env }, options)
+
+const request = (app: Running, sent = token, headers: Record<string, string> = {}) =>
+  app.send('/metrics', { headers: { authorization: `Bearer ${sent}`, ...headers } })
+
+/** Every series with its value: `name{label="value"}`. Throws at a line that Prometheus would reject. */
+async function read(app: Running): Promise<Map<string, number>> {
+  const response = await request(app)
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  const series = new Map<string, number>()
+  for (const line of text.split('\n').filter((line) => line && !line.startsWith('# '))) {
+    const [, name = '', value = ''] =
+      /^([a-z][a-z0-9_]+(?:\{(?:[a-z]+="[^"\\\n]*",?)+\})?) (-?[\d.e+-]+|\+Inf|Nan)$/.exec(line) ?? []
+    if (!name || series.has(name)) throw new Error(`no series: ${line}`)
+    series.set(name, Number(value))
+  }
+  return series
+}
+
+const count = (series: Map<string, number>, method: string, route: string, status: number) =>
+  series.get(`http_requests_total{method="${method}",route="${route}",status="${status}"}`)
+
+describe('GET /metrics', () => {
+  test('without METRICS_TOKEN is 404, as any unknown path', async () => {
+    const app = await ownApp()
+    const [metrics, unknown] = await Promise.all(
+      ['/metrics', '/made-up'].map((path) => app.json(path, { headers: { authorization: 'Bearer ' } })),
+    )
+    expect(metrics?.status).toBe(404)
+    expect(metrics?.body).toEqual(unknown?.body)
+  })
+
+  test('with the token responds with the metrics, no-store', async () => {
+    const app = await measured()
+    const response = await request(app)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const lowerCase = await app.send('/metrics', { headers: { authorization: `bearer ${token}` } })
+    expect(lowerCase.status).toBe(200)
+  })
+
+  test('with anything but the token is 401', async () => {
+    const app = await measured()
+    for (const authorization of [
+      '',
+      'Bearer another-token-of-24-char',
+      `Bearer ${token.slice(0, -1)}`,
+      `Bearer ${token}x`,
+      `Bearer ${token.toUpperCase()}`,
+      `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
+      token,
+    ]) {
+      const response = await app.send('/metrics', authorization ? { headers: { authorization } } : {})
+      expect([authorization, response.status]).toEqual([authorization, 401])
+      expect(response.headers.get('www-authenticate')).toBe('Bearer')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(await response.text()).not.toContain(token)
+    }
+  })
+
+  test('is 429 for a client that has tried 60 tokens, also with the right one, and not for others', async () => {
+    const app = await measured({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const from = (ip: string, sent?: string) => request(app, sent, { 'x-forwarded-for': ip })
+    for (let n = 0; n < 60; n++) expect((await from('192.0.2.1', `wrong-${n}`)).status).toBe(401)
+    expect((await from('192.0.2.1', 'wrong')).status).toBe(429)
+    expect((await from('192.0.2.1')).status).toBe(429)
+    expect((await from('192.0.2.2')).status).toBe(200)
+    app.pass(15 * 60_000)
+    expect((await from('192.0.2.1')).status).toBe(200)
+  })
+
+  test('responds while the database is away, and says so', async () => {
+    let isAway = false
+    const app = await measured(
+      { THROTTLE: 'on' },
+      {
+        wrap: (db) =>
+          new Proxy(db, {
+            get(target, name) {
+              if (isAway && name === 'selectFrom')
+                throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+              const value = Reflect.get(target, name, target)
+              return typeof value === 'function' ? value.bind(target) : value
+            },
+          }),
+      },
+    )
+    expect((await read(app)).get('database_up')).toBe(1)
+    isAway = true
+    const series = await read(app)
+    isAway = false
+    expect(series.get('database_up')).toBe(0)
+    expect([...series.keys()].filter((name) => /^mail_queue/.test(name))).toEqual([])
+    expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
+  })
+})
+
+describe('what is counted', () => {
+  test('requests by the pattern of their route, whatever their URL is', async () => {
+    const app = await measured({}, { pages: true })
+    const cookie = await app.asAdmin()
+    const ids = Array.from({ length: 20 }, (_, n) => n.toString(16).padStart(24, 'a'))
+    const rounds = async (part: string) => {
+      for (const id of ids) {
+        await app.send(`/api/admin/users/${id}?x=${part}`, { cookie })
+        await app.send(`/${part}-${id}`)
+        await app.send(`/portfolio/${part}-${id}`, { headers: navigation })
+        await app.send(`/dashboard/${part}-${id}`, { headers: navigation })
+        await app.send(`/assets/${part}-${id}`)
+        await app.send(`/about?${part}=${id}`)
+        await app.send(`/about`, { method: 'PROPFIND' })
+        await app.send(`/uploads/${id}/${part}.webp`)
+      }
+    }
+    await rounds('alpha')
+    await read(app)
+    const before = await read(app)
+    await rounds('omega')
+    const after = await read(app)
+    // Those of Node itself are of this process, and other tests of it have image workers.
+    const own = (series: typeof after) => [...series.keys()].filter((name) => !name.startsWith('nodejs_'))
+    expect(own(after).toSorted()).toEqual(own(before).toSorted())
+    expect([...after.keys()].join()).not.toMatch(/alpha|omega|aaaa/)
+    expect(count(after, 'GET', '/api/admin/users/:id', 404)).toBe(40)
+    expect(count(after, 'GET', '/portfolio/:id', 404)).toBe(40)
+    expect(count(after, 'GET', '/dashboard/*', 404)).toBe(40)
+    expect(count(after, 'GET', '/assets/*', 404)).toBe(40)
+    expect(count(after, 'GET', '/about', 200)).toBe(40)
+    expect(count(after, 'other', 'unknown', 404)).toBe(40)
+    expect(count(after, 'GET', 'unknown', 404)).toBeGreaterThanOrEqual(40)
+    expect(after.get('http_request_duration_seconds_count{method="GET",route="/api/admin/users/:id"}')).toBe(
+      40,
+    )
+  })
+
+  test('cached responses that are sent without routing', async () => {
+    const app = await measured({}, { pages: true })
+    // From here on nothing empties the cache: the version of the public content has been seen.
+    await changePublicContent(app.context, async () => {})
+    const first = await sendRaw(app, '/about', navigation)
+    const etag = first.headers.get('etag') ?? ''
+    await sendRaw(app, '/about', navigation)
+    await app.send('/about', { method: 'HEAD' })
+    await app.send('/about', { headers: { 'if-none-match': etag } })
+    await app.send('/about?utm_source=x')
+    const series = await read(app)
+    expect(count(series, 'GET', '/about', 200)).toBe(3)
+    expect(count(series, 'HEAD', '/about', 200)).toBe(1)
+    expect(count(series, 'GET', '/about', 304)).toBe(1)
+    expect(series.get('public_cache_requests_total{result="direct"}')).toBe(3)
+    expect(series.get('public_cache_requests_total{result="hit"}')).toBe(1)
+    expect(series.get('public_cache_requests_total{result="miss"}')).toBe(1)
+    // Responses that are no longer cached stay counted.
+    app.context.changes.emit('portfolio')
+    const emptied = await read(app)
+    expect(count(emptied, 'GET', '/about', 200)).toBe(3)
+  })
+
+  test('emails that wait, and for how long', async () => {
+    const app = await measured()
+    await app.stopMail()
+    expect((await read(app)).get('mail_queue_oldest_age_seconds')).toBe(0)
+    const cookie = await app.asAdmin()
+    await contactCalls(() => ({ app, cookie })).post()
+    app.pass(90_000)
+    const series = await read(app)
+    expect(series.get('mail_queue_emails')).toBe(1)
+    const age = series.get('mail_queue_oldest_age_seconds') ?? 0
+    expect(age).toBeGreaterThanOrEqual(90)
+    expect(age).toBeLessThan(180)
+    app.startMail()
+  })
+})

@@ -1,0 +1,101 @@
+// Uploads on S3: what visitors and admins see is as with a folder, and the bucket holds what the folder would.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { S3Bucket } from '../../../server/images/s3.ts'
+import { Uploads } from '../../../server/images/uploads.ts'
+import { portfolioCalls } from '../../support/calls.ts'
+import { type Bucket, type ObjectStorage, startObjectStorage } from '../../support/peers/object-storage.ts'
+import { png } from '../../support/sample-images.ts'
+import { ownApps, type Running } from '../../support/start.ts'
+
+let storage: ObjectStorage
+let bucket: Bucket
+let app: Running
+let cookie: string
+let count = 0
+
+beforeAll(async () => {
+  storage = await startObjectStorage()
+})
+afterAll(() => storage.stop())
+beforeEach(async () => {
+  bucket = await storage.bucket()
+})
+const ownApp = ownApps()
+const { added } = portfolioCalls(() => ({ app, cookie }))
+
+/** @returns the name of its folder and the path of its image */
+async function add(pimage?: Blob): Promise<{ id: string; folder: string; path: string }> {
+  const { id, pimage: path } = await added({
+    pname: `Project ${++count}`,
+    status: 'published',
+    ...(pimage ? { pimage } : {}),
+  })
+  await app.context.images.settled()
+  return { id, folder: path?.split('/')[2] ?? '', path: path ?? '' }
+}
+
+async function start(): Promise<void> {
+  app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent' })
+  cookie = await app.asAdmin()
+}
+
+describe('an image on S3', () => {
+  test('is stored in every width before its row, served with the headers of a file, and deleted for good', async () => {
+    await start()
+    const { id, folder, path } = await add(await png(700, 400))
+    const widths = ['320', '640', '700']
+    const own = widths.flatMap((width) => [`${folder}/${width}.avif`, `${folder}/${width}.webp`])
+    expect(await bucket.keys()).toEqual(['.check', '.installation-id', ...own].sort())
+    const response = await app.send(path)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'content-length': String((await response.arrayBuffer()).byteLength),
+    })
+    expect((await app.send(path.replace('webp', 'avif'))).headers.get('content-type')).toBe('image/avif')
+    const head = await app.send(path, { method: 'HEAD' })
+    expect([head.status, (await head.arrayBuffer()).byteLength]).toEqual([200, 0])
+    await app.send(`/delete/${id}`, { method: 'DELETE', cookie })
+    expect((await app.json(path)).body).toMatchObject({ code: 'unknown' })
+    expect(await bucket.keys()).toEqual(['.check', '.installation-id'])
+  })
+
+  test('that visitors request at the same moment is read once, and later not at all', async () => {
+    await start()
+    const { path } = await add()
+    const begun = storage.requests.length
+    const responses = await Promise.all(Array.from({ length: 30 }, () => app.send(path)))
+    responses.push(await app.send(path))
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 31 }, () => 200))
+    expect(storage.requests.slice(begun)).toEqual([`GET /${bucket.name}${path.replace('/uploads', '')}`])
+  })
+})
+
+const folderOf = (n: number) => `${n.toString(16).padStart(24, '0')}-10x10`
+
+test('more than the 1,000 objects of one page are all listed, in images that pages cut apart, without foreign objects', async () => {
+  const names = ['10.avif', '10.webp', '20.webp']
+  const keys = Array.from({ length: 401 }, (_, n) => names.map((name) => `${folderOf(n)}/${name}`))
+  await Promise.all(keys.flat().map((key) => bucket.write(key, 'x')))
+  for (const key of ['0-notes.txt', 'Zebra/10.webp', `${folderOf(1)}/deeper/10.webp`, 'zoo/10.webp'])
+    await bucket.write(key)
+  const uploads = new Uploads(new S3Bucket(bucket.url()))
+  const listed = await Array.fromAsync(uploads.list())
+  expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: 401 }, (_, n) => folderOf(n)))
+  for (const { files } of listed) expect(files).toEqual(names)
+})
+
+test('an image of which one object cannot be stored leaves none of the others', async () => {
+  const uploads = new Uploads(new S3Bucket(bucket.url()))
+  await uploads.writeInstallation('own')
+  const folder = '0123456789abcdef01234567-70x40'
+  storage.fail(`PUT /${bucket.name}/${folder}/70.webp`, 403, '<Error><Code>AccessDenied</Code></Error>')
+  const files = ['10', '20', '40', '50', '60', '70'].map((width) => [`${width}.webp`, new Uint8Array([1])])
+  await expect(uploads.store(folder, new Map(files as [string, Uint8Array][]))).rejects.toThrow(
+    /does not permit/,
+  )
+  expect(await bucket.keys()).toEqual(['.installation-id'])
+})

@@ -1,0 +1,135 @@
+// The dashboard's home: what there is to do, done by mouse and keyboard. Dead links: checked-projects.e2e.ts.
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../../support/browser.ts'
+import { enter, expectAlert, writeMessage } from '../../support/dashboard.ts'
+
+const toDo = (page: Page) => page.getByRole('region', { name: 'To do' })
+const names = ['Greta Solheim', 'Tomasz Wilk', 'Henrik Dahl', 'Ana Lima']
+
+async function fill(page: Page) {
+  await enter(page, '/dashboard')
+  for (const name of names) await writeMessage(page.request, { name, subject: `From ${name}` })
+  const { portfolios } = await (await page.request.get('/get-portfolios?limit=2')).json()
+  const ids = portfolios.map(({ id }: { id: string }) => id)
+  await page.request.post('/bulk-update-status', { data: { ids, status: 'draft' } })
+  await page.goto('/dashboard')
+  return portfolios.map(({ pname }: { pname: string }) => pname) as string[]
+}
+
+test('backups that are off are one thing to do, and with nothing to do it says how email and backups are', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard')
+  // Not said twice: it is in the list of what is not the owner's yet, until that is put away.
+  await expect(toDo(page)).toContainText('Nothing to do.')
+  await expect(toDo(page)).not.toContainText('backups')
+  await page.getByRole('button', { name: 'Put away' }).click()
+  await expect(toDo(page)).toContainText('1 thing')
+  await expect(toDo(page)).toContainText('No backups yet')
+  await toDo(page).getByRole('link', { name: 'Set up backups' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/settings$/)
+  await page.request.put('/api/settings/backups', { data: { interval: 'daily', keep: 1, time: '03:00' } })
+  await expect(async () => {
+    await page.goto('/dashboard')
+    await expect(toDo(page)).toContainText('Last backup', { timeout: 2_000 })
+  }).toPass()
+  await expect(toDo(page).getByText('Nothing to do.')).toBeVisible()
+  // The demo's projects are pages of this server: nothing checks them.
+  await expect(toDo(page)).toContainText('Every message has a reply. Links are not checked')
+  await expect(toDo(page)).toContainText('Email works')
+  await expect(toDo(page)).not.toContainText(/\d things?/)
+})
+
+test('a message is replied to and a draft published in place, the list and the count follow, and all messages are one link away', async ({
+  page,
+  smtp,
+}) => {
+  const [name = ''] = await fill(page)
+  await expect(toDo(page)).toContainText('6 things')
+  await expect(toDo(page).getByRole('button', { name: /^Reply/ })).toHaveText(['Reply', 'Reply', 'Reply'])
+  await expect(toDo(page)).not.toContainText('Greta Solheim')
+  const reply = toDo(page).getByRole('button', { name: 'Reply to Ana Lima' })
+  await reply.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Reply to Ana Lima' })
+  await expect(dialog.getByLabel('Subject')).toHaveValue('Re: From Ana Lima')
+  await page.keyboard.press('Escape')
+  await expect(reply).toBeFocused()
+  await reply.click()
+  await dialog.getByRole('button', { name: 'Send Reply' }).click()
+  await expectAlert(page, 'Reply sent successfully!')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(toDo(page)).toContainText('5 things')
+  await expect(toDo(page)).not.toContainText('Ana Lima')
+  await expect(toDo(page)).toContainText('Greta Solheim')
+  await expect.poll(() => smtp.emails.some(({ subject }) => subject === 'Re: From Ana Lima')).toBe(true)
+
+  const edit = toDo(page).getByRole('button', { name: `Edit ${name}` })
+  await edit.click()
+  const project = page.getByRole('dialog', { name: 'Edit Portfolio' })
+  await project.getByLabel('Status').selectOption('published')
+  await project.getByRole('button', { name: 'Update Portfolio' }).click()
+  await expectAlert(page, /View live$/)
+  await project.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(toDo(page)).toContainText('4 things')
+  await expect(edit).toHaveCount(0)
+
+  await writeMessage(page.request, { name: 'Pia Person' })
+  await page.reload()
+  await toDo(page).getByRole('link', { name: 'All 4 unreplied messages' }).click()
+  await expect(page.getByLabel('Status')).toHaveValue('Unreplied')
+  await expect(page.getByRole('row')).toHaveCount(5)
+})
+
+test.describe('a mail server that is away', () => {
+  test.use({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+
+  test('is the first thing to do, without a second warning above it', async ({ page }) => {
+    await enter(page, '/dashboard')
+    await writeMessage(page.request, { name: 'Greta Solheim' })
+    await expect(async () => {
+      await page.goto('/dashboard')
+      // About the message, and about a new browser of an admin.
+      await expect(toDo(page).getByText('2 emails could not be sent')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await expect(toDo(page)).toContainText('ECONNREFUSED')
+    await expect(page.getByText('Email is failing')).toHaveCount(0)
+    await expect(toDo(page)).toContainText('2 things')
+    await toDo(page).getByRole('link', { name: 'Check settings' }).click()
+    await expect(page.getByText('Email is failing')).toBeVisible()
+  })
+})
+
+test('what is still the demo’s leads to the exact field; demo projects are deleted at once, and loaded again by Undo', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard')
+  const { portfolios } = await (await page.request.get('/get-portfolios?limit=100')).json()
+  // Loading ten again, or the one with a case study, takes longer than the last one.
+  const ids = portfolios.slice(0, -1).map(({ id }: { id: string }) => id)
+  await page.request.post('/bulk-delete', { data: { ids } })
+  await page.goto('/dashboard')
+  const list = page.getByRole('region', { name: 'Make it yours' })
+  await expect(list.getByText('1 of 12 are yours')).toBeVisible()
+  await expectAccessible(page)
+  await list.getByRole('link', { name: 'About text: Write' }).click()
+  await expect(page.getByRole('region', { name: 'About' }).getByLabel('Text', { exact: true })).toBeFocused()
+  await page.goBack()
+  await list.getByRole('link', { name: 'Registration: Decide' }).click()
+  await expect(page.getByLabel('Allow User Registration')).toBeFocused()
+  await page.goBack()
+  await list.getByRole('button', { name: 'Demo projects: Delete the demo projects' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 1 demo project?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Delete 1 project' }).click()
+  await expect(list.getByText('2 of 12 are yours')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The demo projects are back.')).toBeVisible({ timeout: 60_000 })
+  await expect(list.getByText('1 of 12 are yours')).toBeVisible()
+
+  await list.getByRole('button', { name: 'Put away' }).click()
+  await expect(list).toHaveCount(0)
+  await toDo(page).getByRole('button', { name: 'Show what is not yours yet' }).click()
+  await expect(list).toBeVisible()
+})

@@ -1,0 +1,207 @@
+// The dashboard's settings: registration, email, how long messages are stored, access tokens, webhooks. Backups: backups.e2e.ts.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../../support/browser.ts'
+import { ageSignIns, enter, expectAlert } from '../../support/dashboard.ts'
+import { type MailNetwork, mailAccount, startMailNetwork } from '../../support/peers/mail-network.ts'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('registration is switched off, which the dashboard shows once; a period after which messages are deleted is confirmed', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/settings')
+  const form = page.getByRole('form', { name: 'User Registration Setting' })
+  const save = form.getByRole('button', { name: 'Save' })
+  await expect(page.getByLabel('Allow User Registration')).toBeEnabled()
+  await expect(save).toBeDisabled()
+  await page.getByLabel('Allow User Registration').uncheck()
+  await save.click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expectAlert(page, 'Setting saved!')
+  expect(await (await page.request.get('/api/settings/registration')).json()).toEqual({
+    registrationEnabled: false,
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  // No message is deleted until a period is chosen; those that it deletes at once are counted and confirmed first.
+  await page.goto('/dashboard/settings')
+  let messages = 1234
+  await page.route('/api/settings/messages/old?months=6', (route) => route.fulfill({ json: { messages } }))
+  const card = page.getByRole('region', { name: 'Messages' })
+  const saveMessages = card.getByRole('button', { name: 'Save', exact: true })
+  const stored = async () => (await (await page.request.get('/api/settings/messages')).json()).months
+  await expect(card.getByLabel('Delete messages')).toBeEnabled()
+  await expect(card.getByLabel('Delete messages')).toHaveValue('0')
+  await expect(saveMessages).toBeDisabled()
+  await card.getByLabel('Delete messages').selectOption('After 6 months')
+  await saveMessages.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete old messages?' })
+  await expect(dialog).toContainText(
+    '1,234 messages arrived more than 6 months ago and are deleted within an hour',
+  )
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(saveMessages).toBeEnabled()
+  expect(await stored()).toBe(0)
+  messages = 1
+  await saveMessages.click()
+  await dialog.getByRole('button', { name: 'Delete 1 message' }).click()
+  await expect(card.getByText('Setting saved!')).toBeVisible()
+  expect(await stored()).toBe(6)
+})
+
+const withAccount = test.extend<{ mail: MailNetwork }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  mail: async ({}, use) => {
+    const mail = await startMailNetwork()
+    await use(mail)
+    await mail.stop()
+  },
+  network: ({ mail }, use) => use(mail),
+  env: { SMTP_URL: '', OWNER_EMAIL: 'owner@example.com' },
+  // The browser reports the rejected tests, and that the password is asked for.
+  expectedNoise: /status of 40[03]/,
+})
+
+withAccount(
+  'email is set up with an account, which is tested before it is saved, and entered again once it fails',
+  async ({ page, app, dataDir, mail }) => {
+    await enter(page, '/dashboard/settings')
+    await expect(page.getByRole('status').filter({ hasText: 'Email is not configured' })).toBeVisible()
+    const card = page.getByRole('region', { name: 'Email' })
+    await expect(card.getByText('Not set up')).toBeVisible()
+    await expect(card.getByRole('link', { name: 'How to make one at Fastmail' })).toBeVisible()
+    await card.getByLabel('Your email account is with').selectOption('Another server')
+    await card.getByLabel('Address').fill(mailAccount.address)
+    await card.getByRole('textbox', { name: 'App password' }).fill(mailAccount.password)
+    await press(page, 'Save and send a test')
+    await expect(card.getByText('Server is required.')).toBeVisible()
+    await card.getByLabel('Server').fill(mailAccount.host)
+    mail.peer.rejects.login = '535 5.7.8 Bad app password'
+    await page.keyboard.press('Enter')
+    await expect(card.getByText('535 5.7.8 Bad app password')).toBeVisible()
+    const password = card.getByRole('textbox', { name: 'App password' })
+    await expect(password).toBeFocused()
+    await expect(password).toHaveValue(mailAccount.password)
+
+    mail.peer.rejects.login = null
+    await ageSignIns(app)
+    await press(page, 'Save and send a test')
+    const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expectAlert(page, 'Email works: a test email was sent to owner@example.com.')
+    await expect(card.getByText('Works', { exact: true })).toBeVisible()
+    await expect(card).toContainText(`${mailAccount.address}, ${mailAccount.host}`)
+    await expect(page.getByText('Email is not configured')).toHaveCount(0)
+    await expectAccessible(page)
+
+    await rm(join(dataDir, 'mail.key'))
+    await page.reload()
+    await expect(card.getByText('Does not send')).toBeVisible()
+    await press(page, 'Enter it again')
+    await expect(card.getByLabel('Server')).toHaveValue(mailAccount.host)
+    await card.getByRole('textbox', { name: 'App password' }).fill(mailAccount.password)
+    await press(page, 'Save and send a test')
+    await expect(card.getByText('Works', { exact: true })).toBeVisible()
+    expect(mail.peer.emails).toHaveLength(2)
+  },
+)
+
+test('what developers need is closed until it is opened, and says what fails inside', async ({
+  page,
+  app,
+}) => {
+  await enter(page, '/dashboard/settings')
+  // SMTP_URL is set here: no form is offered.
+  const mail = page.getByRole('region', { name: 'Email' })
+  await expect(mail.getByText('127.0.0.1, as SMTP_URL on the server says.')).toBeVisible()
+  await expect(mail.getByRole('button', { name: 'Change the account' })).toHaveCount(0)
+  const summary = page.locator('summary')
+  const open = page.getByRole('button', { name: 'Open webhooks' })
+  await expect(open).toBeHidden()
+  await page.request.post('/api/settings/webhooks', { data: { url: 'https://hooks.example/new' } })
+  await app.context.db
+    .updateTable('webhooks')
+    .set({ last_at: '2026-11-20T08:00:00.000Z', last_error: 'status 500', failures: 1 })
+    .execute()
+  await page.reload()
+  await expect(summary).toContainText('1 webhook fails')
+  await summary.click()
+  await expect(page.getByText('1 address is told of each new message.')).toContainText('1 webhook fails')
+  await page.reload()
+  await expect(open).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('a token is made, shown once, works, and is revoked after a question', async ({ page, app }) => {
+  await enter(page, '/dashboard/settings')
+  await page.locator('summary').click()
+  await press(page, 'Open tokens')
+  const card = page.getByRole('dialog', { name: 'Access tokens' })
+  await expect(card.getByText('There is none yet.')).toBeVisible()
+  await press(page, 'New token')
+  const dialog = page.getByRole('dialog', { name: 'New Token' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await press(page, 'Create')
+  await expect(dialog.getByText('Name is required.')).toBeVisible()
+  await expect(dialog.getByText('Choose what it may do.')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Nightly export')
+  await dialog.getByLabel('Read and export messages').check()
+  await dialog.getByLabel('Expires after').selectOption({ label: '90 days' })
+  await press(page, 'Create')
+  await expect(card.getByText('New token. Copy it now, it is not shown again.')).toBeVisible()
+  const secret = await card.locator('code').innerText()
+  expect(secret).toMatch(/^pat_[\w-]{43}$/)
+  await expect(card.getByText(/^Read messages\. Until .*\. Made .*\. Not used yet$/)).toBeVisible()
+
+  const headers = { authorization: `Bearer ${secret}` }
+  const read = async () => (await fetch(`${app.url}/contacts`, { headers })).status
+  expect(await read()).toBe(200)
+  await page.reload()
+  await press(page, 'Open tokens')
+  await expect(card.getByText(/^Read messages\..*Used .*$/)).toBeVisible()
+  await expect(card.locator('code')).toHaveCount(0)
+  await press(page, 'Revoke Nightly export')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(page, 'Revoke')
+  await expectAlert(page, 'Token revoked.')
+  await expect(card.getByText('There is none yet.')).toBeVisible()
+  expect(await read()).toBe(401)
+})
+
+test('a webhook is made, shows its secret once, says why a test failed, and is deleted', async ({ page }) => {
+  await enter(page, '/dashboard/settings')
+  await page.locator('summary').click()
+  await press(page, 'Open webhooks')
+  const card = page.getByRole('dialog', { name: 'Webhooks' })
+  await press(page, 'New webhook')
+  const dialog = page.getByRole('dialog', { name: 'New Webhook' })
+  await expect(dialog.getByLabel('URL')).toBeFocused()
+  await dialog.getByLabel('URL').fill('http://hooks.example/new')
+  await press(page, 'Create')
+  await expect(dialog.getByText('Enter an https URL on a public host.')).toBeVisible()
+  // There is no such host, so nothing is ever sent.
+  await dialog.getByLabel('URL').fill('https://localhost.invalid/new-messages')
+  await press(page, 'Create')
+  await expect(card.locator('code')).toHaveText(/^whsec_.{44}$/)
+  await expect(card.getByText('Not called yet')).toBeVisible()
+  await press(page, 'Send a test to https://localhost.invalid/new-messages')
+  await expect(card.getByText(/^The test was not delivered: /)).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.reload()
+  await press(page, 'Open webhooks')
+  await expect(card.getByText(/^Failed.*: /)).toBeVisible()
+  await expect(card.locator('code')).toHaveCount(0)
+  await press(page, 'Delete https://localhost.invalid/new-messages')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(page, 'Delete')
+  await expectAlert(page, 'Webhook deleted.')
+  await expect(card.getByText('Another service can be told')).toBeVisible()
+})

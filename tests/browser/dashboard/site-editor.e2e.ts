@@ -1,0 +1,233 @@
+// The site editor: typed, moved, published; and what becomes of changes that are not published.
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../../support/browser.ts'
+import { enter, expectAlert } from '../../support/dashboard.ts'
+import { dragByTouch, middleOf } from '../../support/gestures.ts'
+
+const line = (page: Page) => page.getByLabel('Line', { exact: true })
+const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })
+const publish = (page: Page) => bar(page).getByRole('button', { name: 'Publish' })
+const expectSkills = (page: Page, ...skills: string[]) =>
+  expect
+    .poll(() =>
+      page
+        .getByLabel('Skill', { exact: true })
+        .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
+    )
+    .toEqual(skills)
+const delivered = ['WordPress', 'WooCommerce', 'HTML/CSS', 'JavaScript', 'React']
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+
+/** Publishes through the API, as another admin. */
+async function publishLine(page: Page, text: string): Promise<void> {
+  const { content, version } = await (await page.request.get('/api/admin/site')).json()
+  content.hero.line = text
+  const data = { content, basedOn: version }
+  expect((await page.request.put('/api/admin/site', { data })).status()).toBe(200)
+}
+
+test('what is typed is live once it is published, also in this tab; an error moves the focus to its field', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/site')
+  await expect(page.getByText('Live version: as installed')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await line(page).fill('x'.repeat(91))
+  await expect(page.getByText('91 of 90')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Brand' }).fill('')
+  await expect(
+    page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /changed/ }),
+  ).toHaveText(['Name and brand, changed', 'Hero, changed'])
+  await publish(page).click()
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toBeFocused()
+  await expect(page.getByText('Brand is required.')).toBeVisible()
+  await expect(page.getByText('Line must be at most 90 characters.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Emma & Co')
+  await expect(page.getByText('Brand is required.')).toHaveCount(0)
+  await line(page).fill('Bread since 1999.')
+  await page.getByRole('button', { name: 'Add skill' }).click()
+  await page.getByLabel('Skill', { exact: true }).last().fill('Kneading')
+  await page.getByRole('button', { name: 'Icon of Web Development' }).click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Icon of Web Development: Email' })).toBeFocused()
+  await publish(page).click()
+  await expect(toast(page, 'Published!')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(page.getByText('Live version: as installed')).toHaveCount(0)
+  // Without loading a document again.
+  await page.getByRole('link', { name: 'View site' }).click()
+  await expect(page.getByText('Bread since 1999.')).toBeVisible()
+  await expect(page).toHaveTitle('Emma & Co | Home')
+  await expect(page.getByText('Kneading')).toBeAttached()
+  await expect(page.getByRole('link', { name: 'Emma & Co' }).first()).toBeVisible()
+})
+
+test('unpublished changes survive a reload, another page and what another tab publishes, and Discard asks first', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/site')
+  await line(page).fill('Not yet.')
+  await page.reload()
+  await expect(line(page)).toHaveValue('Not yet.')
+  await expect(page.getByText(/are back in the form\. They are not published\./)).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByRole('link', { name: 'Site', exact: true }).click()
+  await expect(line(page)).toHaveValue('Not yet.')
+  await bar(page).getByRole('button', { name: 'Discard' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(line(page)).toHaveValue('Not yet.')
+  await bar(page).getByRole('button', { name: 'Discard' }).click()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(line(page)).toHaveValue('I have 2 years of experience in Frontend.')
+  await expect(bar(page)).toHaveCount(0)
+  await page.reload()
+  await expect(line(page)).toHaveValue('I have 2 years of experience in Frontend.')
+
+  // What another tab has published is live in the form, too, once the list of versions shows it.
+  const show = (name: string) => page.getByRole('tab', { name }).click()
+  await publishLine(page, 'Theirs.')
+  await show('Versions')
+  await expect(page.getByText(/^Live now\. .*\. Hero$/)).toBeVisible()
+  await expect(page.getByText('Live version: as installed')).toHaveCount(0)
+  await expect(line(page)).toHaveValue('Theirs.')
+  await expect(bar(page)).toHaveCount(0)
+
+  await page.getByLabel('Greeting').fill('Good day,')
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Emma & Co')
+  await show('Preview')
+  await publishLine(page, 'Theirs again.')
+  await show('Versions')
+  await expectAlert(
+    page,
+    /has published another version\. Your changes are still here.*Hero: yours is in the form/,
+  )
+  await expect(page.getByText(/^Live now/)).toHaveCount(1)
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Emma & Co')
+})
+
+test.describe('a second admin who has published in the meantime', () => {
+  test.use({ expectedNoise: /409 \(Conflict\)/ })
+
+  test('takes nothing away: own changes stay, theirs are taken over, and the next try succeeds', async ({
+    page,
+  }) => {
+    await enter(page, '/dashboard/site')
+    await page.getByLabel('Greeting').fill('Good day,')
+    await page.getByRole('textbox', { name: 'Lead' }).fill('Order a loaf.')
+    await publishLine(page, 'Theirs.')
+    await publish(page).click()
+    await expectAlert(
+      page,
+      /has published another version\. Your changes are still here.*Hero: yours is in the form/,
+    )
+    await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
+    await expect(page.getByRole('textbox', { name: 'Lead' })).toHaveValue('Order a loaf.')
+    await publish(page).click()
+    await expect(toast(page, 'Published!')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'another version' })).toHaveCount(0)
+  })
+})
+
+test('rows are moved by buttons and by keyboard, aloud, and the focus goes along', async ({ page }) => {
+  await enter(page, '/dashboard/site')
+  const up = page.getByRole('button', { name: 'Move React up' })
+  await up.click()
+  await expect(up).toBeFocused()
+  await expect(page.getByText('React, position 4 of 5')).toBeAttached()
+  // At the end the button is disabled and keeps the focus: further presses move nothing back.
+  for (let times = 0; times < 5; times++) await page.keyboard.press('Enter')
+  await expectSkills(page, 'React', ...delivered.slice(0, 4))
+  await expect(up).toBeDisabled()
+  await expect(up).toBeFocused()
+  const handle = page.getByRole('button', { name: 'Move WordPress', exact: true })
+  await handle.focus()
+  for (const key of ['Space', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  await expect(page.getByText('WordPress, position 4 of 5')).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expectSkills(page, 'React', ...delivered.slice(0, 4))
+  await expect(handle).toBeFocused()
+  for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+  await expect(page.getByText('WordPress dropped, position 3 of 5')).toBeAttached()
+  await page.getByRole('button', { name: 'Remove WooCommerce' }).click()
+  await expectSkills(page, 'React', 'WordPress', 'HTML/CSS', 'JavaScript')
+  await expect(page.getByRole('button', { name: 'Remove WordPress', exact: true })).toBeFocused()
+})
+
+test('skills are hidden and words from clients come first; without content a section leads to its fields', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/site')
+  const section = page.getByRole('region', { name: 'Home’s sections' })
+  await expect(section.getByText('3 of 5 shown')).toBeVisible()
+  const words = section.getByRole('switch', { name: 'Words from clients' })
+  await expect(words).toBeDisabled()
+  await section.getByRole('link', { name: 'Add quotes' }).click()
+  await page.getByRole('button', { name: 'Add quote' }).click()
+  await page.getByLabel('Quote', { exact: true }).fill('He buys two now.')
+  await page
+    .getByRole('region', { name: 'Words from clients' })
+    .getByLabel('Name', { exact: true })
+    .fill('Paolo Ferri')
+  await page.getByLabel('Project', { exact: true }).selectOption('Links to Molino Bakery')
+  await expect(words).toBeChecked()
+  const handle = section.getByRole('button', { name: 'Move Words from clients', exact: true })
+  await handle.focus()
+  for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key)
+  await expect(page.getByText('Words from clients dropped, position 1 of 5')).toBeAttached()
+  await section.getByRole('switch', { name: 'Skills' }).press('Space')
+  await expect(section.getByText('3 of 5 shown')).toBeVisible()
+  await expectAccessible(page)
+  await publish(page).click()
+  await expect(toast(page, 'Published!')).toBeVisible()
+  await page.getByRole('link', { name: 'View site' }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Words from clients',
+    'Our Services',
+    'Find Our Portfolio',
+  ])
+  await page.getByRole('link', { name: 'See the project' }).click()
+  await expect(page).toHaveTitle(/^Molino Bakery/)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('Back closes the preview, and does not seem dead once a wider window shows it next to the form', async ({
+    page,
+  }) => {
+    await enter(page, '/dashboard/settings')
+    await page.goto('/dashboard/site')
+    const dialog = page.getByRole('dialog', { name: 'Preview' })
+    const open = async () => {
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await expect(dialog).toBeVisible()
+    }
+    await open()
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL('/dashboard/site')
+    await open()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(page.getByRole('complementary', { name: 'Preview and versions' })).toBeVisible()
+    await expect(page).toHaveURL('/dashboard/site')
+    await page.goBack()
+    await expect(page).toHaveURL('/dashboard/settings')
+  })
+
+  test('a row is dragged by its handle', async ({ page }) => {
+    await enter(page, '/dashboard/site')
+    const handle = page.getByRole('button', { name: 'Move WordPress', exact: true })
+    await handle.scrollIntoViewIfNeeded()
+    const row = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: 'Move HTML/CSS', exact: true }) })
+    const from = await middleOf(handle)
+    const { y, height } = (await row.boundingBox()) ?? { y: 0, height: 0 }
+    await dragByTouch(page, from, { x: from.x, y: y + height - 5 })
+    await expectSkills(page, 'WooCommerce', 'HTML/CSS', 'WordPress', 'JavaScript', 'React')
+  })
+})

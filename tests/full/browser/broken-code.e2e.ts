@@ -1,0 +1,85 @@
+// Code that throws or cannot be loaded: the error page of the root appears, or the page that was wanted is loaded.
+import type { Page } from '@playwright/test'
+import { expect, readOnlyTest as test } from '../../support/browser.ts'
+
+/** What About has besides its component, as the list of routes says. */
+const loader = 'export const clientLoader = ({ serverLoader }) => serverLoader()'
+
+/** Replaces the code of one route by a component of the test. */
+async function replaceRoute(page: Page, name: string, component: string): Promise<void> {
+  await page.route(`**/assets/${name}-*.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `${loader}\nexport default ${component}` }),
+  )
+}
+
+async function expectErrorPage(page: Page): Promise<void> {
+  const heading = page.getByRole('heading', { name: 'Something went wrong' })
+  await expect(heading).toBeVisible()
+  await expect(page.getByText(/^Error [0-9a-f]{8}$/)).toBeVisible()
+  // With its styles: the display face, and a button that looks like one.
+  expect(await heading.evaluate((element) => getComputedStyle(element).fontFamily)).toContain('Familjen')
+  const reload = page.getByRole('button', { name: 'Reload' })
+  expect(await reload.evaluate((element) => getComputedStyle(element).minHeight)).not.toBe('0px')
+  await Promise.all([page.waitForEvent('domcontentloaded'), reload.click()])
+}
+
+test.describe('code that throws', () => {
+  test.use({
+    expectedNoise:
+      /Boom|Minified React error|React Router caught|rendered again|You must be using the SSR features|__reactRouterManifest/,
+  })
+
+  test('while a page is hydrated, and while one that a link leads to is rendered', async ({ page }) => {
+    await replaceRoute(page, 'about', '() => { throw new Error("Boom") }')
+    await page.goto('/about')
+    await expectErrorPage(page)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'About' }).first().click()
+    await expectErrorPage(page)
+  })
+
+  test('before there is a router that could catch it', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, '__reactRouterManifest', { set() {}, get: () => undefined })
+    })
+    await page.goto('/about', { waitUntil: 'commit' })
+    await expect(page.getByRole('alert')).toHaveText('This page did not load completely. Reload')
+  })
+})
+
+test.describe('code that is removed after an upgrade', () => {
+  test.use({
+    expectedNoise: /Failed to load resource|Error loading route module|Failed to fetch dynamically/,
+  })
+
+  test('a link whose code is gone loads the page again, and works then', async ({ page }) => {
+    await page.goto('/')
+    await page.route('**/assets/about-*.js', (route) => route.abort(), { times: 1 })
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'About' }).first().click()
+    await reloaded
+    await page.locator('html[data-hydrated]').waitFor()
+    await page.getByRole('link', { name: 'About' }).first().click()
+    await expect(page).toHaveURL('/about')
+    await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
+  })
+})
+
+test.describe('code that a page starts with and that cannot be loaded', () => {
+  test.use({ expectedNoise: /Failed to load|Failed to fetch dynamically/ })
+
+  test('the page says so, and its link loads it again', async ({ page }) => {
+    for (const part of ['entry.client', 'common', 'login']) {
+      const pattern = `**/assets/${part}-*.js`
+      await page.route(pattern, (route) => route.abort())
+      await page.goto('/login', { waitUntil: 'commit' })
+      const alert = page.getByRole('alert')
+      await expect(alert, part).toHaveText('This page did not load completely. Reload')
+      await expect(page.getByRole('heading', { name: 'Login Form' })).toBeVisible()
+      await page.unroute(pattern)
+      await alert.getByRole('link', { name: 'Reload' }).click()
+      await page.locator('html[data-hydrated]').waitFor()
+      await expect(alert).toHaveCount(0)
+    }
+  })
+})

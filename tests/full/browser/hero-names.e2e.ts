@@ -1,0 +1,114 @@
+// Any owner's name in the hero: one line or two, and never cut, whatever the script and the width of the screen.
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { test as base, expect } from '../../support/browser.ts'
+import { namedContent, startNamedSite } from '../../support/named-site.ts'
+
+const widths = [320, 768, 1024, 1440, 1920]
+
+const names = {
+  'short and usual names': ['Wu', 'Óg', 'Wim Mommsen', 'William Wolfgang Wyman'],
+  'long names': [
+    'Maximiliana Wilhelmina von und zu Mecklenburg-Vorpommern Wax',
+    'Llanfairpwllgwyngyllgogerychwyrndrobwll',
+    'WWWWWWWWWW MMMMMMMMMMMMMMMMMMMMMM',
+  ],
+  'Latin Extended, Cyrillic and Greek': [
+    'Nguyễn Thị Ánh',
+    'Ǻsa Ẅllgren',
+    'Александр Константинопольский',
+    'Ἀριστοτέλης Ὀδυσσεύς',
+  ],
+  'other scripts': ['欧阳娜娜', 'عبد الرحمن بن عبد العزيز آل سعود', '김민수', 'דוד בן גוריון'],
+}
+
+const test = base.extend({
+  // Each name has a site of its own; the usual one is not needed.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  baseURL: async ({}, use) => use(undefined),
+})
+
+for (const [kind, list] of Object.entries(names))
+  test(`${kind} are never cut`, async ({ page }) => {
+    // Several sites in turn, each at all widths.
+    test.slow()
+    for (const name of list)
+      await test.step(name, async () => {
+        const role = 'Freelance Graphic Designer & Illustrator'
+        const site = await startNamedSite(namedContent({ brand: name, role }))
+        await page.goto(site.url)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 })
+          const seen = await measure(page)
+          const at = `${name} at ${width}`
+          expect(seen.text, at).toBe(name)
+          expect(seen.lines, at).toBeLessThanOrEqual(2)
+          expect(await isBare(page, 0), `left edge of ${at}`).toBe(true)
+          expect(await isBare(page, width - 1), `right edge of ${at}`).toBe(true)
+          expect(seen.sideways, at).toBeLessThanOrEqual(0)
+        }
+        // The page would go on requesting what it has not loaded yet.
+        await page.goto('about:blank', { waitUntil: 'commit' })
+        await site.stop()
+      })
+  })
+
+/** Nothing of the name is painted in this column of pixels: an edge of the screen, where it would be cut. */
+async function isBare(page: Page, x: number): Promise<boolean> {
+  const { y, height } = await page.locator('h1').evaluate((name) => name.getBoundingClientRect())
+  const strip = await page.screenshot({ clip: { x, y, width: 1, height }, animations: 'disabled' })
+  const { channels } = await sharp(strip).removeAlpha().stats()
+  return channels.every(({ min, max }) => max - min < 8)
+}
+
+/** The text of the name, its lines, and how far the page scrolls sideways. */
+function measure(page: Page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    const heading = document.querySelector('h1') as HTMLElement
+    const tops = [...heading.children].map((line) => Math.round(line.getBoundingClientRect().top))
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { text: heading.textContent, lines: new Set(tops).size, sideways: scrollWidth - clientWidth }
+  })
+}
+
+test('a long brand is shortened in a narrow bar and whole for screen readers', async ({ page }) => {
+  const name = 'Bartholomew Featherstonehaugh-Cholmondeley'
+  const site = await startNamedSite(namedContent({ brand: name }))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(site.url)
+  const link = page.getByRole('banner').getByRole('link', { name, exact: true })
+  await expect(link.getByText('Bartholomew F.')).toBeVisible()
+  // There for whoever hears the page: a link's name begins with what it shows.
+  await expect(link.getByText(name)).toHaveCSS('width', '1px')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(link.getByText(name)).toBeVisible()
+  await site.stop()
+})
+
+test('an Arabic name and role are set from right to left in a page that stays left to right', async ({
+  page,
+}) => {
+  const role = 'مطور واجهات'
+  const site = await startNamedSite(namedContent({ brand: 'محمد العلي', role }))
+  await page.goto(site.url)
+  const name = page.getByRole('heading', { level: 1 })
+  await expect(name).toHaveAttribute('dir', 'rtl')
+  await expect(name).toHaveAttribute('lang', 'ar')
+  await expect(page.locator('html')).not.toHaveAttribute('dir', 'rtl')
+  await expect(page.getByText(role)).toHaveCSS('direction', 'rtl')
+  // Its letters stay joined.
+  await expect(page.getByText(role)).toHaveCSS('letter-spacing', 'normal')
+  // The companion face came, and only because of the name.
+  const faces = await page.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+  )
+  expect(faces).toContain('Companion')
+  // Reached from another page of the site, the name has its measures, too.
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click()
+  // About has a main heading, too.
+  await expect(name).toHaveAttribute('dir', 'rtl')
+  expect(await name.evaluate((element) => getComputedStyle(element).getPropertyValue('--lead'))).toBe('1.24')
+  await site.stop()
+})

@@ -1,0 +1,114 @@
+// Hostile content in a real browser: markup in every field, a project that tries to break out of its frame.
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { APIRequestContext } from '@playwright/test'
+import { expect, test } from '../../support/browser.ts'
+import { covers, enter, userPassword, writeMessage } from '../../support/dashboard.ts'
+
+const cover = async () => ({
+  name: '../../cover.svg\0.png',
+  mimeType: 'image/png',
+  buffer: await readFile(join(covers, 'fjordlys.webp')),
+})
+
+/** @returns the id of a new published project. */
+async function publish(
+  request: APIRequestContext,
+  pname: string,
+  purl: string,
+  categories: string,
+): Promise<string> {
+  const form = { pname, purl, categories, status: 'published', pimage: await cover() }
+  const response = await request.post('/portfolio/add-portfolio', { multipart: form })
+  expect(response.status(), await response.text()).toBe(201)
+  const { portfolio } = await response.json()
+  expect(portfolio.pimage).toMatch(/^\/uploads\/[\w-]+\/\d+\.\w+$/)
+  return portfolio.id
+}
+
+test('markup in names, categories, subjects and searches stays text everywhere', async ({ page }) => {
+  const markup = (where: string) => `</script><img src=x onerror="alert('${where}')">`
+  let dialogs = 0
+  page.on('dialog', (dialog) => {
+    dialogs++
+    void dialog.dismiss()
+  })
+  await enter(page, '/dashboard')
+  // The session is one that no script can read.
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  const id = await publish(page.request, markup('project'), 'https://example.com', markup('tag').slice(0, 40))
+  await writeMessage(page.request, { name: 'Vera', subject: markup('subject'), message: markup('message') })
+  await page.request.post('/contacts', {
+    data: {
+      name: markup('visitor'),
+      email: 'v@example.org',
+      subject: markup('subject'),
+      message: markup('words'),
+    },
+  })
+  await page.request.post('/register', {
+    data: { name: markup('user'), email: 'u@example.org', password: userPassword },
+  })
+  const query = encodeURIComponent(markup('query'))
+  for (const path of [
+    '/',
+    '/portfolio',
+    `/portfolio?search=${query}&category=${query}`,
+    `/reset-password?email=${query}`,
+    '/contact',
+    '/dashboard',
+    '/dashboard/add-portfolio',
+    '/dashboard/view-portfolio',
+    `/dashboard/view-portfolio?search=${query}&status=${query}`,
+    '/dashboard/view-contacts',
+    '/dashboard/users',
+    `/dashboard/users?search=${query}`,
+  ]) {
+    const html = await (await page.goto(path))?.text()
+    expect(html, path).not.toContain('<img src=x')
+    expect(html, path).not.toContain('</script><img')
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expect(page.locator('img[src="x"]')).toHaveCount(0)
+  }
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { name: markup('project') })).toBeVisible()
+  const preview = await (
+    await page.request.get(`/portfolio/${id}`, { headers: { accept: 'text/html' } })
+  ).text()
+  expect(preview).not.toContain('<img src=x')
+  expect(dialogs).toBe(0)
+})
+
+test.describe('a project that attacks', () => {
+  // The browser itself says what it stopped.
+  test.use({ expectedNoise: /Unsafe attempt to initiate navigation|sandboxed|Blocked|status of 404/ })
+
+  test('cannot lead the page away, neither itself nor by a window it opens', async ({ page }) => {
+    const tried = new Set<string>()
+    const attacker = createServer((request, response) => {
+      const attack = request.url === '/popup' ? 'opener.top.location = "/stolen"' : 'top.location = "/stolen"'
+      if (request.url?.startsWith('/tried')) tried.add(request.url)
+      response.setHeader('Content-Type', 'text/html').end(`<h1>Nice work</h1><script>
+        try { ${attack} } catch {}
+        try { parent.document.title = 'stolen' } catch {}
+        if (location.pathname === '/') open('/popup')
+        fetch('/tried' + location.pathname)
+      </script>`)
+    }).listen(0, '127.0.0.1')
+    await once(attacker, 'listening')
+    const { port } = attacker.address() as AddressInfo
+    await enter(page, '/dashboard')
+    const id = await publish(page.request, 'Nice work', `http://127.0.0.1:${port}/`, 'Web')
+    const address = `/portfolio/${id}`
+    await page.goto(address)
+    await expect.poll(() => [...tried].sort()).toEqual(['/tried/', '/tried/popup'])
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Nice work' })).toBeVisible()
+    await expect(page).toHaveURL(address)
+    await expect(page).toHaveTitle('Nice work | Juno Balint')
+    attacker.closeAllConnections()
+    attacker.close()
+  })
+})

@@ -1,0 +1,45 @@
+// On paper, and where the system chooses the colours: nothing is missing, and every state can be told apart.
+import type { Page } from '@playwright/test'
+import { expect, signIn, readOnlyTest as test } from '../../support/browser.ts'
+
+/** Colours of all words that are shown, and of what lies behind the page. */
+function colours(page: Page) {
+  return page.evaluate(() => {
+    const found = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      if (
+        node.nodeValue?.trim() &&
+        element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      )
+        found.add(getComputedStyle(element).color)
+    }
+    return { words: [...found], paper: getComputedStyle(document.body).backgroundColor }
+  })
+}
+
+test('the dark theme is printed black on white, with all headings and without controls; the state of projects, too', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  // The width of A4 between its margins.
+  await page.setViewportSize({ width: 674, height: 950 })
+  for (const path of ['/', '/about', '/portfolio', '/portfolio/fjordlys-hotel/case-study', '/contact']) {
+    await page.goto(path)
+    const headings = await page.locator('main :is(h1, h2):visible').allTextContents()
+    await page.emulateMedia({ media: 'print' })
+    const { words, paper } = await colours(page)
+    expect(words, path).toEqual(['rgb(0, 0, 0)'])
+    expect(paper, path).toMatch(/^(rgb\(255, 255, 255\)|oklch\(1 0 0\)|rgba\(0, 0, 0, 0\))$/)
+    expect(await page.locator('main :is(h1, h2):visible').allTextContents(), path).toEqual(headings)
+    for (const part of ['a[href="#main"]', 'nav a', 'button', 'iframe'])
+      await expect(page.locator(part).filter({ visible: true }), `${part} of ${path}`).toHaveCount(0)
+    await page.emulateMedia({ media: null })
+  }
+  await signIn(page)
+  await page.goto('/dashboard/view-portfolio')
+  await expect(page.getByRole('button', { name: 'Edit Fjordlys Hotel' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  expect((await colours(page)).words).toEqual(['rgb(0, 0, 0)'])
+})

@@ -1,0 +1,61 @@
+// A session that ends while a form is filled: the login page says so, and what was typed is in its form afterwards.
+import type { BrowserContext, Page } from '@playwright/test'
+import { admin, expect, test } from '../../support/browser.ts'
+import { enter, writeMessage } from '../../support/dashboard.ts'
+
+// The browser reports the 401 that ends it, and the product that a list could not be loaded.
+test.use({ expectedNoise: /status of 401|could not be loaded/ })
+
+async function logInAgain(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('/dashboard')
+}
+
+const endSession = (context: BrowserContext) => context.clearCookies()
+const notice = (page: Page) => page.getByRole('main').getByRole('alert')
+
+test('a reply sent after the end leads to the login, and its text is in its dialog after a reload and a login', async ({
+  page,
+  context,
+}) => {
+  await enter(page, '/dashboard')
+  await writeMessage(page.request, { name: 'Greta Solheim' })
+  const openReply = async () => {
+    await page.getByRole('link', { name: /^Contact/ }).click()
+    await page.getByRole('button', { name: 'Reply to Greta Solheim' }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  await openReply()
+  await dialog.getByLabel('Message').fill('Spring is free.')
+  await endSession(context)
+  await dialog.getByRole('button', { name: 'Send Reply' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(notice(page)).toHaveText(
+    'Your session has ended. Please log in again. What you typed is still in its form.',
+  )
+  await page.reload()
+  await logInAgain(page)
+  await openReply()
+  await expect(dialog.getByLabel('Message')).toHaveValue('Spring is free.')
+})
+
+test('passwords are never stored, and a logout removes what was typed; the login page does not say that a session has ended', async ({
+  page,
+}) => {
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  await enter(page, '/profile/change-password')
+  await page.getByLabel('Old Password', { exact: true }).fill('Secret-Horse-1')
+  await page.getByLabel('New Password', { exact: true }).fill('Secret-Horse-2')
+  await page.goto('/profile/edit-profile')
+  await page.getByLabel('Name').fill('Juno B.')
+  await expect.poll(stored).toContain('Juno B.')
+  expect(await stored()).not.toContain('Secret-Horse')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: admin.name }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await stored()).not.toContain('Juno B.')
+  await expect(notice(page)).toHaveCount(0)
+})

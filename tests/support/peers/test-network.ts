@@ -1,0 +1,146 @@
+// A network for the check of projects' sites: host names with addresses of the internet, behind which a server of the test
+// responds. Everything but the connection itself is the product's.
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { buildConnector } from 'undici'
+import { afterEach } from 'vitest'
+import type { AppContext } from '../../../server/context.ts'
+import type { Network } from '../../../server/http/outbound.ts'
+import { reschedule } from '../../../server/jobs/rows.ts'
+import { checksKind } from '../../../server/preview/check-rows.ts'
+import { runDue } from '../jobs.ts'
+
+/** Of secure.example, signed by itself; known to this test only. */
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBpDCCAUqgAwIBAgIUI2N4c9xiZvzLAQbPdCtJQDsGY/AwCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOc2VjdXJlLmV4YW1wbGUwIBcNMjYxMTIyMTcwMzE5WhgPMjEy
+NjEwMjkxNzAzMTlaMBkxFzAVBgNVBAMMDnNlY3VyZS5leGFtcGxlMFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEyo+tPqBXFVUzhq4GboDAXF7cESnILyDDQu1/tUp3
+f59R7Z1gapxGZ2hDJESISSktsV/B5ujtqvq0+b0p0/8QsqNuMGwwHQYDVR0OBBYE
+FIKvvelui1HGoqnNIVlhucmjzyN6MB8GA1UdIwQYMBaAFIKvvelui1HGoqnNIVlh
+ucmjzyN6MA8GA1UdEwEB/wQFMAMBAf8wGQYDVR0RBBIwEIIOc2VjdXJlLmV4YW1w
+bGUwCgYIKoZIzj0EAwIDSAAwRQIhAMlcZ47TDGgSKzxHrWUR7sfaA9L4zY571saC
+Vn6Xox1QAiASELyCB30NIDctvhM6igJXIM+lm+BcZj10MwxiZxHrAQ==
+-----END CERTIFICATE-----
+`
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzwkDrv0D6+Nq0+e2
+EJBgmM+Pfi775cZIumoQg7kMnimhRANCAATKj60+oFcVVTOGrgZugMBcXtwRKcgv
+IMNC7X+1Snd/n1HtnWBqnEZnaEMkRIhJKS2xX8Hm6O2q+rT5vSnT/xCy
+-----END PRIVATE KEY-----
+`
+
+/** A host whose certificate nobody trusts but whom a test tells. */
+export const secureHost = { name: 'secure.example', cert: certificate, key }
+
+/** An address of the internet, which no test connects to. */
+export const publicAddress = '93.184.215.14'
+
+export interface TestNetwork extends Network {
+  /** In PEM; undefined: those of Node.js. */
+  authorities: string | undefined
+  /** The IP addresses of each name, or the error that resolving it fails with; other names do not exist. */
+  hosts: Record<string, string[] | Error>
+  /** What was connected to, in order. */
+  connections: { addresses: readonly string[]; port: number }[]
+  /** Names that were resolved, in order. */
+  resolved: string[]
+  stop(): Promise<void>
+}
+
+/** @param respond handles requests, on port 80 as on port 443 */
+export async function startTestNetwork(
+  hosts: TestNetwork['hosts'],
+  respond: RequestListener,
+): Promise<TestNetwork> {
+  const servers: Server[] = [createServer(respond), createTlsServer({ cert: certificate, key }, respond)]
+  const [plain = 0, encrypted = 0] = await Promise.all(
+    servers.map(async (server) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      return (server.address() as AddressInfo).port
+    }),
+  )
+  const connections: TestNetwork['connections'] = []
+  const resolved: string[] = []
+  const sockets: Socket[] = []
+  const made: TestNetwork = {
+    hosts,
+    connections,
+    resolved,
+    authorities: certificate,
+    async resolve(name) {
+      resolved.push(name)
+      const addresses = hosts[name] ?? []
+      if (addresses instanceof Error) throw addresses
+      return addresses
+    },
+    connector(addresses) {
+      const connect = buildConnector({
+        ca: this.authorities,
+        maxCachedSessions: 0,
+        lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+      })
+      return (options, done) => {
+        const isEncrypted = options.protocol === 'https:'
+        connections.push({ addresses, port: isEncrypted ? 443 : 80 })
+        const host = /[^\d.]/.test(options.hostname) ? options.hostname : 'localhost'
+        connect(
+          { ...options, hostname: host, port: String(isEncrypted ? encrypted : plain) },
+          (...result) => {
+            if (result[1]) sockets.push(result[1])
+            done(...result)
+          },
+        )
+      }
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(
+        servers.map(async (server) => {
+          server.closeAllConnections()
+          await new Promise((resolve) => server.close(resolve))
+        }),
+      )
+    },
+  }
+  return made
+}
+
+/** @returns a function that starts such a network. Call it once, at the top of a test file. */
+export function testNetworks() {
+  const networks: TestNetwork[] = []
+  afterEach(async () => {
+    for (const network of networks.splice(0)) await network.stop()
+  })
+  return async function network(
+    respond: RequestListener,
+    hosts: TestNetwork['hosts'] = {},
+  ): Promise<TestNetwork> {
+    const known = { 'site.example': [publicAddress], 'secure.example': [publicAddress] }
+    const made = await startTestNetwork({ ...known, ...hosts }, respond)
+    networks.push(made)
+    return made
+  }
+}
+
+/** Responds to each path as listed. */
+export const paths =
+  (listed: Record<string, [status: number, headers?: Record<string, string | string[]>]>): RequestListener =>
+  (request, response) => {
+    const [status, headers] = listed[request.url ?? ''] ?? [404]
+    response.writeHead(status, headers).end('<h1>private text of the site</h1>')
+  }
+
+/** Forbids nothing. */
+export const open = paths({ '/': [200] })
+
+/** What the job does within the next minute. */
+export async function checkProjects(context: AppContext): Promise<void> {
+  await reschedule(context, context.db, checksKind, context.now())
+  await runDue(context, 'previews')
+  const failed = context.db.selectFrom('jobs').select('error').where('kind', '=', checksKind)
+  for (const { error } of await failed.where('error', 'is not', null).execute())
+    throw new Error(`the sites were not checked: ${error}`)
+}
