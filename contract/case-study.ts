@@ -15,13 +15,13 @@ export type Fact = keyof typeof factLengths
 /** In the order of responses. */
 export const facts = Object.keys(factLengths) as Fact[]
 
-export const factLabels: Record<Fact, string> = {
+export const factLabels = {
   summary: 'Summary',
   role: 'Role',
   year: 'Year',
   client: 'Client',
   tools: 'Tools',
-}
+} as const satisfies Record<Fact, string>
 
 /** Entries. */
 export const maxBlocks = 40

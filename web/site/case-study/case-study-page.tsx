@@ -1,6 +1,7 @@
 // A case study as a page: title, facts, the blocks in the owner's order, the way to the live preview, and the next project.
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { factLabels, facts } from '../../../contract/case-study.ts'
 import { imageUrl } from '../../../contract/images.ts'
 import { projectPath } from '../../../contract/pages.ts'
 import type { BlockView, NextProject, Project } from '../../../contract/responses/projects.ts'
@@ -52,7 +53,7 @@ export function CaseStudyPage({ project, back, previewUrl }: Props) {
           <div className={layout.grid}>
             <div className={styles.go}>{preview}</div>
             {facts.summary && <p className={styles.summary}>{facts.summary}</p>}
-            <Facts facts={facts} />
+            <Facts values={facts} />
           </div>
         </header>
         <Blocks blocks={blocks} />
@@ -67,21 +68,16 @@ export function CaseStudyPage({ project, back, previewUrl }: Props) {
   )
 }
 
-const factNames = { role: 'Role', year: 'Year', client: 'Client', tools: 'Tools' } as const
-
-function Facts({ facts }: { facts: NonNullable<Project['facts']> }) {
+function Facts({ values }: { values: NonNullable<Project['facts']> }) {
   const t = useWords()
-  const shown = Object.entries(factNames).flatMap(([fact, name]) => {
-    const text = facts[fact as keyof typeof factNames]
-    return text ? [[name, text] as const] : []
-  })
+  const shown = facts.filter((fact) => fact !== 'summary').filter((fact) => values[fact])
   if (shown.length === 0) return null
   return (
     <dl className={styles.facts}>
-      {shown.map(([name, text]) => (
-        <div key={name}>
-          <dt>{t(name)}</dt>
-          <dd>{text}</dd>
+      {shown.map((fact) => (
+        <div key={fact}>
+          <dt>{t(factLabels[fact])}</dt>
+          <dd>{values[fact]}</dd>
         </div>
       ))}
     </dl>
