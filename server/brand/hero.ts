@@ -95,7 +95,7 @@ const linesOf = (lines: readonly NameLine[]) => lines.map(({ line }) => line)
 /** Where a face leaves more below its baseline than the delivered one, what follows comes nearer by it. */
 function lifted(type: Type): Record<string, number> {
   const lift = round(belowBaseline(type, 1) - belowBaseline(types.plain, 1))
-  return lift === 0 ? {} : { '--lift': lift }
+  return lift === 0 ? {} : { '--rise': lift }
 }
 
 /** How far the ink of the last line reaches below the name's box, less what is lifted. */

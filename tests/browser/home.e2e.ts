@@ -8,6 +8,9 @@ test('the texts and numbers of the specification are shown without scrolling; wi
   await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('opacity', '1')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Juno Balint')
+  // The ink of its first letter begins at the margin, its line above the one before.
+  for (const side of ['margin-left', 'margin-top'])
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS(side, /^-/)
   for (const text of [
     'Frontend Developer',
     'I have 2 years of experience in Frontend.',

@@ -195,7 +195,7 @@ export default function Contacts() {
           ) : spam.length > 0 ? (
             <>
               {items}
-              <p className={field.hint}>
+              <p className={`${field.hint} ${styles.note}`}>
                 Messages are held back here for how they were sent, and not emailed; so is what follows after
                 “Move to spam” from its sender, unless another message of theirs has a reply, and the same
                 text from others. “Not spam” moves one to the inbox and emails it to you.
