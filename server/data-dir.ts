@@ -48,7 +48,12 @@ export function prepareDataDir(dataDir: string): void {
 function makeDirectories(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })) return
   makeDirectories(dirname(path))
-  mkdirSync(path)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process that starts at the same moment has made it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 function unusable(code: string | undefined, message: string): string {
