@@ -1,4 +1,5 @@
 // Settings: values by name.
+import { parsedJson } from '../../contract/text.ts'
 import type { Database } from './connect.ts'
 
 /** `states` are what the running installation remembers: they are in no backup. */
@@ -15,12 +16,7 @@ export async function readSetting(
 
 /** @returns null also for what cannot be parsed: it must stop nothing, and is written anew */
 export async function readJson<Value>(db: Database, name: string, from?: Table): Promise<Value | null> {
-  try {
-    return JSON.parse((await readSetting(db, name, from)) ?? 'null')
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  return parsedJson((await readSetting(db, name, from)) ?? 'null') as Value | null
 }
 
 export async function writeSetting(
