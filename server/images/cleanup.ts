@@ -14,6 +14,7 @@ import { hasAvif, type ImageKind, widthsOf } from './variants.ts'
 const unnamedRetention = 7 * 24 * 60 * 60_000
 /** Milliseconds after which no process is still writing a file. */
 const abandonedAfter = 10 * 60_000
+
 /**
  * Removes nothing unless database and uploads belong to one installation and a row names an image: an empty or wrong
  * database must not remove images.
