@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import type { contactChange, Mailbox } from '../../contract/messages.ts'
+import { type contactChange, type Mailbox, spamReasons } from '../../contract/messages.ts'
 import { isId } from '../../contract/paging.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
@@ -134,23 +134,31 @@ export function deleteByIds(context: AppContext, by: Actor, ids: string[]): Prom
   return deleteMessages(context, by, '', (row) => row('id', 'in', possible))
 }
 
-/** Messages in Spam that are stored: what a program sends day and night must not fill the disk. */
-const maxSpam = 2_000
+/** Held messages that are stored, of each reason: what a program sends day and night must not fill the disk. */
+const maxHeld = 2_000
 
-/** For the cleanup job. */
+/** For the cleanup job. Of each reason for itself, as bots must not push out what was held for another; never what an admin has moved. */
 export async function dropOldestSpam(context: AppContext): Promise<void> {
-  const oldest = await context.db
-    .selectFrom('messages')
-    .select('created_at')
-    .where('mailbox', '=', 'spam')
-    .orderBy('created_at', 'desc')
-    .offset(maxSpam)
-    .limit(1)
-    .executeTakeFirst()
-  if (oldest)
-    await deleteMessages(context, { role: 'operator' }, 'beyond the newest in spam', (row) =>
-      row.and([row('mailbox', '=', 'spam'), row('created_at', '<=', oldest.created_at)]),
-    )
+  for (const reason of Object.keys(spamReasons)) {
+    const beyond = await context.db
+      .selectFrom('messages')
+      .select('held_at')
+      .where('mailbox', '=', 'spam')
+      .where('spam_reason', '=', reason)
+      .where('held_at', 'is not', null)
+      .orderBy('held_at', 'desc')
+      .offset(maxHeld)
+      .limit(1)
+      .executeTakeFirst()
+    if (beyond)
+      await deleteMessages(context, { role: 'operator' }, 'beyond the newest in spam', (row) =>
+        row.and([
+          row('mailbox', '=', 'spam'),
+          row('spam_reason', '=', reason),
+          row('held_at', '<=', beyond.held_at),
+        ]),
+      )
+  }
 }
 
 /** @returns how many it deleted in the time of a request, and how many are left */

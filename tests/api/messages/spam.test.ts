@@ -359,14 +359,22 @@ describe('what an admin says', () => {
   })
 })
 
-test('of messages in spam the newest 2,000 stay; all others stay, too', async () => {
+test('of what is held for one reason the newest 2,000 stay; what is held for another and what an admin has moved stays', async () => {
   await seed(app.context, { messages: 2_010 })
-  await app.context.db.updateTable('messages').set({ mailbox: 'spam' }).execute()
+  await app.context.db
+    .updateTable('messages')
+    .set((row) => ({ mailbox: 'spam', spam_reason: 'no-browser', held_at: row.ref('created_at') }))
+    .execute()
   const { contacts } = await list('folder=spam&sort=oldest&limit=10')
-  await send({})
+  await send({}, { topic: 'x' })
+  await send({ message: 'Moved.', email: 'moved@example.org' })
+  await app.context.db
+    .updateTable('messages')
+    .set({ mailbox: 'spam', created_at: '2020-01-01T00:00:00.000Z' })
+    .where('mailbox', '=', 'inbox')
+    .execute()
   await cleanUp(app.context)
-  expect((await list('folder=spam')).total).toBe(2_000)
-  expect((await list('folder=inbox')).total).toBe(1)
+  expect((await list('folder=spam')).total).toBe(2_002)
   const left = await list('folder=spam&sort=oldest&limit=100')
   expect(left.contacts.map(({ id }: ContactMessage) => id)).not.toContain(contacts[9].id)
 })
