@@ -75,6 +75,13 @@ export const limits = {
     within: hour,
     message: 'This site has received too many messages.',
   },
+  /** Of all who have a reply, counted apart: what strangers send closes the form to no conversation. */
+  contactsOfKnown: {
+    name: 'contacts-of-known',
+    max: 500,
+    within: hour,
+    message: 'This site has received too many messages.',
+  },
   /** Of a /24 or /48: more than an office or a class sends. What is beyond is held back, not rejected. */
   messagesOfNetwork: { name: 'messages-of-network', max: 20, within: day },
   /** Counted apart, so that spam closes the form to nobody else. */

@@ -62,9 +62,8 @@ export async function receive(
       ...client,
     })
     const isSpam = spam_reason !== null
-    // A known client has a limit of their own (reasonToHold): what strangers send closes the form to no conversation.
-    if (isSpam || !isKnown)
-      await count({ ...context, db: tx }, isSpam ? limits.spamOfAll : limits.contactsOfAll, 'all')
+    const limit = isSpam ? limits.spamOfAll : isKnown ? limits.contactsOfKnown : limits.contactsOfAll
+    await count({ ...context, db: tx }, limit, 'all')
     await tx
       .insertInto('messages')
       .values({
