@@ -48,7 +48,7 @@ export function runJobs(
     await failInterrupted(context, isFirst && !context.config.databaseUrl)
     isFirst = false
     // A run ends with the first failure of the database: the next poll tries again.
-    for (const queue of queues) await startDue(context, queue)
+    for (const queue of queues) if (!jobs.stop.signal.aborted) await startDue(context, queue)
   }
   let running: Promise<void> | null = null
   let isWanted = false
@@ -80,10 +80,11 @@ export function runJobs(
     jobs.stop.abort()
     clearInterval(timer)
     context.changes.off('jobs', pollOutside)
-    await Promise.race([running, within(rowsTimeout)])
+    const looked = running ?? Promise.resolve()
+    await Promise.race([looked, within(rowsTimeout)])
     const outcomes = [...jobs.running.values()].map(({ outcome }) => outcome)
     await Promise.race([Promise.all(outcomes), within(stopTimeout)])
-    if (outcomes.length > 0) await Promise.race([release(), within(2 * rowsTimeout)])
+    await Promise.race([looked.then(release), within(2 * rowsTimeout)])
   }
 }
 
@@ -107,7 +108,9 @@ export async function startDue(context: AppContext, queue: string): Promise<void
   const { jobs } = context
   const free = jobs.freeSlots(queue, context.now().getTime())
   if (free === 0) return
-  for (const job of await claimDue(context, queue, free, jobs.isInTrouble(queue))) void start(context, job)
+  const due = await claimDue(context, queue, free, jobs.isInTrouble(queue))
+  // What was claimed while the server began to stop is released.
+  if (!jobs.stop.signal.aborted) for (const job of due) void start(context, job)
 }
 
 function start(context: AppContext, job: JobRow): Promise<Outcome> {
