@@ -2,6 +2,7 @@
 
 import { sql, type Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
+import { parsedJson } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { writeSetting } from '../db/settings.ts'
@@ -77,13 +78,22 @@ export function emailJobs(kinds: EmailKinds): Record<string, JobKind> {
 }
 
 function asEmail({ id, kind, user_id, message_id, created_at, data }: JobRow): QueuedEmail {
-  const more = { reply_id: null, account_id: null, ip_address: null, ...JSON.parse(data) }
-  return { ...more, id, kind, user_id, message_id, created_at }
+  const none = { recipient: '', reply_id: null, account_id: null, ip_address: null }
+  return {
+    ...none,
+    ...(parsedJson(data) as object | null),
+    id,
+    kind: kind as EmailKindName,
+    user_id,
+    message_id,
+    created_at,
+  }
 }
 
 async function send(context: AppContext, job: JobRow, stop: AbortSignal): Promise<JobResult | undefined> {
   const { log } = context
   const email = asEmail(job)
+  if (!email.recipient) throw new JobFailure('The data of this email is damaged.', { isFinal: true })
   await waitForNextHour(context, email)
   const message = await render(context, email)
   if (!message) return undefined

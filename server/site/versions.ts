@@ -10,6 +10,7 @@ import {
   uploadsIn,
 } from '../../contract/site.ts'
 import { maxSiteVersions } from '../../contract/site-calls.ts'
+import { parsedJson } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isDuplicate } from '../db/connect.ts'
@@ -29,7 +30,7 @@ export function latestRow(db: Database): Promise<SiteVersionRow | undefined> {
  * a site is shown whatever is stored.
  */
 export function contentOf(row: Pick<SiteVersionRow, 'content'>, defaults: SiteContent): SiteContent {
-  const stored = parse(row.content)
+  const stored = (parsedJson(row.content) ?? {}) as Record<string, unknown>
   const sections = siteSections.map((section) => {
     const given = stored[section]
     const own = defaults[section]
@@ -38,14 +39,6 @@ export function contentOf(row: Pick<SiteVersionRow, 'content'>, defaults: SiteCo
     return [section, data ?? own] as const
   })
   return Object.fromEntries(sections) as unknown as SiteContent
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    return (JSON.parse(text) as Record<string, unknown> | null) ?? {}
-  } catch {
-    return {}
-  }
 }
 
 export async function readVersions({ db }: Pick<AppContext, 'db'>): Promise<SiteVersion[]> {

@@ -1,6 +1,7 @@
 // Reports new messages to webhooks: queued with the message, sent at once, signed as Standard Webhooks says, retried, given up.
 import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { parsedJson } from '../../contract/text.ts'
 import { emailOwner } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
@@ -37,13 +38,19 @@ export const webhookJobs = {
   webhook: { queue: webhookQueue, pauses, run: deliver, onFailed: noteFailed },
 } as const satisfies Record<string, JobKind>
 
+/** Empty, which is no webhook's, where the row is damaged. */
+function webhookIdOf(job: JobRow): string {
+  const data = parsedJson(job.data) as Delivery | null
+  return data?.webhookId ?? ''
+}
+
 async function deliver(
   context: AppContext,
   job: JobRow,
   signal: AbortSignal,
 ): Promise<JobResult | undefined> {
   const { db } = context
-  const { webhookId }: Delivery = JSON.parse(job.data)
+  const webhookId = webhookIdOf(job)
   const [webhook, message] = await Promise.all([
     db.selectFrom('webhooks').selectAll().where('id', '=', webhookId).executeTakeFirst(),
     db
@@ -74,7 +81,7 @@ async function noteFailed(
   isGivenUp: boolean,
 ): Promise<void> {
   if (failure instanceof Interrupted) return
-  const { webhookId }: Delivery = JSON.parse(job.data)
+  const webhookId = webhookIdOf(job)
   const reason = failure.message
   context.log.warn(
     { event: 'webhook.not-delivered', webhookId, deliveryId: job.id, reason, isGivenUp },

@@ -278,6 +278,17 @@ describe('what a webhook can be', () => {
     })
   })
 
+  test('whose row is damaged ends, and so does an email', async () => {
+    await create()
+    await send()
+    await app.context.db.updateTable('jobs').set({ data: '{' }).execute()
+    await runDue(app.context, 'webhooks')
+    await runDue(app.context, 'mail')
+    expect(received.length).toBe(0)
+    const left = app.context.db.selectFrom('jobs').selectAll().where('queue', 'in', ['webhooks', 'mail'])
+    expect(await left.execute()).toEqual([])
+  })
+
   test('the queue ends with the webhook', async () => {
     const { body } = await create()
     await app.send('/contacts', { json: { name: 'V', email: 'v@example.org', message: 'Hello' } })
