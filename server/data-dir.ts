@@ -57,7 +57,7 @@ function makeDirectories(path: string): void {
 }
 
 function unusable(code: string | undefined, message: string): string {
-  if (code === 'ENOTDIR' || code === 'EEXIST') return 'is a file or lies below one; name a folder.'
+  if (code === 'ENOTDIR') return 'is a file or lies below one; name a folder.'
   if (code === 'EROFS') return 'is on a read-only file system; name a folder that can be written.'
   if (code === 'EACCES' || code === 'EPERM')
     return 'this user may not write; change its owner or name another folder.'
@@ -85,8 +85,9 @@ function isHome(path: string): boolean {
 }
 
 function tightenTree(path: string): void {
-  const found = lstatSync(path)
-  if ((found.mode & 0o077) === 0) return
+  // Another process may have removed it since: the journal of a database comes and goes.
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found || (found.mode & 0o077) === 0) return
   if (found.isFile()) close(path, 0o600)
   if (!found.isDirectory()) return
   close(path, 0o700)

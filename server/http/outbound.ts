@@ -33,7 +33,7 @@ export interface Network {
   /** @returns all IP addresses of a host name; none if it has none. Throws errors with a `code` of c-ares, ECANCELLED once aborted. */
   resolve(hostname: string, signal: AbortSignal): Promise<string[]>
   /** Opens connections to these IP addresses, and to nothing else. */
-  connector(addresses: readonly string[]): buildConnector.connector
+  connector(addresses: readonly string[]): Promise<buildConnector.connector>
 }
 
 /** Milliseconds for a connection. */
@@ -79,9 +79,9 @@ export function openInternet(dnsServers?: string[]): Network {
     },
 
     /** The name of the host is resolved no second time: the lookup gives what was checked. */
-    connector: (addresses) => async (options, done) => {
+    async connector(addresses) {
       const { buildConnector } = await loadUndici()
-      const connect = buildConnector({
+      return buildConnector({
         timeout: connectTimeout,
         maxCachedSessions: 0,
         allowH2: false,
@@ -93,7 +93,6 @@ export function openInternet(dnsServers?: string[]): Network {
             addresses.map((address) => ({ address, family: isIP(address) })),
           ),
       })
-      connect(options, done)
     },
   }
 }
@@ -121,13 +120,13 @@ export async function requestOutside(
   url: URL,
   { headers, body, signal }: Sent,
 ): Promise<OutboundResponse> {
+  const { Client } = await loadUndici()
   try {
     if (!['', '80', '443'].includes(url.port)) throw new OutboundError('port')
     const addresses = await checkedAddresses(network, url.hostname.replace(/^\[|\]$/g, ''), signal)
     signal.throwIfAborted()
-    const { Client } = await loadUndici()
     const client = new Client(url.origin, {
-      connect: watched(network.connector(addresses)),
+      connect: watched(await network.connector(addresses)),
       maxHeaderSize: maxHeaderBytes,
       pipelining: 0,
     })
@@ -159,7 +158,7 @@ export async function requestOutside(
 export async function connectOutside(network: Network, host: string, port: number): Promise<Socket> {
   const signal = AbortSignal.timeout(connectTimeout)
   try {
-    const connect = network.connector(await checkedAddresses(network, host, signal))
+    const connect = await network.connector(await checkedAddresses(network, host, signal))
     const target = { hostname: host, host, protocol: 'http:', port: String(port) }
     return await new Promise((resolve, reject) =>
       connect(target, (error, socket) => (socket ? resolve(socket) : reject(error))),

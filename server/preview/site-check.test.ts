@@ -89,7 +89,7 @@ describe('what is found', () => {
     const unreachable = {
       ...site,
       resolve: async () => [publicAddress],
-      connector: (): ReturnType<TestNetwork['connector']> => (_options, done) =>
+      connector: async (): ReturnType<TestNetwork['connector']> => (_options, done) =>
         done(failure('ENETUNREACH'), null),
     }
     await expect(checkSite(unreachable, home, 'http://site.example/')).rejects.toThrow(NoNetwork)

@@ -41,9 +41,7 @@ export interface Replaced {
 
 const noNetwork: Network = {
   resolve: () => Promise.reject(new Error('this test has no network')),
-  connector: () => {
-    throw new Error('this test has no network')
-  },
+  connector: () => Promise.reject(new Error('this test has no network')),
 }
 
 /** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */

@@ -29,7 +29,7 @@ export async function startMailNetwork(): Promise<MailNetwork> {
     hosts: { [secureHost.name]: [publicAddress] },
     connections: [],
     resolve: async (name) => network.hosts[name] ?? [],
-    connector: (addresses) => (target, done) => {
+    connector: async (addresses) => (target, done) => {
       const port = Number(target.port)
       network.connections.push({ addresses, port })
       const to = String((port === 465 ? peer : starttls).port)

@@ -76,7 +76,7 @@ export async function startTestNetwork(
       if (addresses instanceof Error) throw addresses
       return addresses
     },
-    connector(addresses) {
+    async connector(addresses) {
       const connect = buildConnector({
         ca: this.authorities,
         maxCachedSessions: 0,
