@@ -112,22 +112,22 @@ export async function loadDemo(context: AppContext): Promise<void> {
 /** As an owner would upload it: its files become uploads, which the blocks name. */
 async function stored(context: AppContext, { blocks, ...facts }: DemoCaseStudy) {
   const json = JSON.stringify(blocks)
-  const names = new Map<unknown, string>()
-  for (const [, file = ''] of json.matchAll(/"([\w-]+\/[\w-]+\.(?:webp|mp4))"/g)) {
-    const bytes = await readFile(join(directory, file))
-    const video = {
-      size: bytes.length,
-      async *chunks() {
-        yield bytes
-      },
-    }
-    names.set(
-      file,
-      file.endsWith('.mp4') ? await addVideo(context, video) : await addImage(context, bytes, 'image'),
-    )
-  }
+  const files = [...json.matchAll(/"([\w-]+\/[\w-]+\.(?:webp|mp4))"/g)].map(([, file = '']) => file)
+  // All at once: one after the other would have AVIF files of the first ones made in between.
+  const names = new Map<unknown, string>(
+    await Promise.all(files.map(async (file) => [file, await upload(context, file)] as const)),
+  )
   const named: Block[] = JSON.parse(json, (_, value) => names.get(value) ?? value)
   return { ...facts, blocks: named }
+}
+
+async function upload(context: AppContext, file: string): Promise<string> {
+  const bytes = await readFile(join(directory, file))
+  if (!file.endsWith('.mp4')) return addImage(context, bytes, 'image')
+  const chunks = async function* () {
+    yield bytes
+  }
+  return addVideo(context, { size: bytes.length, chunks })
 }
 
 /** The only pages of this site that a preview may frame, sandboxed. */
