@@ -1,10 +1,14 @@
 // npm run build: pages, server, and a brotli form next to every script and style sheet. The last step is a file that says what was
 // built from, so that a build that was cut off, or whose sources were changed meanwhile, is done again by the next start.
-import { execSync } from 'node:child_process'
+import { exec } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+
+const run = promisify(exec)
+const compress = promisify(brotliCompress)
 
 /** There only when every step is done. */
 const stamp = 'build/.complete'
@@ -43,13 +47,16 @@ function write(path, content) {
 if (import.meta.main) {
   const sources = hashOfSources()
   rmSync(stamp, { force: true })
-  for (const step of ['react-router build', 'vite build --mode server']) execSync(step, { stdio: 'inherit' })
+  const steps = ['react-router build --logLevel error', 'vite build --mode server --logLevel error']
+  await Promise.all(steps.map((step) => run(step)))
   const assets = 'build/client/assets'
-  for (const name of readdirSync(assets)) {
-    if (!/\.(js|css|svg)$/.test(name)) continue
-    const body = readFileSync(join(assets, name))
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
-    write(join(assets, `${name}.br`), brotliCompressSync(body, { params }))
-  }
+  const texts = readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name))
+  await Promise.all(
+    texts.map(async (name) => {
+      const body = readFileSync(join(assets, name))
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+      write(join(assets, `${name}.br`), await compress(body, { params }))
+    }),
+  )
   write(stamp, sources)
 }
