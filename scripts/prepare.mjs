@@ -1,5 +1,5 @@
-// Installs what is missing, builds what is stale. --tools also installs the packages of development, --browser those and
-// a browser for the tests; --no-build leaves the build as it is.
+// Installs what is missing, builds what is stale. --tools also installs the packages of development, which take a third
+// of the time, --browser those and a browser for the tests; --no-build leaves the build as it is.
 // Runs under any Node >= 18 with nothing installed, so it imports only Node itself.
 import { execSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
@@ -35,13 +35,12 @@ function checkRuntime() {
 }
 
 const builds = !options.includes('--no-build') && !isBuilt()
-const hasTools = existsSync('node_modules/vite')
-const needsTools = builds || options.includes('--tools') || options.includes('--browser')
+const hasTools = existsSync('node_modules/vitest')
+const needsTools = options.includes('--tools') || options.includes('--browser')
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 const isOlderThan = (first, second) => major < first || (major === first && minor < second)
 
-// A release (release.mjs) is built: it does without the packages of development until a source is changed.
 if (mtime('node_modules/.package-lock.json') < mtime('package-lock.json') || (needsTools && !hasTools)) {
   // npm leaves out the image library's binaries under an older one, without an error.
   if (isOlderThan(20, 9)) end('Installing needs Node.js 20.9 or newer, as of Debian 13.')

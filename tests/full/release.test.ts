@@ -24,7 +24,7 @@ echo "$*" >> ${folder}/calls
 mkdir -p node_modules/.bin
 touch node_modules/.package-lock.json; ln -sf '${process.execPath}' node_modules/.bin/node
 case "$*" in ci*) ${installed || 'true'};; esac
-case "$*" in *--include=dev*) mkdir -p node_modules/vite;; *build*) mkdir -p build/client/assets; PATH=${folder}:$PATH node scripts/build.mjs;; esac
+case "$*" in *--include=dev*) mkdir -p node_modules/vitest;; *build*) mkdir -p build/client/assets; PATH=${folder}:$PATH node scripts/build.mjs;; esac
 `
   await writeFile(join(folder, 'npm'), npm, { mode: 0o755 })
   for (const tool of ['react-router', 'vite'])
@@ -54,12 +54,15 @@ describe.runIf(inject('postgres') === null)('a release', () => {
     expect(main.equals(await readFile(join(root, 'build/main.js')))).toBe(true)
   })
 
-  test('starts without building and without the packages of development, and builds once its texts are edited', async () => {
+  test('starts without building, builds once its texts are edited, and has the packages of development only where they were wanted', async () => {
     const { place, prepare } = await released()
     expect(await prepare()).toEqual([install('omit')])
     expect(await prepare()).toEqual([])
     await appendFile(join(place, 'content/site.ts'), '\n')
-    expect(await prepare()).toEqual([install('include'), 'run build --silent'])
+    expect(await prepare()).toEqual(['run build --silent'])
     expect(await prepare()).toEqual([])
+    expect(await prepare('--tools')).toEqual([install('include')])
+    await appendFile(join(place, 'package-lock.json'), '\n')
+    expect(await prepare('--no-build')).toEqual([install('include')])
   })
 })
