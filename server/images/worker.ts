@@ -33,7 +33,8 @@ const maxHeight = 16_383
 /** Pixels of the largest file: a screenshot of a whole long page, 1440 by 5500. Transparency takes more memory. */
 const maxArea = 8_000_000
 const maxTransparentArea = 5_000_000
-const webp = { quality: 80 }
+/** Less effort than the default of 4: a quarter less time for 5 % more bytes, which only browsers without AVIF load. */
+const webp = { quality: 80, effort: 2 }
 /** Half the colour resolution, as WebP always has: a third less memory. */
 const avif = { quality: 50, effort: 2, chromaSubsampling: '4:2:0' }
 
