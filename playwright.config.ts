@@ -5,6 +5,8 @@ import { findBrowser } from './scripts/browser.mjs'
 
 // The product runs in the process of each test. React picks its build by this when it is loaded.
 process.env.NODE_ENV = 'production'
+// Node runs TypeScript by itself: Playwright's own compiler took ten seconds for the product and its tests.
+process.env.PW_DISABLE_TS_ESM = '1'
 
 export default defineConfig({
   testMatch: '*.e2e.ts',
