@@ -41,11 +41,15 @@ const needsTools = options.includes('--tools') || options.includes('--browser')
 const [major, minor] = process.versions.node.split('.').map(Number)
 const isOlderThan = (first, second) => major < first || (major === first && minor < second)
 
-if (mtime('node_modules/.package-lock.json') < mtime('package-lock.json') || (needsTools && !hasTools)) {
+const isCurrent = mtime('node_modules/.package-lock.json') >= mtime('package-lock.json')
+if (!isCurrent || (needsTools && !hasTools)) {
   // npm leaves out the image library's binaries under an older one, without an error.
   if (isOlderThan(20, 9)) end('Installing needs Node.js 20.9 or newer, as of Debian 13.')
-  // Whoever has them works on the product: an update of the lock file takes nothing away.
-  run(`npm ci ${needsTools || hasTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`)
+  // The tools are added to what is there: a server may be running from it. Whoever has them works on the product: an
+  // update of the lock file takes nothing away.
+  run(
+    `npm ${isCurrent ? 'install --no-save' : 'ci'} ${needsTools || hasTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`,
+  )
 }
 checkRuntime()
 
