@@ -5,7 +5,7 @@ import { emailLength, passwordMin, typedPasswordMax } from '../contract/limits.t
 import { cleanEmail, looksLikeEmail } from '../contract/text.ts'
 import { s3Options } from './images/s3-url.ts'
 import { smtpOptions } from './mail/smtp-url.ts'
-import { cutsCredentials, unescapedCredentials } from './mail/url-credentials.ts'
+import { cutsCredentials, unescapedCredentials } from './url-credentials.ts'
 
 export interface Config {
   readonly port: number

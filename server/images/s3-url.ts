@@ -1,6 +1,6 @@
 // Turns STORAGE_URL into what the client of object storage needs.
 import { isLoopback } from '../../contract/call.ts'
-import { cutsCredentials, decoded, unescapedCredentials } from '../mail/url-credentials.ts'
+import { cutsCredentials, decoded, unescapedCredentials } from '../url-credentials.ts'
 
 export interface S3Options {
   /** For messages: s3://HOST/BUCKET, without credentials. */

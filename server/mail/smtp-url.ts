@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import type { SMTPTransportOptions } from 'nodemailer'
-import { cutsCredentials, decoded, unescapedCredentials } from './url-credentials.ts'
+import { cutsCredentials, decoded, unescapedCredentials } from '../url-credentials.ts'
 
 /** Milliseconds. Without them the library waits for two minutes to connect and for ten on a silent connection. */
 export interface SmtpTimeouts {
