@@ -35,7 +35,7 @@ function checkRuntime() {
 }
 
 const builds = !options.includes('--no-build') && !isBuilt()
-const hasTools = existsSync('node_modules/vitest')
+const hasTools = existsSync('node_modules/.bin/vitest')
 const needsTools = options.includes('--tools') || options.includes('--browser')
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -56,7 +56,13 @@ checkRuntime()
 if (!existsSync(runtime) && isOlderThan(24, 7))
   end('No bundled Node.js for this platform: please run with Node.js 24.7 or newer.')
 
-if (builds) run('npm run build --silent')
+if (builds)
+  try {
+    run('npm run build --silent')
+  } catch {
+    // The build has said why.
+    process.exit(1)
+  }
 
 if (options.includes('--browser')) {
   const { findBrowser } = await import('./browser.mjs')
