@@ -75,10 +75,10 @@ export const limits = {
     within: hour,
     message: 'This site has received too many messages.',
   },
-  /** Of all who have a reply, counted apart: what strangers send closes the form to no conversation. */
+  /** Of each sender who has a reply: neither strangers nor whoever writes in one client's name close the form to another. */
   contactsOfKnown: {
     name: 'contacts-of-known',
-    max: 500,
+    max: 50,
     within: hour,
     message: 'This site has received too many messages.',
   },

@@ -62,8 +62,9 @@ export async function receive(
       ...client,
     })
     const isSpam = spam_reason !== null
-    const limit = isSpam ? limits.spamOfAll : isKnown ? limits.contactsOfKnown : limits.contactsOfAll
-    await count({ ...context, db: tx }, limit, 'all')
+    const counted = { ...context, db: tx }
+    if (isKnown && !isSpam) await count(counted, limits.contactsOfKnown, email)
+    else await count(counted, isSpam ? limits.spamOfAll : limits.contactsOfAll, 'all')
     await tx
       .insertInto('messages')
       .values({
