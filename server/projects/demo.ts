@@ -93,7 +93,7 @@ async function load(context: AppContext, project: DemoProject): Promise<{ id: st
   })
 }
 
-/** Loads the demo projects, unless there are or were projects. After a crash it continues at the next start. */
+/** Loads the demo projects, unless there are or were projects. After a failure or a crash it continues at the next start. */
 export async function loadDemo(context: AppContext): Promise<void> {
   const { config, db, log } = context
   if (!config.demoContent) return
@@ -103,10 +103,18 @@ export async function loadDemo(context: AppContext): Promise<void> {
     if (await db.selectFrom('projects').select('id').limit(1).executeTakeFirst()) return
     await writeSetting(db, marker, 'loading')
   }
-  await Promise.all(demoProjects.map((project) => load(context, project)))
-  await orderByAge(context)
-  await writeSetting(db, marker, 'loaded')
-  log.info({ event: 'demo.loaded', projects: demoProjects.length }, 'demo content loaded')
+  try {
+    await Promise.all(demoProjects.map((project) => load(context, project)))
+    await orderByAge(context)
+    await writeSetting(db, marker, 'loaded')
+    log.info({ event: 'demo.loaded', projects: demoProjects.length }, 'demo content loaded')
+  } catch (error) {
+    // It keeps nobody from the product.
+    log.warn(
+      { event: 'demo.not-loaded', err: error },
+      'demo content not loaded whole: the next start goes on',
+    )
+  }
 }
 
 /** As an owner would upload it: its files become uploads, which the blocks name. */
