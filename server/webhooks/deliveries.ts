@@ -38,10 +38,10 @@ export const webhookJobs = {
   webhook: { queue: webhookQueue, pauses, run: deliver, onFailed: noteFailed },
 } as const satisfies Record<string, JobKind>
 
-/** Empty, which is no webhook's, where the row is damaged. */
+/** That of no webhook where the row is damaged. */
 function webhookIdOf(job: JobRow): string {
   const data = parsedJson(job.data) as Delivery | null
-  return data?.webhookId ?? ''
+  return String(data?.webhookId)
 }
 
 async function deliver(
