@@ -12,7 +12,6 @@ import { type BackupSource, writeBackupFile } from '../../server/backup/create-b
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
 import type { AppContext } from '../../server/context.ts'
-import { readSetting } from '../../server/db/settings.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
 import { newId } from '../../server/ids.ts'
 import { imageNames } from '../../server/image-names.ts'
@@ -168,10 +167,7 @@ export async function inUse(app: Running) {
   return { app, cookie, added, remove, projects, contact, place: placeOf(app) }
 }
 
-/**
- * @returns the context of a backup that waits once it has begun
- * @param before called in place of the gate; the backup goes on when it resolves
- */
+/** @returns the context of a backup that waits, once it has begun, until it is told to go on */
 export function heldContext(context: AppContext) {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -212,8 +208,6 @@ export async function withSchedule(app: Running) {
     set: (interval: string, keep: unknown, time = app.context.now().toISOString().slice(11, 16)) =>
       app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep, time }, cookie }),
     status: async () => (await app.json('/api/settings/backups', { cookie })).body,
-    /** As they are stored. */
-    outcomes: async () => JSON.parse((await readSetting(app.context.db, 'backup', 'states')) ?? 'null'),
     files: async () => (await readdir(backupDir).catch(() => [])).sort(),
     recorded: async (kind: string) =>
       (await eventsOf(app, cookie)).filter((event) => event.kind === kind).map(({ detail }) => detail),
