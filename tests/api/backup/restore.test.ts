@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import { lockDataDir } from '../../../server/data-dir.ts'
 import {
   backedUp,
@@ -24,7 +24,7 @@ beforeEach(async () => {
   source = await backedUp(await ownApp())
 })
 
-test('what is restored has no differences, and is served after a sign-in with the old password, to no session from before', async () => {
+test('what is restored has no differences, replaces nothing, and is served after a sign-in with the old password', async () => {
   const before = await contentsOf(source.place)
   expect(before.rows.messages).toHaveLength(1)
   expect(Object.keys(before.files).length).toBeGreaterThan(2)
@@ -45,9 +45,11 @@ test('what is restored has no differences, and is served after a sign-in with th
   const copy = postgres === null ? sqlite : await emptyPlace(postgres)
   if (postgres !== null) await restore((await backUp(sqlite)).file, copy)
   expect(await contentsOf(copy)).toEqual(before)
-  // Nobody uses it, but it is not empty any more.
   await expect(restore(source.file, copy)).rejects.toThrow(/ is not empty: it has 1 accounts\. Restore into/)
-  expect(await contentsOf(copy)).toEqual(before)
+  // An app in this process holds no lock; on PostgreSQL its connections are in the way first, unless it has just lost them.
+  const used = / is not empty: it has 1 accounts| is in use: \d+ other connections\. Stop/
+  await expect(restore(source.file, source.place)).rejects.toThrow(used)
+  for (const place of [copy, source.place]) expect(await contentsOf(place)).toEqual(before)
 
   const app = await ownApp({ ...copy, PUBLIC_URL: source.app.url })
   const log = captureLog(app)
@@ -70,42 +72,30 @@ test('what is restored has no differences, and is served after a sign-in with th
   expect(log.join('')).not.toMatch(/images\.|uploads\.|"level":[56]0/)
 })
 
-describe('a place that is not empty is rejected and stays as it is:', () => {
-  test('a database with an account, which a server uses', async () => {
-    const { file, place } = source
-    const before = await contentsOf(place)
-    // An app in this process holds no lock; on PostgreSQL its connections are in the way first, unless it has just lost them.
-    const reason =
-      / is not empty: it has 1 accounts\. Restore into an empty one| is in use: \d+ other connections\. Stop/
-    await expect(restore(file, place)).rejects.toThrow(reason)
-    expect(await contentsOf(place)).toEqual(before)
-  })
-
-  // Whatever the database is, these are found before it is looked into.
-  test.runIf(postgres === null)(
-    'uploads with images, a folder that a server uses, and a write-ahead log whose database is gone',
-    async () => {
-      const stays = async (path: string, reason: RegExp) => {
-        const place = await emptyPlace(null)
-        const file = join(place.DATA_DIR, path)
-        await mkdir(join(file, '..'), { recursive: true })
-        await writeFile(file, 'of others')
-        await expect(restore(source.file, place)).rejects.toThrow(reason)
-        expect(await readFile(file, 'utf8')).toBe('of others')
-      }
-      await stays(
-        'uploads/0123456789abcdef01234567-40x30/40.webp',
-        /^The uploads are not empty: there are 1 images\./,
-      )
-      await stays('portfolio.db-wal', /portfolio\.db is missing or empty and portfolio\.db-wal holds changes/)
-      const used = await emptyPlace(null)
-      await mkdir(used.DATA_DIR)
-      const unlock = lockDataDir(used.DATA_DIR)
-      await expect(restore(source.file, used)).rejects.toThrow(
-        /^DATA_DIR is \S+, which another server process uses; stop it before you restore\.$/,
-      )
-      unlock()
-      expect(Object.keys(await filesBelow(used.DATA_DIR))).toEqual([join(used.DATA_DIR, 'server.lock')])
-    },
-  )
-})
+// Whatever the database is, these are found before it is looked into.
+test.runIf(postgres === null)(
+  'uploads with images, a folder that a server uses, and a write-ahead log whose database is gone are rejected and stay as they are',
+  async () => {
+    const stays = async (path: string, reason: RegExp) => {
+      const place = await emptyPlace(null)
+      const file = join(place.DATA_DIR, path)
+      await mkdir(join(file, '..'), { recursive: true })
+      await writeFile(file, 'of others')
+      await expect(restore(source.file, place)).rejects.toThrow(reason)
+      expect(await readFile(file, 'utf8')).toBe('of others')
+    }
+    await stays(
+      'uploads/0123456789abcdef01234567-40x30/40.webp',
+      /^The uploads are not empty: there are 1 images\./,
+    )
+    await stays('portfolio.db-wal', /portfolio\.db is missing or empty and portfolio\.db-wal holds changes/)
+    const used = await emptyPlace(null)
+    await mkdir(used.DATA_DIR)
+    const unlock = lockDataDir(used.DATA_DIR)
+    await expect(restore(source.file, used)).rejects.toThrow(
+      /^DATA_DIR is \S+, which another server process uses; stop it before you restore\.$/,
+    )
+    unlock()
+    expect(Object.keys(await filesBelow(used.DATA_DIR))).toEqual([join(used.DATA_DIR, 'server.lock')])
+  },
+)
