@@ -26,14 +26,7 @@ const letters = [...'abcABCäÄéßœİıſΣςσжЖ文字ﬁ½Å%_\\"\'*^().:-
 const text = (max: number) =>
   fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: max }).map((list) => list.join(''))
 
-interface Stored {
-  id: string
-  text: string
-}
-
-const newest = (rows: Stored[]) => rows.map(({ id }) => id)
-
-async function store(texts: string[], addedAt: string[]): Promise<Stored[]> {
+async function store(texts: string[], addedAt: string[]) {
   const rows = texts.map((text, n) => ({ id: newId(), text: fold(text), created_at: addedAt[n] ?? '2026' }))
   await app.context.db
     .insertInto('messages')
@@ -67,8 +60,8 @@ describe('any text', () => {
           const rows = await store(texts, addedAt)
           const parts = texts.map((text) => [...text].slice(1, 5).join(''))
           for (const term of [...terms, ...parts]) {
-            const expected = rows.filter(({ text }) => text.includes(fold(term)))
-            expect(await found(term), JSON.stringify([term, texts])).toEqual(newest(expected))
+            const expected = rows.filter(({ text }) => text.includes(fold(term))).map(({ id }) => id)
+            expect(await found(term), JSON.stringify([term, texts])).toEqual(expected)
           }
         },
       ),
@@ -76,17 +69,12 @@ describe('any text', () => {
     )
   })
 
-  test('is not found by a term of which it has all trigrams, but not in one piece', async () => {
+  test('changed or removed is found as it is now, and never by trigrams that are not in one piece', async () => {
     const [one] = await store(['weather and bathers'], ['2026'])
     expect(await found('weathers')).toEqual([])
-    expect(await found('weather')).toEqual([one?.id])
-  })
-
-  test('changed or removed is found as it is now', async () => {
-    const [one] = await store(['first text'], ['2026'])
     const { db } = app.context
     for (const [before, after] of [
-      ['first text', 'second'],
+      ['weather', 'second'],
       ['second', 'the third'],
     ] as const) {
       expect(await found(before)).toEqual([one?.id])
@@ -99,10 +87,8 @@ describe('any text', () => {
 })
 
 describe('many rows', () => {
-  const messages = 1_500
-
   test('are found, counted and paged as by reading every text', async () => {
-    await seed(app.context, { messages })
+    await seed(app.context, { messages: 1_500 })
     const { db } = app.context
     const rows = await db
       .selectFrom('messages')
@@ -113,11 +99,8 @@ describe('many rows', () => {
     for (const term of ['wordpress', 'visitor899', 'o', '99', 'project 1', 'zq', 'zqx', '%', '']) {
       const expected = rows.filter(({ search_text }) => search_text.includes(term))
       for (const status of [undefined, 'replied', 'unreplied'] as const) {
-        const ids = expected
-          .filter(
-            ({ replied_at }) => status === undefined || (replied_at !== null) === (status === 'replied'),
-          )
-          .map(({ id }) => id)
+        const isShown = (isReplied: boolean) => status === undefined || isReplied === (status === 'replied')
+        const ids = expected.filter(({ replied_at }) => isShown(replied_at !== null)).map(({ id }) => id)
         const pages = Math.max(1, Math.ceil(ids.length / 10))
         for (const page of [1, 103, pages, pages + 1])
           for (const sort of ['newest', 'oldest'] as const) {
@@ -125,10 +108,8 @@ describe('many rows', () => {
             const { contacts, ...read } = await readMessagePage(app.context, wanted)
             // Past the end it is the last page.
             const shown = Math.min(page, pages)
-            expect([term, status, sort, read]).toEqual([
-              ...[term, status, sort],
-              { page: shown, totalPages: pages, total: ids.length },
-            ])
+            const counted = { page: shown, totalPages: pages, total: ids.length }
+            expect([term, status, sort, read]).toEqual([term, status, sort, counted])
             const all = sort === 'newest' ? ids : ids.toReversed()
             expect(contacts.map(({ id }) => id)).toEqual(all.slice((shown - 1) * 10, shown * 10))
           }
