@@ -8,7 +8,7 @@ import { contentDefaults } from '../../../server/site/site-book.ts'
 import { siteCalls } from '../../support/calls.ts'
 import { namedContent } from '../../support/named-site.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
-import { ownApps } from '../../support/start.ts'
+import { ownApps, type Running } from '../../support/start.ts'
 
 const profiles = [{ site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }]
 const ways: SiteContent['contact']['ways'] = [
@@ -19,14 +19,11 @@ const ways: SiteContent['contact']['ways'] = [
 const ownApp = ownApps()
 
 describe('content/site.ts', () => {
-  test('has no ways to reach the owner as the product is delivered', async () => {
-    const app = await ownApp()
-    expect((await app.context.site.current()).reach).toEqual({ ways: [], footer: [] })
-  })
-
-  test('with ways to reach the owner makes links of them', async () => {
-    const app = await ownApp({}, { defaults: namedContent({ brand: 'Emma Wagner' }, { ways, profiles }) })
-    expect((await app.context.site.current()).reach).toEqual({
+  test('has no ways to reach the owner as the product is delivered, and makes links of those it is given', async () => {
+    const reach = async (app: Running) => (await app.context.site.current()).reach
+    expect(await reach(await ownApp())).toEqual({ ways: [], footer: [] })
+    const defaults = namedContent({ brand: 'Emma Wagner' }, { ways, profiles })
+    expect(await reach(await ownApp({}, { defaults }))).toEqual({
       ways: [
         { kind: 'email', label: 'Email', value: ways[0]?.value, href: 'mailto:emma%2Bsite@wagner.example' },
         { kind: 'phone', label: 'Phone', value: ways[1]?.value, href: 'tel:+4755501234' },
@@ -39,16 +36,6 @@ describe('content/site.ts', () => {
 
   test.each<[string, (content: SiteContent) => unknown, RegExp]>([
     ['without a text', ({ hero }) => Reflect.deleteProperty(hero, 'greeting'), /hero\.greeting: Greeting is/],
-    [
-      'with a number as text',
-      ({ skills }) => Object.assign(skills.list[0] ?? {}, { percentage: '90' }),
-      /skills\.list\.0\.percentage/,
-    ],
-    [
-      'with a wrong email address',
-      ({ contact }) => contact.ways.push({ kind: 'email', value: 'emma', url: '' }),
-      /contact\.ways\.0\.value: Enter an email/,
-    ],
     [
       'with a link that is a script',
       ({ links }) => links.profiles.push({ site: 'A', name: 'B', url: 'javascript:alert(1)' }),
@@ -99,28 +86,18 @@ describe('Markdown', () => {
     ])
   })
 
-  test('with markup in it stays text', () => {
+  test('with markup or images in it stays text, and links only where that is safe', () => {
     expect(parseMarkdown('<script>alert(1)</script>\n\na <b onclick="x">b</b>')).toEqual([
       text('<script>alert(1)</script>'),
       text('a <b onclick="x">b</b>'),
     ])
     expect(parseMarkdown('```\n<i>\n```')).toEqual([{ tag: 'pre', children: ['<i>\n'] }])
-  })
-
-  test.each([
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    'data:text/html,x',
-    'vbscript:x',
-    'file:///etc/passwd',
-    '//evil.example',
-    '&#106;avascript:x',
-  ])('with a link to %s has no link', (href) => {
-    expect(JSON.stringify(parseMarkdown(`[a](${href}) <${href}>`))).not.toContain('"tag":"a"')
-  })
-
-  test('with an image has no image', () => {
     expect(JSON.stringify(parseMarkdown('![a](https://x.example/a.png)'))).not.toContain('img')
+    for (const href of [
+      ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', 'vbscript:x'],
+      ...['file:///etc/passwd', '//evil.example', '&#106;avascript:x'],
+    ])
+      expect(JSON.stringify(parseMarkdown(`[a](${href}) <${href}>`)), href).not.toContain('"tag":"a"')
   })
 })
 
