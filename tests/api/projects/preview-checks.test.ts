@@ -44,12 +44,8 @@ async function started(env: Record<string, string> = {}, hosts: TestNetwork['hos
   const app = await ownApp({ LOG_LEVEL: 'silent', ...env }, { network })
   const cookie = await app.asAdmin()
   const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
-  const home = async () => (await app.json('/api/dashboard/home', { cookie })).body
   return {
-    app,
-    sites,
-    network,
-    remove,
+    ...{ app, sites, network, remove },
     check: () => checkProjects(app.context),
     /** @returns its id */
     add: async (pname: string, purl: string, status = 'published') =>
@@ -66,8 +62,8 @@ async function started(env: Record<string, string> = {}, hosts: TestNetwork['hos
     /** As visitors see it. */
     shown: async (id: string) =>
       (await app.json(`/getportfolio/public?id=${id}`)).body.portfolios[0].obstacle,
-    dead: async () => (await home()).dead,
-    links: async () => (await home()).links,
+    /** Dead projects, and how many are checked. */
+    home: async () => (await app.json('/api/dashboard/home', { cookie })).body,
   }
 }
 
@@ -113,21 +109,20 @@ describe('a project', () => {
     const { app, sites, add, update, check, found, shown } = await started()
     sites.headers = denied
     const id = await add('Alpha', 'http://a.example/')
+    const saved = async (url: string) => {
+      await update(id, 'Alpha', url)
+      const visitors = await shown(id)
+      await check()
+      return [visitors?.state, sites.requests.join(' ')]
+    }
     await check()
-    await update(id, 'Alpha Two', 'http://a.example/')
-    expect(await shown(id)).toMatchObject({ state: 'forbidden' })
     // It has just been checked.
-    await check()
-    expect(sites.requests).toEqual(['a.example/'])
+    expect(await saved('http://a.example/')).toEqual(['forbidden', 'a.example/'])
     app.pass(11 * 60_000)
-    await update(id, 'Alpha Two', 'http://a.example/')
-    await check()
-    expect(sites.requests).toEqual(['a.example/', 'a.example/'])
-    await update(id, 'Alpha Two', 'http://b.example/')
+    expect(await saved('http://a.example/')).toEqual(['forbidden', 'a.example/ a.example/'])
+    expect(await saved('http://b.example/')).toEqual([undefined, 'a.example/ a.example/ b.example/'])
+    await update(id, 'Alpha', 'http://c.example/')
     expect(await found('alpha')).toMatchObject({ state: 'unchecked', detail: null, checkedAt: null })
-    expect(await shown(id)).toBeUndefined()
-    await check()
-    expect(sites.requests.at(-1)).toBe('b.example/')
   })
 
   test('that is a demo page of ours is shown live, one inside this network left to the browser; neither is requested', async () => {
@@ -198,7 +193,8 @@ describe('the job', () => {
 
   test('says nothing about sites while this server has no network, but that it has none, and tries again in an hour', async () => {
     const away = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
-    const { app, sites, network, add, check, checkNow, found, shown, links } = await started()
+    const { app, sites, network, add, check, checkNow, found, shown, home } = await started()
+    const links = async () => (await home()).links
     sites.headers = denied
     const id = await add('Alpha', 'http://a.example/')
     expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: true })
@@ -227,7 +223,8 @@ describe('the job', () => {
 })
 
 test('the list of dead projects has published projects that are dead, the longest first, with the reason', async () => {
-  const { app, sites, add, check, checkNow, dead, makeDraft } = await started()
+  const { app, sites, add, check, checkNow, home, makeDraft } = await started()
+  const dead = async () => (await home()).dead
   await add('Alive', 'http://a.example/')
   await check()
   expect(await dead()).toEqual({ total: 0, links: [] })
@@ -260,42 +257,36 @@ describe('the email about dead projects', () => {
     await add('Alpha <b>', 'http://a.example/?a&b')
     await add('Beta', 'http://b.example/')
     await add('Draft', 'http://c.example/', 'draft')
-    sites.status = 404
-    await check()
-    expect(await app.emails()).toEqual([])
-    app.pass(31 * 60_000)
-    await check()
-    expect(await app.emails()).toEqual([])
-    app.pass(30 * 60_000)
-    await check()
-    const [email, ...others] = await app.emails()
-    expect(others).toEqual([])
-    expect(email?.to).toEqual([{ address: 'owner@example.com', name: '' }])
-    expect(email?.subject).toMatch(/^2 projects of .+ do not respond$/)
-    expect(email?.text).toContain('Alpha <b>: It responds with 404 Not Found.\nhttp://a.example/?a&b\n')
-    expect(email?.text).toContain('Beta: It responds with 404 Not Found.\nhttp://b.example/\n')
-    expect(email?.text).toContain(`${app.context.config.publicUrl}/dashboard`)
-    expect(email?.text).not.toContain('Draft')
-    expect(email?.html).not.toContain('<b>')
-
-    for (let day = 0; day < 3; day++) {
-      app.pass(26 * hour)
+    const checkAfter = async (ms: number) => {
+      app.pass(ms)
       await check()
+      return (await app.emails()).length
     }
-    expect(await app.emails()).toHaveLength(1)
+    sites.status = 404
+    expect(await checkAfter(0)).toBe(0)
+    expect(await checkAfter(hour / 2 + 60_000)).toBe(0)
+    expect(await checkAfter(hour / 2)).toBe(1)
+    const emails = await app.emails()
+    expect(emails).toMatchObject([
+      {
+        to: [{ address: 'owner@example.com' }],
+        subject: expect.stringMatching(/^2 projects of .+ do not respond$/),
+        text: expect.stringContaining('Alpha <b>: It responds with 404 Not Found.\nhttp://a.example/?a&b\n'),
+      },
+    ])
+    expect(emails[0]?.text).toContain('Beta: It responds with 404 Not Found.\nhttp://b.example/\n')
+    expect(emails[0]?.text).toContain(`${app.context.config.publicUrl}/dashboard`)
+    expect(emails[0]?.text).not.toContain('Draft')
+    expect(emails[0]?.html).not.toContain('<b>')
+
+    for (let day = 0; day < 3; day++) expect(await checkAfter(26 * hour)).toBe(1)
     sites.status = 200
-    app.pass(26 * hour)
-    await check()
+    await checkAfter(26 * hour)
     sites.status = 500
-    app.pass(26 * hour)
-    await check()
-    expect(await app.emails()).toHaveLength(1)
-    app.pass(hour)
-    await check()
-    expect((await app.emails()).at(-1)?.text).toContain(
-      'Alpha <b>: It responds with 500 Internal Server Error.',
-    )
-    expect(await app.emails()).toHaveLength(2)
+    expect(await checkAfter(26 * hour)).toBe(1)
+    expect(await checkAfter(hour)).toBe(2)
+    const again = (await app.emails()).at(-1)
+    expect(again?.text).toContain('Alpha <b>: It responds with 500 Internal Server Error.')
   })
 
   test('does not come for two checks of one minute, nor for what was alive again, became a draft or was deleted meanwhile', async () => {
@@ -327,24 +318,15 @@ describe('the email about dead projects', () => {
     await db.transaction().execute(addMissingChecks)
     const ago = (minutes: number) => iso(app.context, -minutes * 60_000)
     const dead = { state: 'dead' as const, reason: 'no-host' as const, due_at: null }
-    await db
-      .updateTable('preview_checks')
-      .set({ ...dead, dead_since: ago(50), checked_at: ago(50) })
-      .execute()
-    const [last] = await db
-      .selectFrom('projects')
-      .select(['id', 'url'])
-      .where('status', '=', 'published')
-      .limit(1)
-      .execute()
-    await db
-      .updateTable('preview_checks')
-      .set({ dead_since: ago(40), checked_at: ago(5) })
-      .where('project_id', '=', String(last?.id))
-      .execute()
+    const checks = db.updateTable('preview_checks')
+    await checks.set({ ...dead, dead_since: ago(50), checked_at: ago(50) }).execute()
+    const published = db.selectFrom('projects').select(['id', 'url']).where('status', '=', 'published')
+    const last = await published.executeTakeFirstOrThrow()
+    const twice = checks.set({ dead_since: ago(40), checked_at: ago(5) })
+    await twice.where('project_id', '=', last.id).execute()
     await check()
     const emails = await app.emails()
     expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^A project of /)])
-    expect(emails[0]?.text).toContain(String(last?.url))
+    expect(emails[0]?.text).toContain(last.url)
   })
 })
