@@ -88,25 +88,14 @@ describe('the public list', () => {
   })
 })
 
-describe('search and category', () => {
-  test('search finds parts of names and categories in any case and with any accents', async () => {
-    await add('Vélo Atlas', ['Branding'])
-    await add('Straße', ['UI/UX Design'])
-    for (const search of ['velo', 'VÉLO', 'lo at', ' atlas ', 'brand', 've\u0301lo'])
-      expect(await names({ search })).toEqual(['Vélo Atlas'])
-    expect(await names({ search: 'ux d' })).toEqual(['Straße'])
-    expect(await names({ search: 'nothing like it' })).toEqual([])
-  })
-
-  test('a category matches whole, in any case, with curly or straight quotes', async () => {
-    await add('One', ['Kid’s Books'])
-    await add('Two', ['Kid'])
-    for (const category of ['Kid’s Books', "kid's books", 'KID‘S BOOKS'])
-      expect(await names({ category })).toEqual(['One'])
-    expect(await names({ category: 'kid' })).toEqual(['Two'])
-    expect(await names({ category: 'Ki%' })).toEqual([])
-    for (const category of ['All', 'all', '']) expect(await names({ category })).toEqual(['Two', 'One'])
-  })
+test('a category matches whole, in any case, with curly or straight quotes', async () => {
+  await add('One', ['Kid’s Books'])
+  await add('Two', ['Kid'])
+  for (const category of ['Kid’s Books', "kid's books", 'KID‘S BOOKS'])
+    expect(await names({ category })).toEqual(['One'])
+  expect(await names({ category: 'kid' })).toEqual(['Two'])
+  expect(await names({ category: 'Ki%' })).toEqual([])
+  for (const category of ['All', 'all', '']) expect(await names({ category })).toEqual(['Two', 'One'])
 })
 
 describe('pages', () => {

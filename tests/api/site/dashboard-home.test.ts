@@ -1,22 +1,17 @@
 // What the dashboard's home lists as things to do.
 import { expect, test } from 'vitest'
-import { writeSetting } from '../../../server/db/settings.ts'
-import { withSchedule } from '../../support/backups.ts'
 import { contactCalls, portfolioCalls, siteCalls } from '../../support/calls.ts'
-import { queueMail } from '../../support/evidence.ts'
-import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApps } from '../../support/start.ts'
 
 const ownApp = ownApps()
-const path = '/api/dashboard/home'
 const hour = 60 * 60_000
 
-async function started(env: Record<string, string> = {}) {
-  const own = await withSchedule(await ownApp({ LOG_LEVEL: 'silent', ...env }))
-  const { app, cookie } = own
+async function started() {
+  const app = await ownApp()
+  const cookie = await app.asAdmin()
   const here = () => ({ app, cookie })
-  const home = async () => (await app.json(path, { cookie })).body
-  return { ...own, ...contactCalls(here), portfolio: portfolioCalls(here), home }
+  const home = async () => (await app.json('/api/dashboard/home', { cookie })).body
+  return { app, cookie, ...contactCalls(here), portfolio: portfolioCalls(here), home }
 }
 
 const names = (list: { name: string }[]) => list.map(({ name }) => name)
@@ -53,48 +48,6 @@ test('with nothing to do it says so; then it lists the three newest unreplied me
   const [changed, same] = drafts.newest
   expect(Date.parse(changed.changedAt) - Date.parse(changed.createdAt)).toBeGreaterThanOrEqual(hour)
   expect(same.changedAt).toBe(same.createdAt)
-})
-
-test('mail trouble is named with how many emails wait and when the next one is tried, until one was sent', async () => {
-  const peer = await startSmtpPeer()
-  peer.mode = 'defer'
-  const { app, home } = await started({ SMTP_URL: peer.url })
-  try {
-    expect((await home()).mail).toMatchObject({ configured: true, failing: null, lastSent: null })
-    await queueMail(app, ['one@example.org', 'two@example.org'])
-    await expect.poll(async () => (await home()).mail.failing).toMatch(/^4\d\d/)
-    const { waiting, nextTry } = (await home()).mail
-    expect(waiting).toBe(2)
-    expect(Date.parse(nextTry)).toBeGreaterThan(Date.now() - 1_000)
-    const sentFrom = app.context.now().getTime()
-    peer.mode = 'accept'
-    await expect
-      .poll(async () => {
-        app.pass(hour)
-        app.context.changes.emit('jobs')
-        return (await home()).mail
-      })
-      .toMatchObject({ failing: null, waiting: 0, nextTry: null })
-    expect(Date.parse((await home()).mail.lastSent)).toBeGreaterThan(sentFrom)
-  } finally {
-    await app.stopMail()
-    await peer.stop()
-  }
-})
-
-test('the last backup is named, and why the last one failed', async () => {
-  const { app, home, set, make } = await started()
-  await set('daily', 7)
-  expect((await home()).backup).toMatchObject({ interval: 'daily', last: null, failing: null })
-  await make()
-  const { last, next } = (await home()).backup
-  expect(last.bytes).toBeGreaterThan(0)
-  expect((Date.parse(next) - Date.parse(last.at)) / (24 * hour)).toBeCloseTo(1, 2)
-  const failed = { last: { ...last, ms: 1 }, failure: { at: last.at, reason: 'No space.' }, failures: 1 }
-  await writeSetting(app.context.db, 'backup', JSON.stringify(failed), 'states')
-  expect((await home()).backup.failing).toBe('No space.')
-  await set('off', 7)
-  expect((await home()).backup).toMatchObject({ interval: 'off', next: null, failing: null })
 })
 
 test('what is the owner’s is found in the content itself, is put away and shown again, and goes once all is done', async () => {
