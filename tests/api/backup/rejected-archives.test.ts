@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unpackTar } from 'modern-tar'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeBackupFile } from '../../../server/backup/create-backup.ts'
 import {
   emptyPlace,
@@ -167,33 +167,31 @@ const isRejected = async (what: unknown, bytes: Uint8Array) =>
     expect.stringMatching(/^ArchiveRejected: /),
   ])
 
-describe('an archive in whose file', () => {
-  test('the end is missing is rejected, wherever it ends, and so is what is none', async () => {
-    for (const none of [Buffer.alloc(1024), Buffer.from('not an archive')]) await isRejected('none', none)
-    // Without the blocks of zeros at its end it is whole.
-    const last = archive.whole.length - 1024 - 512
-    for (const end of [0, 1, 511, 512, 700, ...[0.25, 0.5, 0.75, 1].map((part) => Math.floor(last * part))])
-      await isRejected(end, archive.whole.subarray(0, end))
-  })
+test('an archive in whose file the end is missing is rejected, wherever it ends, and so is what is none', async () => {
+  for (const none of [Buffer.alloc(1024), Buffer.from('not an archive')]) await isRejected('none', none)
+  // Without the blocks of zeros at its end it is whole.
+  const last = archive.whole.length - 1024 - 512
+  for (const end of [0, 1, 511, 512, 700, ...[0.25, 0.5, 0.75, 1].map((part) => Math.floor(last * part))])
+    await isRejected(end, archive.whole.subarray(0, end))
+})
 
-  test('a byte is another is rejected, unless it says the same', async () => {
-    const meaningOf = async (tar: Buffer) => {
-      const entries = await unpackTar(tar, { strict: true }).catch(() => [])
-      return sha256(
-        JSON.stringify(entries.map(({ header: { name, type }, data }) => [name, type, sha256(data ?? '')])),
-      )
-    }
-    const meaning = await meaningOf(archive.whole)
-    let tried = 0
-    for (let at = 0; at < archive.whole.length; at += Math.ceil(archive.whole.length / 20)) {
-      const bytes = Buffer.from(archive.whole)
-      bytes[at] = (bytes[at] ?? 0) ^ 0x10
-      if ((await meaningOf(bytes)) === meaning) continue
-      await isRejected(at, bytes)
-      tried++
-    }
-    expect(tried).toBeGreaterThan(10)
-  })
+test('an archive in whose file a byte is another is rejected, unless it says the same', async () => {
+  const meaningOf = async (tar: Buffer) => {
+    const entries = await unpackTar(tar, { strict: true }).catch(() => [])
+    return sha256(
+      JSON.stringify(entries.map(({ header: { name, type }, data }) => [name, type, sha256(data ?? '')])),
+    )
+  }
+  const meaning = await meaningOf(archive.whole)
+  let tried = 0
+  for (let at = 0; at < archive.whole.length; at += Math.ceil(archive.whole.length / 20)) {
+    const bytes = Buffer.from(archive.whole)
+    bytes[at] = (bytes[at] ?? 0) ^ 0x10
+    if ((await meaningOf(bytes)) === meaning) continue
+    await isRejected(at, bytes)
+    tried++
+  }
+  expect(tried).toBeGreaterThan(10)
 })
 
 test('the command prints the reason in one line and ends with 1', async () => {

@@ -1,6 +1,6 @@
 // What visitors get of the portfolio: the public list, the categories and the sitemap.
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { addProject } from '../../../server/projects/projects.ts'
 import { portfolioCalls } from '../../support/calls.ts'
@@ -42,50 +42,48 @@ const names = async (query: Record<string, string> = {}) =>
   (await gallery(query)).portfolios.map((project: Project) => project.pname)
 const categories = async () => (await app.json('/public-categories')).body.categories
 
-describe('the public list', () => {
-  test('shows published projects, newest first, without a cookie; by an id that one, by an unknown one none', async () => {
-    const [old] = [await add('Old'), await add('Middle'), await add('New')]
-    expect(await names()).toEqual(['New', 'Middle', 'Old'])
-    expect((await app.send('/getportfolio/public')).headers.get('set-cookie')).toBeNull()
-    expect(await gallery({ id: old.id })).toEqual({ portfolios: [old], totalPages: 1 })
-    for (const id of ['f'.repeat(24), '0', "' or 1=1 --", '%', '../x', 'x'.repeat(5000)])
-      expect(await gallery({ id })).toEqual({ portfolios: [], totalPages: 1 })
-  })
+test('the public list shows published projects, newest first, without a cookie; by an id that one, by an unknown one none', async () => {
+  const [old] = [await add('Old'), await add('Middle'), await add('New')]
+  expect(await names()).toEqual(['New', 'Middle', 'Old'])
+  expect((await app.send('/getportfolio/public')).headers.get('set-cookie')).toBeNull()
+  expect(await gallery({ id: old.id })).toEqual({ portfolios: [old], totalPages: 1 })
+  for (const id of ['f'.repeat(24), '0', "' or 1=1 --", '%', '../x', 'x'.repeat(5000)])
+    expect(await gallery({ id })).toEqual({ portfolios: [], totalPages: 1 })
+})
 
-  test('shows no draft by any filter or id, nor in the sitemap, not even to admins', async () => {
-    const { id } = await add('Canary Project', ['Canary Category'], { status: 'draft' })
-    const cookie = await app.asAdmin()
-    const filters = ['', '?search=canary', '?category=Canary%20Category', '?status=draft', `?id=${id}`]
-    const lists = filters.map((filter) => `/getportfolio/public${filter}`)
-    for (const path of [...lists, '/public-categories', '/sitemap.xml'])
-      for (const who of [{}, { cookie }]) {
-        const response = await app.send(path, who)
-        expect(response.status).toBe(200)
-        const text = await response.text()
-        expect(text.toLowerCase()).not.toContain('canary')
-        expect(text).not.toContain(id)
-      }
-  })
-
-  test('follows every change at once', async () => {
-    const cookie = await app.asAdmin('second@example.com')
-    const portfolio = portfolioCalls(() => ({ app, cookie }))
-    const { id } = await add('Changing', ['Web'], { status: 'draft' })
-    const set = (status: string) => app.send('/bulk-update-status', { cookie, json: { ids: [id], status } })
-    const changed = { pname: 'Changed', categories: 'Print' }
-    const steps: [() => Promise<unknown>, string[], string[]][] = [
-      [async () => {}, [], []],
-      [() => set('published'), ['Changing'], ['Web']],
-      [() => portfolio.update(id, changed), ['Changed'], ['Print']],
-      [() => set('draft'), [], []],
-      [() => set('published'), ['Changed'], ['Print']],
-      [() => portfolio.remove(id), [], []],
-    ]
-    for (const [change, ...shown] of steps) {
-      await change()
-      expect([await names(), await categories()]).toEqual(shown)
+test('the public list shows no draft by any filter or id, nor in the sitemap, not even to admins', async () => {
+  const { id } = await add('Canary Project', ['Canary Category'], { status: 'draft' })
+  const cookie = await app.asAdmin()
+  const filters = ['', '?search=canary', '?category=Canary%20Category', '?status=draft', `?id=${id}`]
+  const lists = filters.map((filter) => `/getportfolio/public${filter}`)
+  for (const path of [...lists, '/public-categories', '/sitemap.xml'])
+    for (const who of [{}, { cookie }]) {
+      const response = await app.send(path, who)
+      expect(response.status).toBe(200)
+      const text = await response.text()
+      expect(text.toLowerCase()).not.toContain('canary')
+      expect(text).not.toContain(id)
     }
-  })
+})
+
+test('the public list follows every change at once', async () => {
+  const cookie = await app.asAdmin('second@example.com')
+  const portfolio = portfolioCalls(() => ({ app, cookie }))
+  const { id } = await add('Changing', ['Web'], { status: 'draft' })
+  const set = (status: string) => app.send('/bulk-update-status', { cookie, json: { ids: [id], status } })
+  const changed = { pname: 'Changed', categories: 'Print' }
+  const steps: [() => Promise<unknown>, string[], string[]][] = [
+    [async () => {}, [], []],
+    [() => set('published'), ['Changing'], ['Web']],
+    [() => portfolio.update(id, changed), ['Changed'], ['Print']],
+    [() => set('draft'), [], []],
+    [() => set('published'), ['Changed'], ['Print']],
+    [() => portfolio.remove(id), [], []],
+  ]
+  for (const [change, ...shown] of steps) {
+    await change()
+    expect([await names(), await categories()]).toEqual(shown)
+  }
 })
 
 test('a category matches whole, in any case, with curly or straight quotes', async () => {
@@ -98,50 +96,35 @@ test('a category matches whole, in any case, with curly or straight quotes', asy
   for (const category of ['All', 'all', '']) expect(await names({ category })).toEqual(['Two', 'One'])
 })
 
-describe('pages', () => {
-  test('of projects made at the same moment repeat none and miss none', async () => {
-    await seedProjects(app.context.db, 50)
-    await app.context.db
-      .updateTable('projects')
-      .set({ status: 'published', created_at: '2026-01-01T00:00:00.000Z' })
-      .execute()
-    app.context.changes.emit('portfolio')
-    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => gallery({ page: String(page) })))
-    expect(pages.map(({ portfolios }) => portfolios.length)).toEqual([12, 12, 12, 12, 2])
-    expect(pages.map(({ totalPages }) => totalPages)).toEqual([5, 5, 5, 5, 5])
-    const ids = pages.flatMap(({ portfolios }) => portfolios.map(({ id }: Project) => id))
-    expect(new Set(ids).size).toBe(50)
-  })
+test('pages of projects made at the same moment repeat none and miss none', async () => {
+  await seedProjects(app.context.db, 50)
+  await app.context.db
+    .updateTable('projects')
+    .set({ status: 'published', created_at: '2026-01-01T00:00:00.000Z' })
+    .execute()
+  app.context.changes.emit('portfolio')
+  const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => gallery({ page: String(page) })))
+  expect(pages.map(({ portfolios }) => portfolios.length)).toEqual([12, 12, 12, 12, 2])
+  expect(pages.map(({ totalPages }) => totalPages)).toEqual([5, 5, 5, 5, 5])
+  const ids = pages.flatMap(({ portfolios }) => portfolios.map(({ id }: Project) => id))
+  expect(new Set(ids).size).toBe(50)
+})
 
-  test('are clamped whatever is asked for; parameters given twice or as objects do no harm, a long search is cut', async () => {
-    await seedProjects(app.context.db, 130)
-    await add('a'.repeat(100))
-    app.context.changes.emit('portfolio')
-    const numbers = [
-      '0',
-      '-9999999999',
-      '1.5',
-      '1e309',
-      'NaN',
-      '0x10',
-      '٣',
-      '',
-      'x',
-      '[]',
-      '1;drop',
-      '\u0000',
-    ]
-    for (const value of numbers)
-      for (const query of [{ page: value }, { limit: value }] as Record<string, string>[]) {
-        const { status, body } = await app.json(`/getportfolio/public?${new URLSearchParams(query)}`)
-        expect([query, status]).toEqual([query, 200])
-        expect(body.portfolios.length).toBeLessThanOrEqual(100)
-        expect(body.totalPages).toBeGreaterThanOrEqual(2)
-      }
-    for (const query of ['page=1&page=2', 'search[]=x', 'search[a]=x', '__proto__[id]=x', 'constructor=x'])
-      expect((await app.send(`/getportfolio/public?${query}`)).status).toBe(200)
-    expect(await names({ search: 'a'.repeat(10_000) })).toEqual(['a'.repeat(100)])
-  })
+test('pages are clamped whatever is asked for; parameters given twice or as objects do no harm, a long search is cut', async () => {
+  await seedProjects(app.context.db, 130)
+  await add('a'.repeat(100))
+  app.context.changes.emit('portfolio')
+  const numbers = ['0', '-9999999999', '1.5', '1e309', 'NaN', '0x10', '٣', '', 'x', '[]', '1;drop', '\u0000']
+  for (const value of numbers)
+    for (const query of [{ page: value }, { limit: value }] as Record<string, string>[]) {
+      const { status, body } = await app.json(`/getportfolio/public?${new URLSearchParams(query)}`)
+      expect([query, status]).toEqual([query, 200])
+      expect(body.portfolios.length).toBeLessThanOrEqual(100)
+      expect(body.totalPages).toBeGreaterThanOrEqual(2)
+    }
+  for (const query of ['page=1&page=2', 'search[]=x', 'search[a]=x', '__proto__[id]=x', 'constructor=x'])
+    expect((await app.send(`/getportfolio/public?${query}`)).status).toBe(200)
+  expect(await names({ search: 'a'.repeat(10_000) })).toEqual(['a'.repeat(100)])
 })
 
 test('categories are those of published projects, A to Z, in the spelling that came first', async () => {

@@ -1,7 +1,7 @@
 // Checks whether projects can be previewed: when, by whom, what is told, and dead ones, listed for admins and emailed to the owner.
 
 import type { RequestListener } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import { runJobs } from '../../../server/jobs/runner.ts'
 import { addMissingChecks } from '../../../server/preview/check-rows.ts'
@@ -67,159 +67,155 @@ async function started(env: Record<string, string> = {}, hosts: TestNetwork['hos
   }
 }
 
-describe('a project', () => {
-  test('is checked when it was saved, then daily and on demand: visitors are told state and reason, admins the rest', async () => {
-    const { app, sites, add, check, checkNow, found, shown } = await started()
-    sites.headers = denied
-    const id = await add('Alpha', 'http://a.example/start?x=1')
-    const unchecked = { state: 'unchecked', reason: null, detail: null, checkedAt: null, deadSince: null }
-    expect(await found('alpha')).toEqual(unchecked)
-    expect(await shown(id)).toBeUndefined()
-    await check()
-    expect(sites.requests).toEqual(['a.example/start?x=1'])
-    const { checkedAt, ...rest } = await found('alpha')
-    const forbidden = { state: 'forbidden', reason: 'x-frame-options' }
-    expect(rest).toEqual({ ...forbidden, detail: 'X-Frame-Options: DENY', deadSince: null })
-    expect(Math.abs(Date.parse(checkedAt ?? '') - Date.now())).toBeLessThan(60_000)
-    expect(await shown(id)).toEqual(forbidden)
-    for (const path of ['/getportfolio/public', `/getportfolio/public?id=${id}`]) {
-      const text = await (await app.send(path)).text()
-      expect(text).toContain('Alpha')
-      expect(text).not.toMatch(/DENY|checkedAt|private text/)
-      expect(text.includes('obstacle')).toBe(path.includes('id='))
-    }
+test('a project is checked when it was saved, then daily and on demand: visitors are told state and reason, admins the rest', async () => {
+  const { app, sites, add, check, checkNow, found, shown } = await started()
+  sites.headers = denied
+  const id = await add('Alpha', 'http://a.example/start?x=1')
+  const unchecked = { state: 'unchecked', reason: null, detail: null, checkedAt: null, deadSince: null }
+  expect(await found('alpha')).toEqual(unchecked)
+  expect(await shown(id)).toBeUndefined()
+  await check()
+  expect(sites.requests).toEqual(['a.example/start?x=1'])
+  const { checkedAt, ...rest } = await found('alpha')
+  const forbidden = { state: 'forbidden', reason: 'x-frame-options' }
+  expect(rest).toEqual({ ...forbidden, detail: 'X-Frame-Options: DENY', deadSince: null })
+  expect(Math.abs(Date.parse(checkedAt ?? '') - Date.now())).toBeLessThan(60_000)
+  expect(await shown(id)).toEqual(forbidden)
+  for (const path of ['/getportfolio/public', `/getportfolio/public?id=${id}`]) {
+    const text = await (await app.send(path)).text()
+    expect(text).toContain('Alpha')
+    expect(text).not.toMatch(/DENY|checkedAt|private text/)
+    expect(text.includes('obstacle')).toBe(path.includes('id='))
+  }
 
-    app.pass(22 * hour)
-    await check()
-    expect(sites.requests).toHaveLength(1)
-    sites.headers = { 'Content-Security-Policy': 'frame-ancestors *', ...denied }
-    app.pass(4 * hour)
-    await check()
-    expect(sites.requests).toHaveLength(2)
-    expect(await shown(id)).toBeUndefined()
+  app.pass(22 * hour)
+  await check()
+  expect(sites.requests).toHaveLength(1)
+  sites.headers = { 'Content-Security-Policy': 'frame-ancestors *', ...denied }
+  app.pass(4 * hour)
+  await check()
+  expect(sites.requests).toHaveLength(2)
+  expect(await shown(id)).toBeUndefined()
 
-    sites.headers = denied
-    const { status, body } = await checkNow(id)
-    expect([status, body.message, body.check.state]).toEqual([200, 'Preview checked.', 'forbidden'])
-    expect(await shown(id)).toEqual(forbidden)
-    expect((await checkNow('0'.repeat(24))).status).toBe(404)
-  })
-
-  test('saved with another URL is unknown until it is checked; saved otherwise it stays as it was', async () => {
-    const { app, sites, add, update, check, found, shown } = await started()
-    sites.headers = denied
-    const id = await add('Alpha', 'http://a.example/')
-    const saved = async (url: string) => {
-      await update(id, 'Alpha', url)
-      const visitors = await shown(id)
-      await check()
-      return [visitors?.state, sites.requests.join(' ')]
-    }
-    await check()
-    // It has just been checked.
-    expect(await saved('http://a.example/')).toEqual(['forbidden', 'a.example/'])
-    app.pass(11 * 60_000)
-    expect(await saved('http://a.example/')).toEqual(['forbidden', 'a.example/ a.example/'])
-    expect(await saved('http://b.example/')).toEqual([undefined, 'a.example/ a.example/ b.example/'])
-    await update(id, 'Alpha', 'http://c.example/')
-    expect(await found('alpha')).toMatchObject({ state: 'unchecked', detail: null, checkedAt: null })
-  })
-
-  test('that is a demo page of ours is shown live, one inside this network left to the browser; neither is requested', async () => {
-    const { app, network, add, check, checkNow, found, shown } = await started(
-      {},
-      { 'in.example': ['10.0.0.1'] },
-    )
-    const own = await add('Own', `${app.context.config.publicUrl}/demo/fjordlys-hotel`)
-    await check()
-    expect((await checkNow(own)).body.check).toMatchObject({ state: 'allowed', checkedAt: null })
-    expect(await found('own')).toMatchObject({ state: 'allowed' })
-    expect(network.resolved).toEqual([])
-    const ids = [await add('Named', 'http://in.example/'), await add('Numbered', 'http://127.0.0.1/')]
-    await check()
-    expect(network.connections).toEqual([])
-    for (const name of ['named', 'numbered'])
-      expect(await found(name)).toMatchObject({ state: 'unknown', reason: 'private-address' })
-    for (const id of ids) expect(await shown(id)).toBeUndefined()
-  })
-
-  test('is checked on demand six times in ten minutes, each for itself', async () => {
-    const { app, sites, add, checkNow } = await started({ THROTTLE: 'on' })
-    const [a, b] = [await add('Alpha', 'http://a.example/'), await add('Beta', 'http://b.example/')]
-    for (let n = 0; n < 6; n++) expect((await checkNow(a)).status).toBe(200)
-    const { status, headers } = await checkNow(a)
-    expect(status).toBe(429)
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await checkNow(b)).status).toBe(200)
-    app.pass(10 * 60_000)
-    expect((await checkNow(a)).status).toBe(200)
-    expect(sites.requests).toHaveLength(8)
-  })
+  sites.headers = denied
+  const { status, body } = await checkNow(id)
+  expect([status, body.message, body.check.state]).toEqual([200, 'Preview checked.', 'forbidden'])
+  expect(await shown(id)).toEqual(forbidden)
+  expect((await checkNow('0'.repeat(24))).status).toBe(404)
 })
 
-describe('the job', () => {
-  test('checks what was saved without waiting for the next minute, and stops at once', async () => {
-    const { app, sites, add, found } = await started()
-    const stop = runJobs(app.context, ['previews'])
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await add('Alpha', 'http://a.example/')
-    await expect.poll(() => sites.requests).toEqual(['a.example/'])
-    sites.held = promise
-    await expect.poll(() => app.context.jobs.runningIn('previews')).toEqual([])
-    await add('Beta', 'http://b.example/')
-    await expect.poll(() => sites.requests).toHaveLength(2)
-    await stop()
-    resolve()
-    expect((await found('alpha')).state).toBe('allowed')
-    // The next process checks it again.
-    expect((await found('beta')).state).toBe('unchecked')
-  })
+test('a project saved with another URL is unknown until it is checked; saved otherwise it stays as it was', async () => {
+  const { app, sites, add, update, check, found, shown } = await started()
+  sites.headers = denied
+  const id = await add('Alpha', 'http://a.example/')
+  const saved = async (url: string) => {
+    await update(id, 'Alpha', url)
+    const visitors = await shown(id)
+    await check()
+    return [visitors?.state, sites.requests.join(' ')]
+  }
+  await check()
+  // It has just been checked.
+  expect(await saved('http://a.example/')).toEqual(['forbidden', 'a.example/'])
+  app.pass(11 * 60_000)
+  expect(await saved('http://a.example/')).toEqual(['forbidden', 'a.example/ a.example/'])
+  expect(await saved('http://b.example/')).toEqual([undefined, 'a.example/ a.example/ b.example/'])
+  await update(id, 'Alpha', 'http://c.example/')
+  expect(await found('alpha')).toMatchObject({ state: 'unchecked', detail: null, checkedAt: null })
+})
 
-  test('requests nothing with PREVIEW_CHECK=off, and what was found before counts no more', async () => {
-    const { app, sites, add, check, checkNow, shown } = await started()
-    sites.headers = denied
-    const id = await add('Alpha', 'http://a.example/')
-    await check()
-    const { context } = app
-    Object.assign(context, { config: { ...context.config, previewCheck: false } })
-    context.changes.emit('portfolio')
-    const stop = runJobs(context, ['previews'])
-    await add('Beta', 'http://b.example/')
-    await stop()
-    expect(sites.requests).toEqual(['a.example/'])
-    expect(await checkNow(id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect(await shown(id)).toBeUndefined()
-  })
+test('a project that is a demo page of ours is shown live, one inside this network left to the browser; neither is requested', async () => {
+  const { app, network, add, check, checkNow, found, shown } = await started(
+    {},
+    { 'in.example': ['10.0.0.1'] },
+  )
+  const own = await add('Own', `${app.context.config.publicUrl}/demo/fjordlys-hotel`)
+  await check()
+  expect((await checkNow(own)).body.check).toMatchObject({ state: 'allowed', checkedAt: null })
+  expect(await found('own')).toMatchObject({ state: 'allowed' })
+  expect(network.resolved).toEqual([])
+  const ids = [await add('Named', 'http://in.example/'), await add('Numbered', 'http://127.0.0.1/')]
+  await check()
+  expect(network.connections).toEqual([])
+  for (const name of ['named', 'numbered'])
+    expect(await found(name)).toMatchObject({ state: 'unknown', reason: 'private-address' })
+  for (const id of ids) expect(await shown(id)).toBeUndefined()
+})
 
-  test('says nothing about sites while this server has no network, but that it has none, and tries again in an hour', async () => {
-    const away = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
-    const { app, sites, network, add, check, checkNow, found, shown, home } = await started()
-    const links = async () => (await home()).links
-    sites.headers = denied
-    const id = await add('Alpha', 'http://a.example/')
-    expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: true })
-    await check()
-    expect(await links()).toEqual({ total: 1, unchecked: 0, hasNetwork: true })
-    Object.assign(network.hosts, { 'a.example': away, 'b.example': away })
-    app.pass(26 * hour)
-    await check()
-    expect(await found('alpha')).toMatchObject({ state: 'forbidden', deadSince: null })
-    expect(await shown(id)).toMatchObject({ state: 'forbidden' })
-    expect(await checkNow(id)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    await add('Beta', 'http://b.example/')
-    await check()
-    expect(await found('beta')).toMatchObject({ state: 'unchecked', reason: 'no-network', checkedAt: null })
-    expect(await links()).toEqual({ total: 2, unchecked: 1, hasNetwork: false })
-    const tried = network.resolved.length
-    await check()
-    expect(network.resolved).toHaveLength(tried)
-    Object.assign(network.hosts, { 'a.example': [publicAddress], 'b.example': [publicAddress] })
-    sites.headers = {}
-    app.pass(hour)
-    await check()
-    expect(await found('alpha')).toMatchObject({ state: 'allowed' })
-    expect(await links()).toEqual({ total: 2, unchecked: 0, hasNetwork: true })
-  })
+test('a project is checked on demand six times in ten minutes, each for itself', async () => {
+  const { app, sites, add, checkNow } = await started({ THROTTLE: 'on' })
+  const [a, b] = [await add('Alpha', 'http://a.example/'), await add('Beta', 'http://b.example/')]
+  for (let n = 0; n < 6; n++) expect((await checkNow(a)).status).toBe(200)
+  const { status, headers } = await checkNow(a)
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await checkNow(b)).status).toBe(200)
+  app.pass(10 * 60_000)
+  expect((await checkNow(a)).status).toBe(200)
+  expect(sites.requests).toHaveLength(8)
+})
+
+test('the job checks what was saved without waiting for the next minute, and stops at once', async () => {
+  const { app, sites, add, found } = await started()
+  const stop = runJobs(app.context, ['previews'])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await add('Alpha', 'http://a.example/')
+  await expect.poll(() => sites.requests).toEqual(['a.example/'])
+  sites.held = promise
+  await expect.poll(() => app.context.jobs.runningIn('previews')).toEqual([])
+  await add('Beta', 'http://b.example/')
+  await expect.poll(() => sites.requests).toHaveLength(2)
+  await stop()
+  resolve()
+  expect((await found('alpha')).state).toBe('allowed')
+  // The next process checks it again.
+  expect((await found('beta')).state).toBe('unchecked')
+})
+
+test('the job requests nothing with PREVIEW_CHECK=off, and what was found before counts no more', async () => {
+  const { app, sites, add, check, checkNow, shown } = await started()
+  sites.headers = denied
+  const id = await add('Alpha', 'http://a.example/')
+  await check()
+  const { context } = app
+  Object.assign(context, { config: { ...context.config, previewCheck: false } })
+  context.changes.emit('portfolio')
+  const stop = runJobs(context, ['previews'])
+  await add('Beta', 'http://b.example/')
+  await stop()
+  expect(sites.requests).toEqual(['a.example/'])
+  expect(await checkNow(id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await shown(id)).toBeUndefined()
+})
+
+test('the job says nothing about sites while this server has no network, but that it has none, and tries again in an hour', async () => {
+  const away = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
+  const { app, sites, network, add, check, checkNow, found, shown, home } = await started()
+  const links = async () => (await home()).links
+  sites.headers = denied
+  const id = await add('Alpha', 'http://a.example/')
+  expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: true })
+  await check()
+  expect(await links()).toEqual({ total: 1, unchecked: 0, hasNetwork: true })
+  Object.assign(network.hosts, { 'a.example': away, 'b.example': away })
+  app.pass(26 * hour)
+  await check()
+  expect(await found('alpha')).toMatchObject({ state: 'forbidden', deadSince: null })
+  expect(await shown(id)).toMatchObject({ state: 'forbidden' })
+  expect(await checkNow(id)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  await add('Beta', 'http://b.example/')
+  await check()
+  expect(await found('beta')).toMatchObject({ state: 'unchecked', reason: 'no-network', checkedAt: null })
+  expect(await links()).toEqual({ total: 2, unchecked: 1, hasNetwork: false })
+  const tried = network.resolved.length
+  await check()
+  expect(network.resolved).toHaveLength(tried)
+  Object.assign(network.hosts, { 'a.example': [publicAddress], 'b.example': [publicAddress] })
+  sites.headers = {}
+  app.pass(hour)
+  await check()
+  expect(await found('alpha')).toMatchObject({ state: 'allowed' })
+  expect(await links()).toEqual({ total: 2, unchecked: 0, hasNetwork: true })
 })
 
 test('the list of dead projects has published projects that are dead, the longest first, with the reason', async () => {
@@ -251,82 +247,80 @@ test('the list of dead projects has published projects that are dead, the longes
   expect(await dead()).toEqual({ total: 0, links: [] })
 })
 
-describe('the email about dead projects', () => {
-  test('comes when a second check, an hour later, finds it dead, and not again until it was alive', async () => {
-    const { app, sites, add, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
-    await add('Alpha <b>', 'http://a.example/?a&b')
-    await add('Beta', 'http://b.example/')
-    await add('Draft', 'http://c.example/', 'draft')
-    const checkAfter = async (ms: number) => {
-      app.pass(ms)
-      await check()
-      return (await app.emails()).length
-    }
-    sites.status = 404
-    expect(await checkAfter(0)).toBe(0)
-    expect(await checkAfter(hour / 2 + 60_000)).toBe(0)
-    expect(await checkAfter(hour / 2)).toBe(1)
-    const emails = await app.emails()
-    expect(emails).toMatchObject([
-      {
-        to: [{ address: 'owner@example.com' }],
-        subject: expect.stringMatching(/^2 projects of .+ do not respond$/),
-        text: expect.stringContaining('Alpha <b>: It responds with 404 Not Found.\nhttp://a.example/?a&b\n'),
-      },
-    ])
-    expect(emails[0]?.text).toContain('Beta: It responds with 404 Not Found.\nhttp://b.example/\n')
-    expect(emails[0]?.text).toContain(`${app.context.config.publicUrl}/dashboard`)
-    expect(emails[0]?.text).not.toContain('Draft')
-    expect(emails[0]?.html).not.toContain('<b>')
+test('the email about dead projects comes when a second check, an hour later, finds it dead, and not again until it was alive', async () => {
+  const { app, sites, add, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
+  await add('Alpha <b>', 'http://a.example/?a&b')
+  await add('Beta', 'http://b.example/')
+  await add('Draft', 'http://c.example/', 'draft')
+  const checkAfter = async (ms: number) => {
+    app.pass(ms)
+    await check()
+    return (await app.emails()).length
+  }
+  sites.status = 404
+  expect(await checkAfter(0)).toBe(0)
+  expect(await checkAfter(hour / 2 + 60_000)).toBe(0)
+  expect(await checkAfter(hour / 2)).toBe(1)
+  const emails = await app.emails()
+  expect(emails).toMatchObject([
+    {
+      to: [{ address: 'owner@example.com' }],
+      subject: expect.stringMatching(/^2 projects of .+ do not respond$/),
+      text: expect.stringContaining('Alpha <b>: It responds with 404 Not Found.\nhttp://a.example/?a&b\n'),
+    },
+  ])
+  expect(emails[0]?.text).toContain('Beta: It responds with 404 Not Found.\nhttp://b.example/\n')
+  expect(emails[0]?.text).toContain(`${app.context.config.publicUrl}/dashboard`)
+  expect(emails[0]?.text).not.toContain('Draft')
+  expect(emails[0]?.html).not.toContain('<b>')
 
-    for (let day = 0; day < 3; day++) expect(await checkAfter(26 * hour)).toBe(1)
-    sites.status = 200
-    await checkAfter(26 * hour)
-    sites.status = 500
-    expect(await checkAfter(26 * hour)).toBe(1)
-    expect(await checkAfter(hour)).toBe(2)
-    const again = (await app.emails()).at(-1)
-    expect(again?.text).toContain('Alpha <b>: It responds with 500 Internal Server Error.')
-  })
+  for (let day = 0; day < 3; day++) expect(await checkAfter(26 * hour)).toBe(1)
+  sites.status = 200
+  await checkAfter(26 * hour)
+  sites.status = 500
+  expect(await checkAfter(26 * hour)).toBe(1)
+  expect(await checkAfter(hour)).toBe(2)
+  const again = (await app.emails()).at(-1)
+  expect(again?.text).toContain('Alpha <b>: It responds with 500 Internal Server Error.')
+})
 
-  test('does not come for two checks of one minute, nor for what was alive again, became a draft or was deleted meanwhile', async () => {
-    const { app, sites, add, update, remove, makeDraft, check, checkNow } = await started()
-    const ids: string[] = []
-    for (const name of ['a', 'b', 'c']) ids.push(await add(`Project ${name}`, `http://${name}.example/`))
-    const [a = '', b = '', c = ''] = ids
-    sites.status = 404
-    await check()
-    app.pass(60_000)
-    await checkNow(a)
-    app.pass(35 * 60_000)
-    await check()
-    expect(sites.requests).toHaveLength(4)
-    expect(await app.emails()).toEqual([])
-    await app.stopMail()
-    app.pass(hour)
-    await check()
-    await update(a, 'Project a', 'http://a.example/new')
-    await makeDraft(b)
-    await remove(c)
-    expect(await app.emails()).toEqual([])
-  })
+test('the email about dead projects does not come for two checks of one minute, nor for what was alive again, became a draft or was deleted meanwhile', async () => {
+  const { app, sites, add, update, remove, makeDraft, check, checkNow } = await started()
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c']) ids.push(await add(`Project ${name}`, `http://${name}.example/`))
+  const [a = '', b = '', c = ''] = ids
+  sites.status = 404
+  await check()
+  app.pass(60_000)
+  await checkNow(a)
+  app.pass(35 * 60_000)
+  await check()
+  expect(sites.requests).toHaveLength(4)
+  expect(await app.emails()).toEqual([])
+  await app.stopMail()
+  app.pass(hour)
+  await check()
+  await update(a, 'Project a', 'http://a.example/new')
+  await makeDraft(b)
+  await remove(c)
+  expect(await app.emails()).toEqual([])
+})
 
-  test('comes for one that two checks found, however many others one check found', async () => {
-    const { app, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
-    const { db } = app.context
-    await seedProjects(db, 260)
-    await db.transaction().execute(addMissingChecks)
-    const ago = (minutes: number) => iso(app.context, -minutes * 60_000)
-    const dead = { state: 'dead' as const, reason: 'no-host' as const, due_at: null }
-    const checks = db.updateTable('preview_checks')
-    await checks.set({ ...dead, dead_since: ago(50), checked_at: ago(50) }).execute()
-    const published = db.selectFrom('projects').select(['id', 'url']).where('status', '=', 'published')
-    const last = await published.executeTakeFirstOrThrow()
-    const twice = checks.set({ dead_since: ago(40), checked_at: ago(5) })
-    await twice.where('project_id', '=', last.id).execute()
-    await check()
-    const emails = await app.emails()
-    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^A project of /)])
-    expect(emails[0]?.text).toContain(last.url)
-  })
+test('the email about dead projects comes for one that two checks found, however many others one check found', async () => {
+  const { app, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
+  const { db } = app.context
+  await seedProjects(db, 260)
+  await db.transaction().execute(addMissingChecks)
+  const ago = (minutes: number) => iso(app.context, -minutes * 60_000)
+  const dead = { state: 'dead' as const, reason: 'no-host' as const, due_at: null }
+  const checks = db.updateTable('preview_checks')
+  await checks.set({ ...dead, dead_since: ago(50), checked_at: ago(50) }).execute()
+  const published = db.selectFrom('projects').select(['id', 'url']).where('status', '=', 'published')
+  const last = await published.executeTakeFirstOrThrow()
+  const twice = checks.set({ dead_since: ago(40), checked_at: ago(5) })
+  await twice.where('project_id', '=', last.id).execute()
+  await check()
+  const emails = await app.emails()
+  expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^A project of /)])
+  expect(emails[0]?.text).toContain(last.url)
 })

@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { emptyPortfolio, portfolioCalls } from '../../support/calls.ts'
 import { seedProjects } from '../../support/seed.ts'
@@ -24,111 +24,105 @@ const namesOf = (projects: Project[]) => projects.map(({ pname }) => pname)
 const names = async (query = '') => namesOf((await list(query)).portfolios)
 const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
 
-describe('bulk', () => {
-  test('sets a status or deletes, counts duplicates once, and says how many ids were unknown', async () => {
-    const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
-    expect(await setStatus([one.id, two.id, one.id, 'gone'], 'Published')).toMatchObject({
-      status: 200,
-      body: { message: '2 portfolios set to published. 1 was skipped: it no longer exists.', updated: 2 },
-    })
-    expect((await list('status=Published')).total).toBe(2)
-    expect(await post('/bulk-delete', { ids: [one.id, 'gone', 'away'] })).toMatchObject({
-      status: 200,
-      body: { message: '1 portfolio deleted. 2 were skipped: they no longer exist.', deleted: 1 },
-    })
-    expect(await names()).toEqual(['Two'])
-    expect((await app.send(one.pimage ?? '')).status).toBe(404)
+test('bulk sets a status or deletes, counts duplicates once, and says how many ids were unknown', async () => {
+  const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
+  expect(await setStatus([one.id, two.id, one.id, 'gone'], 'Published')).toMatchObject({
+    status: 200,
+    body: { message: '2 portfolios set to published. 1 was skipped: it no longer exists.', updated: 2 },
   })
-
-  test('takes a list of 1 to 100 texts as ids and the two statuses, and nothing else', async () => {
-    const project = await added()
-    const many = Array.from({ length: 101 }, (_, n) => `id${n}`)
-    for (const ids of [[], 'all', [1, 2], [null], [{ $ne: 1 }], ['x'.repeat(101)], many])
-      for (const response of [await setStatus(ids, 'published'), await post('/bulk-delete', { ids })])
-        expect([ids, response.status]).toEqual([ids, 400])
-    for (const status of [undefined, '', 'gone', 7, null])
-      expect((await setStatus([project.id], status)).status).toBe(400)
-    for (const body of [[], null, 'text']) expect((await post('/bulk-delete', body)).status).toBe(400)
-    expect((await list()).portfolios).toEqual([project])
+  expect((await list('status=Published')).total).toBe(2)
+  expect(await post('/bulk-delete', { ids: [one.id, 'gone', 'away'] })).toMatchObject({
+    status: 200,
+    body: { message: '1 portfolio deleted. 2 were skipped: they no longer exist.', deleted: 1 },
   })
-
-  test('opposite changes at once never mix', async () => {
-    await seedProjects(app.context.db, 60)
-    const ids = (await list('limit=100')).portfolios.map(({ id }: Project) => id)
-    const responses = await Promise.all(
-      ['draft', 'published', 'draft', 'published'].map((status, n) =>
-        setStatus(n % 2 ? ids : ids.toReversed(), status),
-      ),
-    )
-    // On a busy machine one may have waited for the others for longer than a request may, and has changed nothing.
-    expect(statusesOf(responses).filter((status) => status !== 503)).toContain(200)
-    expect([200, 503]).toEqual(expect.arrayContaining(statusesOf(responses)))
-    expect([0, 60]).toContain((await list('status=draft')).total)
-  })
+  expect(await names()).toEqual(['Two'])
+  expect((await app.send(one.pimage ?? '')).status).toBe(404)
 })
 
-describe('the list', () => {
-  test('filters by status in any letter case, searches name and categories, sorts both ways', async () => {
-    await added({ pname: 'Vélo Atlas', categories: 'Branding', status: 'published' })
-    await added({ pname: 'Plain', categories: 'Œuvre, 100%' })
-    for (const query of ['status=Published', 'status=PUBLISHED', 'search=VELO'])
-      expect(await names(query)).toEqual(['Vélo Atlas'])
-    for (const status of ['All', '', 'All Statuses', 'x'])
-      expect(await names(`status=${status}`)).toHaveLength(2)
-    expect(await names('search=100%25')).toEqual(['Plain'])
-    expect(await names('search=branding&status=draft')).toEqual([])
-    expect(await names('sort=oldest')).toEqual(['Vélo Atlas', 'Plain'])
-    for (const sort of ['newest', 'nonsense', ''])
-      expect(await names(`sort=${sort}`)).toEqual(['Plain', 'Vélo Atlas'])
-  })
-
-  test('of 1,000 projects has a first, a last and a searched page, and nothing past the end', async () => {
-    await seedProjects(app.context.db, 1_000)
-    expect(await list()).toMatchObject({ total: 1_000, totalPages: 100 })
-    const last = await names('page=100')
-    expect([last.length, last.at(-1)]).toEqual([10, 'Orchard Bakery 1000'])
-    expect(await list('page=101')).toMatchObject({ portfolios: [], totalPages: 100 })
-    expect(await names('search=orchard bakery 1000')).toEqual(['Orchard Bakery 1000'])
-    expect(await names('limit=500')).toHaveLength(100)
-  })
+test('bulk takes a list of 1 to 100 texts as ids and the two statuses, and nothing else', async () => {
+  const project = await added()
+  const many = Array.from({ length: 101 }, (_, n) => `id${n}`)
+  for (const ids of [[], 'all', [1, 2], [null], [{ $ne: 1 }], ['x'.repeat(101)], many])
+    for (const response of [await setStatus(ids, 'published'), await post('/bulk-delete', { ids })])
+      expect([ids, response.status]).toEqual([ids, 400])
+  for (const status of [undefined, '', 'gone', 7, null])
+    expect((await setStatus([project.id], status)).status).toBe(400)
+  for (const body of [[], null, 'text']) expect((await post('/bulk-delete', body)).status).toBe(400)
+  expect((await list()).portfolios).toEqual([project])
 })
 
-describe('names are unique', () => {
-  const taken = 'Project name already exists. Please use a unique name.'
+test('bulk opposite changes at once never mix', async () => {
+  await seedProjects(app.context.db, 60)
+  const ids = (await list('limit=100')).portfolios.map(({ id }: Project) => id)
+  const responses = await Promise.all(
+    ['draft', 'published', 'draft', 'published'].map((status, n) =>
+      setStatus(n % 2 ? ids : ids.toReversed(), status),
+    ),
+  )
+  // On a busy machine one may have waited for the others for longer than a request may, and has changed nothing.
+  expect(statusesOf(responses).filter((status) => status !== 503)).toContain(200)
+  expect([200, 503]).toEqual(expect.arrayContaining(statusesOf(responses)))
+  expect([0, 60]).toContain((await list('status=draft')).total)
+})
 
-  test('in any letter case and spacing, when added and when changed', async () => {
-    const [first, second] = [await added(), await added({ pname: 'Second' })]
-    for (const pname of ['Fjord Hotel', '  fjord HOTEL ']) {
-      expect(await add({ pname })).toMatchObject({
-        status: 409,
-        body: { code: 'duplicate', message: taken, errors: { pname: taken } },
-      })
-      expect((await update(second.id, { pname })).status).toBe(409)
-    }
-    expect((await list()).portfolios).toEqual([second, first])
-  })
+test('the list filters by status in any letter case, searches name and categories, sorts both ways', async () => {
+  await added({ pname: 'Vélo Atlas', categories: 'Branding', status: 'published' })
+  await added({ pname: 'Plain', categories: 'Œuvre, 100%' })
+  for (const query of ['status=Published', 'status=PUBLISHED', 'search=VELO'])
+    expect(await names(query)).toEqual(['Vélo Atlas'])
+  for (const status of ['All', '', 'All Statuses', 'x'])
+    expect(await names(`status=${status}`)).toHaveLength(2)
+  expect(await names('search=100%25')).toEqual(['Plain'])
+  expect(await names('search=branding&status=draft')).toEqual([])
+  expect(await names('sort=oldest')).toEqual(['Vélo Atlas', 'Plain'])
+  for (const sort of ['newest', 'nonsense', ''])
+    expect(await names(`sort=${sort}`)).toEqual(['Plain', 'Vélo Atlas'])
+})
 
-  test.each([
-    ['Vélo', 'Velo'],
-    ['कि', 'का'],
-    ['が', 'か'],
-  ])('%s and %s are two names', async (one, other) => {
-    await added({ pname: one })
-    await added({ pname: other })
-  })
+test('the list of 1,000 projects has a first, a last and a searched page, and nothing past the end', async () => {
+  await seedProjects(app.context.db, 1_000)
+  expect(await list()).toMatchObject({ total: 1_000, totalPages: 100 })
+  const last = await names('page=100')
+  expect([last.length, last.at(-1)]).toEqual([10, 'Orchard Bakery 1000'])
+  expect(await list('page=101')).toMatchObject({ portfolios: [], totalPages: 100 })
+  expect(await names('search=orchard bakery 1000')).toEqual(['Orchard Bakery 1000'])
+  expect(await names('limit=500')).toHaveLength(100)
+})
 
-  test('also at the same moment: one of six is added, one of two renamed, one of two deleted, and no file is left over', async () => {
-    const folder = join(app.context.config.dataDir, 'uploads')
-    const before = await readdir(folder)
-    const six = await Promise.all(Array.from({ length: 6 }, () => add()))
-    expect(statusesOf(six)).toEqual([201, 409, 409, 409, 409, 409])
-    expect((await list()).total).toBe(1)
-    expect((await readdir(folder)).length - before.length).toBe(1)
-    const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
-    const renamed = await Promise.all([update(one.id, { pname: 'Same' }), update(two.id, { pname: 'same' })])
-    expect(statusesOf(renamed)).toEqual([200, 409])
-    expect(statusesOf(await Promise.all([remove(one.id), remove(one.id)]))).toEqual([200, 404])
-  })
+const taken = 'Project name already exists. Please use a unique name.'
+
+test('names are unique in any letter case and spacing, when added and when changed', async () => {
+  const [first, second] = [await added(), await added({ pname: 'Second' })]
+  for (const pname of ['Fjord Hotel', '  fjord HOTEL ']) {
+    expect(await add({ pname })).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate', message: taken, errors: { pname: taken } },
+    })
+    expect((await update(second.id, { pname })).status).toBe(409)
+  }
+  expect((await list()).portfolios).toEqual([second, first])
+})
+
+test.each([
+  ['Vélo', 'Velo'],
+  ['कि', 'का'],
+  ['が', 'か'],
+])('names are unique %s and %s are two names', async (one, other) => {
+  await added({ pname: one })
+  await added({ pname: other })
+})
+
+test('names are unique also at the same moment: one of six is added, one of two renamed, one of two deleted, and no file is left over', async () => {
+  const folder = join(app.context.config.dataDir, 'uploads')
+  const before = await readdir(folder)
+  const six = await Promise.all(Array.from({ length: 6 }, () => add()))
+  expect(statusesOf(six)).toEqual([201, 409, 409, 409, 409, 409])
+  expect((await list()).total).toBe(1)
+  expect((await readdir(folder)).length - before.length).toBe(1)
+  const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
+  const renamed = await Promise.all([update(one.id, { pname: 'Same' }), update(two.id, { pname: 'same' })])
+  expect(statusesOf(renamed)).toEqual([200, 409])
+  expect(statusesOf(await Promise.all([remove(one.id), remove(one.id)]))).toEqual([200, 404])
 })
 
 const move = (id = '', to = '', other?: string) => post(`/api/portfolio/${id}/move`, { to, other })
@@ -144,93 +138,91 @@ async function publish(...names: string[]): Promise<Record<string, string>> {
   return ids
 }
 
-describe('moves', () => {
-  test('up, down, to the top, above and below another one; the gallery follows at once', async () => {
-    const { A, B, C, D } = await publish('A', 'B', 'C', 'D')
-    expect(await own()).toEqual(['D', 'C', 'B', 'A'])
-    for (const [id, to, other, order] of [
-      [B, 'up', undefined, 'D B C A'],
-      [B, 'up', undefined, 'B D C A'],
-      [B, 'up', undefined, 'B D C A'],
-      [A, 'top', undefined, 'A B D C'],
-      [A, 'top', undefined, 'A B D C'],
-      [A, 'down', undefined, 'B A D C'],
-      [B, 'below', D, 'A D B C'],
-      [B, 'below', C, 'A D C B'],
-      [B, 'down', undefined, 'A D C B'],
-      [B, 'above', D, 'A B D C'],
-      [B, 'above', B, 'A B D C'],
-    ] as const) {
-      await moved(id, to, other)
-      for (const shown of [await own(), await gallery(), await gallery('category=print')])
-        expect(shown.join(' ')).toBe(order)
-    }
-    // The other orders stay what they are.
-    expect(await names('sort=newest')).toEqual(['D', 'C', 'B', 'A'])
-    expect(await names('sort=oldest')).toEqual(['A', 'B', 'C', 'D'])
-  })
+test('moves up, down, to the top, above and below another one; the gallery follows at once', async () => {
+  const { A, B, C, D } = await publish('A', 'B', 'C', 'D')
+  expect(await own()).toEqual(['D', 'C', 'B', 'A'])
+  for (const [id, to, other, order] of [
+    [B, 'up', undefined, 'D B C A'],
+    [B, 'up', undefined, 'B D C A'],
+    [B, 'up', undefined, 'B D C A'],
+    [A, 'top', undefined, 'A B D C'],
+    [A, 'top', undefined, 'A B D C'],
+    [A, 'down', undefined, 'B A D C'],
+    [B, 'below', D, 'A D B C'],
+    [B, 'below', C, 'A D C B'],
+    [B, 'down', undefined, 'A D C B'],
+    [B, 'above', D, 'A B D C'],
+    [B, 'above', B, 'A B D C'],
+  ] as const) {
+    await moved(id, to, other)
+    for (const shown of [await own(), await gallery(), await gallery('category=print')])
+      expect(shown.join(' ')).toBe(order)
+  }
+  // The other orders stay what they are.
+  expect(await names('sort=newest')).toEqual(['D', 'C', 'B', 'A'])
+  expect(await names('sort=oldest')).toEqual(['A', 'B', 'C', 'D'])
+})
 
-  test('a new project is on top, a draft has its place among the others, and a change leaves it there', async () => {
-    const { A } = await publish('A', 'B')
-    await moved(A, 'top')
-    const { id } = await added({ pname: 'Draft' })
-    await moved(id, 'down')
-    await publish('New')
-    expect(await own()).toEqual(['New', 'A', 'Draft', 'B'])
-    expect(await own('status=draft')).toEqual(['Draft'])
-    expect(await gallery()).toEqual(['New', 'A', 'B'])
-    await update(id, { pname: 'Public', categories: 'Web' })
-    expect(await gallery()).toEqual(['New', 'A', 'Public', 'B'])
-    expect(await gallery('category=web')).toEqual(['Public'])
-    expect(await gallery('search=wordpress')).toEqual(['New', 'A', 'B'])
-  })
+test('moves a new project is on top, a draft has its place among the others, and a change leaves it there', async () => {
+  const { A } = await publish('A', 'B')
+  await moved(A, 'top')
+  const { id } = await added({ pname: 'Draft' })
+  await moved(id, 'down')
+  await publish('New')
+  expect(await own()).toEqual(['New', 'A', 'Draft', 'B'])
+  expect(await own('status=draft')).toEqual(['Draft'])
+  expect(await gallery()).toEqual(['New', 'A', 'B'])
+  await update(id, { pname: 'Public', categories: 'Web' })
+  expect(await gallery()).toEqual(['New', 'A', 'Public', 'B'])
+  expect(await gallery('category=web')).toEqual(['Public'])
+  expect(await gallery('search=wordpress')).toEqual(['New', 'A', 'B'])
+})
 
-  test('pages follow one another in this order, however far down', async () => {
-    await seedProjects(app.context.db, 250)
-    const { portfolios } = await list('limit=100&page=3')
-    const { id, pname } = portfolios[7]
-    await moved(id, 'up')
-    const before = namesOf(portfolios)
-    ;[before[6], before[7]] = [pname, before[6] ?? '']
-    expect(await own('page=3')).toEqual(before)
-    await moved(id, 'top')
-    const pages = [await own('page=1'), await own('page=2'), await own('page=3')]
-    expect(pages[0]?.[0]).toBe(pname)
-    expect(new Set(pages.flat()).size).toBe(250)
-  })
+test('moves pages follow one another in this order, however far down', async () => {
+  await seedProjects(app.context.db, 250)
+  const { portfolios } = await list('limit=100&page=3')
+  const { id, pname } = portfolios[7]
+  await moved(id, 'up')
+  const before = namesOf(portfolios)
+  ;[before[6], before[7]] = [pname, before[6] ?? '']
+  expect(await own('page=3')).toEqual(before)
+  await moved(id, 'top')
+  const pages = [await own('page=1'), await own('page=2'), await own('page=3')]
+  expect(pages[0]?.[0]).toBe(pname)
+  expect(new Set(pages.flat()).size).toBe(250)
+})
 
-  test('of or next to an unknown project are 404, of another kind 400, and change nothing', async () => {
-    const { A, B } = await publish('A', 'B')
-    const gone = 'f'.repeat(24)
-    for (const [id, to, other, status] of [
-      [gone, 'top', undefined, 404],
-      ['..', 'top', undefined, 404],
-      [B, 'above', gone, 404],
-      [B, 'below', "' or 1=1 --", 404],
-      [A, '', undefined, 400],
-      [A, 'left', undefined, 400],
-      [A, 'above', undefined, 400],
-      [A, 'top', B, 400],
-    ] as const)
-      expect([to, other, (await move(id, to, other)).status]).toEqual([to, other, status])
-    expect(await own()).toEqual(['B', 'A'])
-  })
+test('moves of or next to an unknown project are 404, of another kind 400, and change nothing', async () => {
+  const { A, B } = await publish('A', 'B')
+  const gone = 'f'.repeat(24)
+  for (const [id, to, other, status] of [
+    [gone, 'top', undefined, 404],
+    ['..', 'top', undefined, 404],
+    [B, 'above', gone, 404],
+    [B, 'below', "' or 1=1 --", 404],
+    [A, '', undefined, 400],
+    [A, 'left', undefined, 400],
+    [A, 'above', undefined, 400],
+    [A, 'top', B, 400],
+  ] as const)
+    expect([to, other, (await move(id, to, other)).status]).toEqual([to, other, status])
+  expect(await own()).toEqual(['B', 'A'])
+})
 
-  test('of two admins at once, and a third who adds: nothing is lost, all see the same order', async () => {
-    const ids = Object.values(await publish('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'))
-    // One call after the other, as a browser sends them.
-    const each = async (call: (id: string, n: number) => Promise<unknown>) => {
-      for (const [n, id] of ids.entries()) await call(id, n)
-    }
-    await Promise.all([
-      each((id, n) => moved(id, 'above', ids[(n * 3 + 1) % ids.length])),
-      each((id, n) => moved(id, n % 2 === 0 ? 'top' : 'down')),
-      publish('I').then(() => setStatus(ids, 'published')),
-    ])
-    const order = await own()
-    expect(order.toSorted()).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'])
-    expect(await gallery()).toEqual(order)
-  })
+test('moves of two admins at once, and a third who adds: nothing is lost, all see the same order', async () => {
+  const ids = Object.values(await publish('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'))
+  // One call after the other, as a browser sends them.
+  const each = async (call: (id: string, n: number) => Promise<unknown>) => {
+    for (const [n, id] of ids.entries()) await call(id, n)
+  }
+  await Promise.all([
+    each((id, n) => moved(id, 'above', ids[(n * 3 + 1) % ids.length])),
+    each((id, n) => moved(id, n % 2 === 0 ? 'top' : 'down')),
+    publish('I').then(() => setStatus(ids, 'published')),
+  ])
+  const order = await own()
+  expect(order.toSorted()).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'])
+  expect(await gallery()).toEqual(order)
 })
 
 test('a featured project is one in the list and in the gallery until it is no more', async () => {

@@ -1,6 +1,6 @@
 // Adding and changing a project: its fields, its id, invalid input, and About this project.
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { factLengths, facts } from '../../../contract/case-study.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import {
@@ -38,186 +38,176 @@ test('an admin who was just demoted gets 403', async () => {
   expect((await add({}, other)).status).toBe(403)
 })
 
-describe('adding', () => {
-  const required = 'All fields are required.'
-  const all = '"All" cannot be a category.'
-  const percentage = 'The focal point is given in whole percent from 0 to 100.'
-  test.each<[string, string | File | null, string]>([
-    ...['pname', 'purl', 'categories', 'pimage'].map(
-      (name) => [name, null, required] as [string, null, string],
-    ),
-    ['pname', '   ', required],
-    ['pname', '\u0000\u0007', required],
-    ['pname', 'é'.repeat(101), 'Project name must be at most 100 characters.'],
-    ['purl', '  ', required],
-    ['categories', ' , ,, ', required],
-    ['categories', '[]', required],
-    ['categories', 'Web, aLL', all],
-    ['categories', 'x'.repeat(41), 'A category has at most 40 characters.'],
-    ['categories', '1,2,3,4,5,6,7,8,9,10,11', 'Use at most 10 categories.'],
-    // As an empty file input sends.
-    ['pimage', new File([], '', { type: 'application/octet-stream' }), required],
-    ['status', 'public', 'Status is draft or published.'],
-    ['focalX', '101', percentage],
-    ['focalX', '1.5', percentage],
-    ['focalX', '', percentage],
-    ['preview', 'live,image', 'Preview is live or image.'],
-  ])('with %s %j: %s', async (field, value, message) => {
-    const { [field]: _, ...others }: Form = { ...good, pimage: image }
-    const form = value === null ? others : { ...others, [field]: value }
-    const response = await app.json('/portfolio/add-portfolio', { cookie, form })
-    expect(response).toMatchObject(invalid(field, message))
-    expect((await list()).total).toBe(0)
-  })
-
-  test('fields that only the server sets are ignored, and so are names that reach prototypes', async () => {
-    const project = await added({
-      id: 'chosen',
-      createdAt: '2000-01-01T00:00:00.000Z',
-      created_at: '2000-01-01T00:00:00.000Z',
-      isAdmin: 'true',
-      __proto__: 'x',
-      constructor: 'x',
-      'constructor[prototype][isAdmin]': 'true',
-    })
-    expect(project.id).not.toBe('chosen')
-    expect(project.createdAt > '2020').toBe(true)
-    expect((await app.json('/check-admin', { cookie: await app.asUser() })).body).toEqual({ isAdmin: false })
-  })
+const required = 'All fields are required.'
+const all = '"All" cannot be a category.'
+const percentage = 'The focal point is given in whole percent from 0 to 100.'
+test.each<[string, string | File | null, string]>([
+  ...['pname', 'purl', 'categories', 'pimage'].map(
+    (name) => [name, null, required] as [string, null, string],
+  ),
+  ['pname', '   ', required],
+  ['pname', '\u0000\u0007', required],
+  ['pname', 'é'.repeat(101), 'Project name must be at most 100 characters.'],
+  ['purl', '  ', required],
+  ['categories', ' , ,, ', required],
+  ['categories', '[]', required],
+  ['categories', 'Web, aLL', all],
+  ['categories', 'x'.repeat(41), 'A category has at most 40 characters.'],
+  ['categories', '1,2,3,4,5,6,7,8,9,10,11', 'Use at most 10 categories.'],
+  // As an empty file input sends.
+  ['pimage', new File([], '', { type: 'application/octet-stream' }), required],
+  ['status', 'public', 'Status is draft or published.'],
+  ['focalX', '101', percentage],
+  ['focalX', '1.5', percentage],
+  ['focalX', '', percentage],
+  ['preview', 'live,image', 'Preview is live or image.'],
+])('adding with %s %j: %s', async (field, value, message) => {
+  const { [field]: _, ...others }: Form = { ...good, pimage: image }
+  const form = value === null ? others : { ...others, [field]: value }
+  const response = await app.json('/portfolio/add-portfolio', { cookie, form })
+  expect(response).toMatchObject(invalid(field, message))
+  expect((await list()).total).toBe(0)
 })
 
-describe('changing', () => {
-  test('replaces the fields, but not the date nor, without a file or a status, these', async () => {
-    const { status: code, body: answer } = await add({ status: 'published' })
-    expect([code, answer.message]).toEqual([201, 'Portfolio added successfully!'])
-    const project = answer.portfolio
-    expect(project.pimage).toMatch(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/)
-    const same = await app.json(`/update/${project.id}`, { method: 'PUT', cookie, form: good })
-    expect(same.body.portfolio).toEqual(project)
-    const sent = { pname: 'Fjord Hostel', purl: 'https://other.example', categories: '["React"]' }
-    const { status, body } = await update(project.id, sent)
-    expect([status, body.message]).toEqual([200, 'Portfolio updated successfully!'])
-    expect(body.portfolio).toEqual({
-      ...project,
-      pname: 'Fjord Hostel',
-      Title: 'Fjord Hostel',
-      name: 'Fjord Hostel',
-      purl: 'https://other.example/',
-      categories: ['React'],
-    })
-    expect([(await list('search=fjord hostel')).total, (await list('search=wordpress')).total]).toEqual([
-      1, 0,
-    ])
+test('adding fields that only the server sets are ignored, and so are names that reach prototypes', async () => {
+  const project = await added({
+    id: 'chosen',
+    createdAt: '2000-01-01T00:00:00.000Z',
+    created_at: '2000-01-01T00:00:00.000Z',
+    isAdmin: 'true',
+    __proto__: 'x',
+    constructor: 'x',
+    'constructor[prototype][isAdmin]': 'true',
   })
-
-  test.each([
-    ['pname', ' ', 'Portfolio name is required.'],
-    ['purl', '', 'Portfolio URL is required.'],
-    ['purl', 'fjord.example', 'Invalid URL format.'],
-    ['categories', '[]', 'At least one category is required.'],
-    ['status', 'gone', 'Status is draft or published.'],
-    ['preview', '', 'Preview is live or image.'],
-  ])('with %s %j: %s', async (field, value, message) => {
-    const project = await added()
-    expect(await update(project.id, { [field]: value })).toMatchObject(invalid(field, message))
-    expect((await list()).portfolios).toEqual([project])
-  })
+  expect(project.id).not.toBe('chosen')
+  expect(project.createdAt > '2020').toBe(true)
+  expect((await app.json('/check-admin', { cookie: await app.asUser() })).body).toEqual({ isAdmin: false })
 })
 
-describe('categories', () => {
-  test.each([
-    ['comma text', 'One, Two ,,  Three', ['One', 'Two', 'Three']],
-    ['a JSON list', '["One","Two, too"]', ['One', 'Two, too']],
-    ['duplicates in other letter case and quotes', "Kid’s, kid's, KID'S, Web", ['Kid’s', 'Web']],
-    ['a word that begins with a bracket', '[Draft, Two', ['[Draft', 'Two']],
-    ['markup', '<b>bold</b>', ['<b>bold</b>']],
-  ])('%s', async (_, sent, stored) => {
-    expect((await added({ categories: sent })).categories).toEqual(stored)
+test('changing replaces the fields, but not the date nor, without a file or a status, these', async () => {
+  const { status: code, body: answer } = await add({ status: 'published' })
+  expect([code, answer.message]).toEqual([201, 'Portfolio added successfully!'])
+  const project = answer.portfolio
+  expect(project.pimage).toMatch(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/)
+  const same = await app.json(`/update/${project.id}`, { method: 'PUT', cookie, form: good })
+  expect(same.body.portfolio).toEqual(project)
+  const sent = { pname: 'Fjord Hostel', purl: 'https://other.example', categories: '["React"]' }
+  const { status, body } = await update(project.id, sent)
+  expect([status, body.message]).toEqual([200, 'Portfolio updated successfully!'])
+  expect(body.portfolio).toEqual({
+    ...project,
+    pname: 'Fjord Hostel',
+    Title: 'Fjord Hostel',
+    name: 'Fjord Hostel',
+    purl: 'https://other.example/',
+    categories: ['React'],
   })
-
-  test('one in use has one spelling, until its last project changes it', async () => {
-    const first = await added({ categories: 'WordPress' })
-    const second = await added({ pname: 'Second', categories: 'wordpress, New' })
-    expect(second.categories).toEqual(['WordPress', 'New'])
-    await remove(second.id)
-    const { body } = await update(first.id, { categories: 'Wordpress' })
-    expect(body.portfolio.categories).toEqual(['Wordpress'])
-  })
+  expect([(await list('search=fjord hostel')).total, (await list('search=wordpress')).total]).toEqual([1, 0])
 })
 
-describe('URLs', () => {
-  test.each([
-    ['httpbin.org/get', 'https://httpbin.org/get'],
-    ['  HTTP://Fjord.Example/A?b=c#d ', 'http://fjord.example/A?b=c#d'],
-    ['fjord.example:8443/a', 'https://fjord.example:8443/a'],
-  ])('%j is stored as %s', async (sent, stored) => {
-    expect((await added({ purl: sent })).purl).toBe(stored)
-  })
+test.each([
+  ['pname', ' ', 'Portfolio name is required.'],
+  ['purl', '', 'Portfolio URL is required.'],
+  ['purl', 'fjord.example', 'Invalid URL format.'],
+  ['categories', '[]', 'At least one category is required.'],
+  ['status', 'gone', 'Status is draft or published.'],
+  ['preview', '', 'Preview is live or image.'],
+])('changing with %s %j: %s', async (field, value, message) => {
+  const project = await added()
+  expect(await update(project.id, { [field]: value })).toMatchObject(invalid(field, message))
+  expect((await list()).portfolios).toEqual([project])
+})
 
-  const never = [
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)//https://x.example',
-    'java\tscript:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-    'file:///etc/passwd',
-    '//x.example/',
-    '\\\\x.example\\',
-    'https:\\x.example',
-    'https://user:secret@x.example/',
-    'https://x.example/a b',
-    'https://x.example\n.y.example/',
-    `https://x.example/${'a'.repeat(2000)}`,
-  ]
-  test('of no site are rejected when added and when changed', async () => {
-    const project = await added()
-    for (const purl of never)
-      for (const response of [await add({ pname: 'Another', purl }), await update(project.id, { purl })])
-        expect(response, purl).toMatchObject(invalid('purl', 'Invalid URL format.'))
-    expect((await list()).portfolios).toEqual([project])
-  })
+test.each([
+  ['comma text', 'One, Two ,,  Three', ['One', 'Two', 'Three']],
+  ['a JSON list', '["One","Two, too"]', ['One', 'Two, too']],
+  ['duplicates in other letter case and quotes', "Kid’s, kid's, KID'S, Web", ['Kid’s', 'Web']],
+  ['a word that begins with a bracket', '[Draft, Two', ['[Draft', 'Two']],
+  ['markup', '<b>bold</b>', ['<b>bold</b>']],
+])('categories %s', async (_, sent, stored) => {
+  expect((await added({ categories: sent })).categories).toEqual(stored)
+})
 
-  test('a page of this site is rejected, by any name of this machine', async () => {
-    const { port } = new URL(app.url)
-    for (const place of [
-      `localhost:${port}/dashboard`,
-      `127.0.0.1:${port}/`,
-      `[::1]:${port}/`,
-      `[::ffff:127.0.0.1]:${port}/dashboard`,
-      `0.0.0.0:${port}/dashboard`,
-      `[::ffff:0.0.0.0]:${port}/`,
-      `www.localhost:${port}/`,
-      `localhost.:${port}/`,
-      `localhost:${port}/demo/../dashboard`,
-      `localhost:${port}/demo/kestrel?x`,
-    ])
-      expect(await add({ purl: `http://${place}` }), place).toMatchObject(
-        invalid('purl', expect.stringMatching(/^A page of this site itself/)),
-      )
-  })
+test('categories one in use has one spelling, until its last project changes it', async () => {
+  const first = await added({ categories: 'WordPress' })
+  const second = await added({ pname: 'Second', categories: 'wordpress, New' })
+  expect(second.categories).toEqual(['WordPress', 'New'])
+  await remove(second.id)
+  const { body } = await update(first.id, { categories: 'Wordpress' })
+  expect(body.portfolio.categories).toEqual(['Wordpress'])
+})
 
-  test('a page at the port of PUBLIC_URL is rejected where PUBLIC_URL is on this machine, otherwise not', async () => {
-    for (const [PUBLIC_URL, status] of [
-      ['http://127.0.0.1:3000', 400],
-      ['https://juno.example', 201],
-    ] as const) {
-      const own = await ownApp({ PUBLIC_URL })
-      const admin = await own.asAdmin()
-      const there = portfolioCalls(() => ({ app: own, cookie: admin }))
-      for (const [n, host] of ['localhost', '[::ffff:127.0.0.1]', '0'].entries()) {
-        const added = await there.add({ pname: `Project ${n}`, purl: `http://${host}:3000/` })
-        expect([PUBLIC_URL, host, added.status]).toEqual([PUBLIC_URL, host, status])
-      }
+test.each([
+  ['httpbin.org/get', 'https://httpbin.org/get'],
+  ['  HTTP://Fjord.Example/A?b=c#d ', 'http://fjord.example/A?b=c#d'],
+  ['fjord.example:8443/a', 'https://fjord.example:8443/a'],
+])('URLs %j is stored as %s', async (sent, stored) => {
+  expect((await added({ purl: sent })).purl).toBe(stored)
+})
+
+const never = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)//https://x.example',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'file:///etc/passwd',
+  '//x.example/',
+  '\\\\x.example\\',
+  'https:\\x.example',
+  'https://user:secret@x.example/',
+  'https://x.example/a b',
+  'https://x.example\n.y.example/',
+  `https://x.example/${'a'.repeat(2000)}`,
+]
+test('URLs of no site are rejected when added and when changed', async () => {
+  const project = await added()
+  for (const purl of never)
+    for (const response of [await add({ pname: 'Another', purl }), await update(project.id, { purl })])
+      expect(response, purl).toMatchObject(invalid('purl', 'Invalid URL format.'))
+  expect((await list()).portfolios).toEqual([project])
+})
+
+test('URLs a page of this site is rejected, by any name of this machine', async () => {
+  const { port } = new URL(app.url)
+  for (const place of [
+    `localhost:${port}/dashboard`,
+    `127.0.0.1:${port}/`,
+    `[::1]:${port}/`,
+    `[::ffff:127.0.0.1]:${port}/dashboard`,
+    `0.0.0.0:${port}/dashboard`,
+    `[::ffff:0.0.0.0]:${port}/`,
+    `www.localhost:${port}/`,
+    `localhost.:${port}/`,
+    `localhost:${port}/demo/../dashboard`,
+    `localhost:${port}/demo/kestrel?x`,
+  ])
+    expect(await add({ purl: `http://${place}` }), place).toMatchObject(
+      invalid('purl', expect.stringMatching(/^A page of this site itself/)),
+    )
+})
+
+test('URLs a page at the port of PUBLIC_URL is rejected where PUBLIC_URL is on this machine, otherwise not', async () => {
+  for (const [PUBLIC_URL, status] of [
+    ['http://127.0.0.1:3000', 400],
+    ['https://juno.example', 201],
+  ] as const) {
+    const own = await ownApp({ PUBLIC_URL })
+    const admin = await own.asAdmin()
+    const there = portfolioCalls(() => ({ app: own, cookie: admin }))
+    for (const [n, host] of ['localhost', '[::ffff:127.0.0.1]', '0'].entries()) {
+      const added = await there.add({ pname: `Project ${n}`, purl: `http://${host}:3000/` })
+      expect([PUBLIC_URL, host, added.status]).toEqual([PUBLIC_URL, host, status])
     }
-  })
+  }
+})
 
-  test('a demo page of this site is stored as its path, so that it moves with PUBLIC_URL', async () => {
-    const purl = `${app.context.config.publicUrl}/demo/kestrel`
-    const project = await added({ purl })
-    expect(project.purl).toBe(purl)
-    const { url } = await app.context.db.selectFrom('projects').select('url').executeTakeFirstOrThrow()
-    expect(url).toBe('/demo/kestrel')
-    expect((await update(project.id, { purl })).body.portfolio.purl).toBe(purl)
-  })
+test('URLs a demo page of this site is stored as its path, so that it moves with PUBLIC_URL', async () => {
+  const purl = `${app.context.config.publicUrl}/demo/kestrel`
+  const project = await added({ purl })
+  expect(project.purl).toBe(purl)
+  const { url } = await app.context.db.selectFrom('projects').select('url').executeTakeFirstOrThrow()
+  expect(url).toBe('/demo/kestrel')
+  expect((await update(project.id, { purl })).body.portfolio.purl).toBe(purl)
 })
 
 test('the focal point and what the preview shows are told to everybody, and stay where an update does not send them', async () => {
@@ -273,58 +263,56 @@ const about = {
   tools: 'WordPress, Figma',
 }
 
-describe('the facts of a project', () => {
-  test('are shown where one project is requested by its id, and to admins; those of a draft to admins alone', async () => {
-    const draft = await added(about)
-    expect(await shown(`id=${draft.id}`)).toEqual([])
-    expect(JSON.stringify(await shown(''))).not.toContain(about.summary)
-    expect((await list()).portfolios[0].facts).toEqual(about)
-    // Its edit dialog opens there, too.
-    const home = (await app.json('/api/dashboard/home', { cookie })).body
-    expect(home.drafts.newest[0].facts).toEqual(about)
+test('the facts of a project are shown where one project is requested by its id, and to admins; those of a draft to admins alone', async () => {
+  const draft = await added(about)
+  expect(await shown(`id=${draft.id}`)).toEqual([])
+  expect(JSON.stringify(await shown(''))).not.toContain(about.summary)
+  expect((await list()).portfolios[0].facts).toEqual(about)
+  // Its edit dialog opens there, too.
+  const home = (await app.json('/api/dashboard/home', { cookie })).body
+  expect(home.drafts.newest[0].facts).toEqual(about)
 
-    const { portfolio } = (await update(draft.id)).body
-    expect(portfolio.facts).toEqual(about)
-    expect((await one(draft.id))?.facts).toEqual(about)
-    for (const query of ['', 'page=1&limit=12', 'category=Print', 'search=fjord'])
-      expect((await shown(query)).map(({ facts }) => facts)).toEqual([undefined])
-  })
+  const { portfolio } = (await update(draft.id)).body
+  expect(portfolio.facts).toEqual(about)
+  expect((await one(draft.id))?.facts).toEqual(about)
+  for (const query of ['', 'page=1&limit=12', 'category=Print', 'search=fjord'])
+    expect((await shown(query)).map(({ facts }) => facts)).toEqual([undefined])
+})
 
-  test('are in no response while nothing is filled in, stay where an update does not send them, and can be cleared', async () => {
-    const { id, ...others } = await added({ status: 'published', summary: ' \n', role: '' })
-    expect(others).not.toHaveProperty('facts')
-    for (const response of [(await list()).portfolios[0], await one(id)])
-      expect(response).toEqual({ id, ...others })
-    await update(id, about)
-    expect((await update(id)).body.portfolio.facts).toEqual(about)
-    const { role, ...rest } = { ...about, year: '2026' }
-    expect((await update(id, { role: '', year: '2026' })).body.portfolio.facts).toEqual(rest)
-    expect((await one(id))?.facts).toEqual(rest)
-    const nothing = Object.fromEntries(facts.map((fact) => [fact, '']))
-    expect((await update(id, nothing)).body.portfolio).not.toHaveProperty('facts')
-    expect((await update(id, { role })).body.portfolio.facts).toEqual({ role })
-  })
+test('the facts of a project are in no response while nothing is filled in, stay where an update does not send them, and can be cleared', async () => {
+  const { id, ...others } = await added({ status: 'published', summary: ' \n', role: '' })
+  expect(others).not.toHaveProperty('facts')
+  for (const response of [(await list()).portfolios[0], await one(id)])
+    expect(response).toEqual({ id, ...others })
+  await update(id, about)
+  expect((await update(id)).body.portfolio.facts).toEqual(about)
+  const { role, ...rest } = { ...about, year: '2026' }
+  expect((await update(id, { role: '', year: '2026' })).body.portfolio.facts).toEqual(rest)
+  expect((await one(id))?.facts).toEqual(rest)
+  const nothing = Object.fromEntries(facts.map((fact) => [fact, '']))
+  expect((await update(id, nothing)).body.portfolio).not.toHaveProperty('facts')
+  expect((await update(id, { role })).body.portfolio.facts).toEqual({ role })
+})
 
-  test('are cleaned', async () => {
-    const { facts } = await added({ summary: ' One\r\nline\u202e ', role: '<b>Cafe\u0301</b>' })
-    expect(facts).toEqual({ summary: 'One line', role: '<b>Caf\u00e9</b>' })
-  })
+test('the facts of a project are cleaned', async () => {
+  const { facts } = await added({ summary: ' One\r\nline\u202e ', role: '<b>Cafe\u0301</b>' })
+  expect(facts).toEqual({ summary: 'One line', role: '<b>Caf\u00e9</b>' })
+})
 
-  test.each(facts)('%s has a limit, and more is rejected', async (part) => {
-    const max = factLengths[part]
-    const project = await added({ [part]: 'x'.repeat(max) })
-    expect(project.facts).toEqual({ [part]: 'x'.repeat(max) })
-    const label = `${part[0]?.toUpperCase()}${part.slice(1)}`
-    const over = { [part]: 'x'.repeat(max + 1) }
-    for (const response of [await add({ pname: 'Another', ...over }), await update(project.id, over)])
-      expect(response).toMatchObject(invalid(part, `${label} must be at most ${max} characters.`))
-    expect((await list()).portfolios).toEqual([project])
-  })
+test.each(facts)('the facts of a project %s has a limit, and more is rejected', async (part) => {
+  const max = factLengths[part]
+  const project = await added({ [part]: 'x'.repeat(max) })
+  expect(project.facts).toEqual({ [part]: 'x'.repeat(max) })
+  const label = `${part[0]?.toUpperCase()}${part.slice(1)}`
+  const over = { [part]: 'x'.repeat(max + 1) }
+  for (const response of [await add({ pname: 'Another', ...over }), await update(project.id, over)])
+    expect(response).toMatchObject(invalid(part, `${label} must be at most ${max} characters.`))
+  expect((await list()).portfolios).toEqual([project])
+})
 
-  test('of two updates at the same moment, those of both are stored', async () => {
-    const { id } = await added()
-    const responses = await Promise.all([update(id, { role: 'Design' }), update(id, { year: '2026' })])
-    expect(responses.map(({ status }) => status)).toEqual([200, 200])
-    expect((await one(id))?.facts).toEqual({ role: 'Design', year: '2026' })
-  })
+test('the facts of a project of two updates at the same moment, those of both are stored', async () => {
+  const { id } = await added()
+  const responses = await Promise.all([update(id, { role: 'Design' }), update(id, { year: '2026' })])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
+  expect((await one(id))?.facts).toEqual({ role: 'Design', year: '2026' })
 })

@@ -1,5 +1,5 @@
 // The language of the site: what its pages and emails say, own words, and that no text of a page is outside of the catalogue.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { catalogues } from '../../../contract/words/catalogues.ts'
 import { type Language, languages } from '../../../contract/words/languages.ts'
@@ -54,68 +54,66 @@ async function clientLink(id: string, json: object = {}): Promise<string> {
   return new URL(body.url).pathname
 }
 
-describe('a site in German', () => {
-  test('says so, and shows titles, words, dates and delivered headings in it at once', async () => {
-    const { id } = await added({ pname: 'Ostara', status: 'published', preview: 'image' })
-    expect(await missingOn('/', ['<html lang="en"'])).toEqual([])
-    await inGerman()
-    const parts = {
-      '/': [
-        '<html lang="de"',
-        '<title>Juno Balint | Start</title>',
-        '<meta property="og:locale" content="de_DE"/>',
-        '>Über mich</a>',
-        '>Hallo, ich bin</p>',
-        '<dt>Erfahrung</dt>',
-        '>Leistungen</h2>',
-        '>Kontakt aufnehmen</a>',
-        'alt="Bild 1"',
-        'alt="Porträt von Juno Balint"',
-        // The owner's own.
-        'I have 2 years of experience in Frontend.',
-      ],
-      '/about': ['<title>Über mich | Juno Balint</title>', '"inLanguage":"de"'],
-      '/portfolio': ['placeholder="Suchen …"', '>1 Projekt wird gezeigt</p>'],
-      '/imprint': ['>Impressum</h1>'],
-      '/contact': ['>Nachricht senden</span>', '>Erzählen Sie mir, was entsteht,'],
-      '/dashboard/settings': ['<html lang="en"'],
-    }
-    for (const [path, wanted] of Object.entries(parts)) expect(await missingOn(path, wanted)).toEqual([])
-    expect((await text(await clientLink(id))).match(/Nur für Sie, bis [^<]*/)?.[0]).toMatch(
-      / \d\d\.\d\d\.\d{4}$/,
-    )
-  })
-
-  test('writes to visitors in it, and to its owner and its callers in English', async () => {
-    await inGerman()
-    const { status, body } = await app.json('/contacts', { json: { name: '', email: 'x', message: 'Hi' } })
-    expect([status, body.errors]).toEqual([400, { name: 'Name is required.', email: 'Invalid email format' }])
-    await register(app, { email: 'rosa@example.com' })
-    const verify = await emailTo(app, 'rosa@example.com')
-    expect(verify.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse für Juno Balint')
-    expect(verify.html).toContain('<html lang="de">')
-    expect(verify.text).toMatch(/^Guten Tag,\n\nGeben Sie diesen Code/)
-    await requestReset(app, 'rosa@example.com')
-    expect((await emailTo(app, 'rosa@example.com', /zurück/)).text).toContain('Jemand, hoffentlich Sie')
-    await post()
-    const newMessage = await emailTo(app, 'admin@example.com', /Vera/)
-    expect(newMessage.subject).toBe('New message from "Vera Visitor"')
-    const [{ id }] = (await list()).contacts
-    const json = { replySubject: 'Re: Hallo', replyBody: 'Viel.' }
-    await app.json(`/contacts/${id}/reply`, { cookie, json })
-    expect((await emailTo(app, 'vera@example.org')).text).toMatch(/Am \d+\. \S+ \d{4} schrieb Vera Visitor:/)
-  })
-
-  test.each([
-    ['Subject is required.', 'Bitte ausfüllen: Betreff.'],
-    [
-      'Too many attempts. Please try again in 3 minutes.',
-      'Zu viele Versuche. Bitte versuchen Sie es in 3 Minuten erneut.',
+test('a site in German says so, and shows titles, words, dates and delivered headings in it at once', async () => {
+  const { id } = await added({ pname: 'Ostara', status: 'published', preview: 'image' })
+  expect(await missingOn('/', ['<html lang="en"'])).toEqual([])
+  await inGerman()
+  const parts = {
+    '/': [
+      '<html lang="de"',
+      '<title>Juno Balint | Start</title>',
+      '<meta property="og:locale" content="de_DE"/>',
+      '>Über mich</a>',
+      '>Hallo, ich bin</p>',
+      '<dt>Erfahrung</dt>',
+      '>Leistungen</h2>',
+      '>Kontakt aufnehmen</a>',
+      'alt="Bild 1"',
+      'alt="Porträt von Juno Balint"',
+      // The owner's own.
+      'I have 2 years of experience in Frontend.',
     ],
-    ['toString', 'toString'],
-  ])('says %j as %j', (message, said) => {
-    expect(translated(catalogues.de, message)).toBe(said)
-  })
+    '/about': ['<title>Über mich | Juno Balint</title>', '"inLanguage":"de"'],
+    '/portfolio': ['placeholder="Suchen …"', '>1 Projekt wird gezeigt</p>'],
+    '/imprint': ['>Impressum</h1>'],
+    '/contact': ['>Nachricht senden</span>', '>Erzählen Sie mir, was entsteht,'],
+    '/dashboard/settings': ['<html lang="en"'],
+  }
+  for (const [path, wanted] of Object.entries(parts)) expect(await missingOn(path, wanted)).toEqual([])
+  expect((await text(await clientLink(id))).match(/Nur für Sie, bis [^<]*/)?.[0]).toMatch(
+    / \d\d\.\d\d\.\d{4}$/,
+  )
+})
+
+test('a site in German writes to visitors in it, and to its owner and its callers in English', async () => {
+  await inGerman()
+  const { status, body } = await app.json('/contacts', { json: { name: '', email: 'x', message: 'Hi' } })
+  expect([status, body.errors]).toEqual([400, { name: 'Name is required.', email: 'Invalid email format' }])
+  await register(app, { email: 'rosa@example.com' })
+  const verify = await emailTo(app, 'rosa@example.com')
+  expect(verify.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse für Juno Balint')
+  expect(verify.html).toContain('<html lang="de">')
+  expect(verify.text).toMatch(/^Guten Tag,\n\nGeben Sie diesen Code/)
+  await requestReset(app, 'rosa@example.com')
+  expect((await emailTo(app, 'rosa@example.com', /zurück/)).text).toContain('Jemand, hoffentlich Sie')
+  await post()
+  const newMessage = await emailTo(app, 'admin@example.com', /Vera/)
+  expect(newMessage.subject).toBe('New message from "Vera Visitor"')
+  const [{ id }] = (await list()).contacts
+  const json = { replySubject: 'Re: Hallo', replyBody: 'Viel.' }
+  await app.json(`/contacts/${id}/reply`, { cookie, json })
+  expect((await emailTo(app, 'vera@example.org')).text).toMatch(/Am \d+\. \S+ \d{4} schrieb Vera Visitor:/)
+})
+
+test.each([
+  ['Subject is required.', 'Bitte ausfüllen: Betreff.'],
+  [
+    'Too many attempts. Please try again in 3 minutes.',
+    'Zu viele Versuche. Bitte versuchen Sie es in 3 Minuten erneut.',
+  ],
+  ['toString', 'toString'],
+])('a site in German says %j as %j', (message, said) => {
+  expect(translated(catalogues.de, message)).toBe(said)
 })
 
 test('own words win over the catalogue, an empty one is none; they have limits, and English sends a browser none', async () => {

@@ -1,5 +1,5 @@
 // Cached public responses while their data changes, fails or is slow.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { addProject } from '../../../server/projects/projects.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
@@ -108,51 +108,49 @@ test.each([
   },
 )
 
-describe('URLs that a client makes up', () => {
-  test('an id that cannot be one finds nothing and is not cached', async () => {
-    await publish('Only')
-    queries.fail(new Error('nothing is read for these'))
-    for (const id of ['X', 'F'.repeat(24), 'f-', `${'f'.repeat(24)}%20`, 'x'.repeat(15_000), '%00']) {
-      const response = await app.send(`/getportfolio/public?id=${id}`)
-      expect([response.status, await response.json()]).toEqual([200, { portfolios: [], totalPages: 1 }])
-      expect(response.headers.get('etag')).toBeNull()
-    }
-    queries.fail(null)
-    expect((await app.json('/getportfolio/public?id=')).body.portfolios).toHaveLength(1)
-  })
+test('URLs that a client makes up an id that cannot be one finds nothing and is not cached', async () => {
+  await publish('Only')
+  queries.fail(new Error('nothing is read for these'))
+  for (const id of ['X', 'F'.repeat(24), 'f-', `${'f'.repeat(24)}%20`, 'x'.repeat(15_000), '%00']) {
+    const response = await app.send(`/getportfolio/public?id=${id}`)
+    expect([response.status, await response.json()]).toEqual([200, { portfolios: [], totalPages: 1 }])
+    expect(response.headers.get('etag')).toBeNull()
+  }
+  queries.fail(null)
+  expect((await app.json('/getportfolio/public?id=')).body.portfolios).toHaveLength(1)
+})
 
-  test('every project page without a possible id is one response, and so is every unknown page', async () => {
-    const etag = async (path: string) => {
-      const { status, headers, text } = await sendRaw(app, path, navigation)
-      expect([path, status]).toEqual([path, 404])
-      expect(text).not.toContain('made-up')
-      return headers.get('etag')
-    }
-    const projects = await Promise.all(['/portfolio/made-up_', '/portfolio/made-up-2_?x=1'].map(etag))
-    const pages = await Promise.all(['/made-up', '/about/made-up', '/made-up/again?x=1', '/404'].map(etag))
-    expect(new Set(projects).size).toBe(1)
-    expect(new Set(pages).size).toBe(1)
-    expect(projects[0]).not.toBe(pages[0])
-    // An id that could be one is looked up, and its page is not cached under it.
-    const unknown = await app.send('/portfolio/0123456789abcdef01234567')
-    expect([unknown.status, unknown.headers.get('etag')]).toEqual([404, null])
-  })
+test('URLs that a client makes up every project page without a possible id is one response, and so is every unknown page', async () => {
+  const etag = async (path: string) => {
+    const { status, headers, text } = await sendRaw(app, path, navigation)
+    expect([path, status]).toEqual([path, 404])
+    expect(text).not.toContain('made-up')
+    return headers.get('etag')
+  }
+  const projects = await Promise.all(['/portfolio/made-up_', '/portfolio/made-up-2_?x=1'].map(etag))
+  const pages = await Promise.all(['/made-up', '/about/made-up', '/made-up/again?x=1', '/404'].map(etag))
+  expect(new Set(projects).size).toBe(1)
+  expect(new Set(pages).size).toBe(1)
+  expect(projects[0]).not.toBe(pages[0])
+  // An id that could be one is looked up, and its page is not cached under it.
+  const unknown = await app.send('/portfolio/0123456789abcdef01234567')
+  expect([unknown.status, unknown.headers.get('etag')]).toEqual([404, null])
+})
 
-  test('a page and the public list are what their normalised query says, whatever was requested first', async () => {
-    await seedProjects(app.context.db, 3)
-    await publish('Kept Apart')
-    const first = await text(`/portfolio?search=${'%20'.repeat(400)}kept&category=all`)
-    expect(first).toContain('Kept Apart')
-    expect(first).toContain('value="kept"')
-    const plain = await text('/portfolio')
-    expect(plain).not.toContain('value="kept"')
-    expect(await text('/portfolio?category=All&search=%20&utm_source=x')).toBe(plain)
-    expect(await text('/portfolio?search=kept%20')).toBe(first)
-    const etag = async (query: string) => (await app.send(`/getportfolio/public${query}`)).headers.get('etag')
-    const all = await etag('')
-    for (const query of ['?page=1', '?limit=12&page=1', '?search=%20%20', '?category=ALL&page=0&limit=x&y=1'])
-      expect([query, await etag(query)]).toEqual([query, all])
-    const { portfolios } = (await app.json('/getportfolio/public?search=KEPT&category=web')).body
-    expect(portfolios.map(({ pname }: Project) => pname)).toEqual(['Kept Apart'])
-  })
+test('URLs that a client makes up a page and the public list are what their normalised query says, whatever was requested first', async () => {
+  await seedProjects(app.context.db, 3)
+  await publish('Kept Apart')
+  const first = await text(`/portfolio?search=${'%20'.repeat(400)}kept&category=all`)
+  expect(first).toContain('Kept Apart')
+  expect(first).toContain('value="kept"')
+  const plain = await text('/portfolio')
+  expect(plain).not.toContain('value="kept"')
+  expect(await text('/portfolio?category=All&search=%20&utm_source=x')).toBe(plain)
+  expect(await text('/portfolio?search=kept%20')).toBe(first)
+  const etag = async (query: string) => (await app.send(`/getportfolio/public${query}`)).headers.get('etag')
+  const all = await etag('')
+  for (const query of ['?page=1', '?limit=12&page=1', '?search=%20%20', '?category=ALL&page=0&limit=x&y=1'])
+    expect([query, await etag(query)]).toEqual([query, all])
+  const { portfolios } = (await app.json('/getportfolio/public?search=KEPT&category=web')).body
+  expect(portfolios.map(({ pname }: Project) => pname)).toEqual(['Kept Apart'])
 })

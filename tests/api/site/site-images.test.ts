@@ -1,7 +1,7 @@
 // Images of the site: uploaded, named by content, shown, and removed; and an uploaded logo.
 
 import sharp, { type Sharp } from 'sharp'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { ShareImages } from '../../../server/brand/share-images.ts'
 import { portfolioCalls, siteCalls, sitePath } from '../../support/calls.ts'
@@ -62,87 +62,80 @@ test('an upload is PNG, JPEG or WebP of at most 10 MB, recognised by its bytes',
   expect(await names()).toHaveLength(3)
 })
 
-describe('content', () => {
-  test('that names uploads shows them on every page, in its head and in its data, at once', async () => {
-    const sizes = [png(700, 900), png(1500, 500), png(800, 600), png(1300, 700)]
-    const uploads = await Promise.all(sizes.map(async (image) => upload(await image)))
-    const [portrait = '', teaser = '', slide = '', share = ''] = uploads
-    const build = await text('/')
-    for (const shown of [
-      'portrait-320.avif 320w, ',
-      'portrait-960.webp',
-      'teaser-header-1920.webp',
-      'og.png',
-    ])
-      expect(build).toContain(`/pictures/${shown}`)
+test('content that names uploads shows them on every page, in its head and in its data, at once', async () => {
+  const sizes = [png(700, 900), png(1500, 500), png(800, 600), png(1300, 700)]
+  const uploads = await Promise.all(sizes.map(async (image) => upload(await image)))
+  const [portrait = '', teaser = '', slide = '', share = ''] = uploads
+  const build = await text('/')
+  for (const shown of ['portrait-320.avif 320w, ', 'portrait-960.webp', 'teaser-header-1920.webp', 'og.png'])
+    expect(build).toContain(`/pictures/${shown}`)
+  await published((site) => {
+    site.name.owner = 'Emma Wagner'
+    site.about.portrait = portrait
+    site.slider.teaser = teaser
+    site.slider.slides[1] = { image: slide, alt: 'A loaf' }
+    site.slider.slides[2] = { image: '1', alt: 'The first' }
+    site.search.image = share
+  })
+  const home = await text('/')
+  expect(home).toContain(
+    `srcSet="/uploads/${portrait}/320.avif 320w, /uploads/${portrait}/640.avif 640w, /uploads/${portrait}/700.avif 700w"`,
+  )
+  expect(home).toContain('alt="Portrait of Emma Wagner"')
+  expect(home).toMatch(new RegExp(`"image":"[^"]*/uploads/${portrait}/700\\.webp"`))
+  expect(home).toContain(`src="/uploads/${teaser}/1500.webp"`)
+  const slides = [...home.matchAll(/src="\/(?:pictures|uploads)\/(\S+?)[-/]\d+\.webp"[^>]*alt="([^"]*)"/g)]
+  expect(slides.slice(2, 8).map(([, name, alt]) => [name, alt])).toEqual([
+    ['slide-1', 'Slide 1'],
+    [slide, 'A loaf'],
+    ['slide-1', 'The first'],
+    ...['4', '5', '6'].map((number) => [`slide-${number}`, `Slide ${number}`]),
+  ])
+  expect(await text('/about')).toContain(`src="/uploads/${portrait}/700.webp"`)
+  for (const page of ['/', '/about', '/portfolio']) {
+    const [, url = ''] = /property="og:image" content="([^"]+)"/.exec(await text(page)) ?? []
+    expect(url).toMatch(/\/share\/site-[\da-f]{16}\.jpg$/)
+    const image = await app.send(new URL(url).pathname)
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(image.headers.get('cache-control')).toContain('immutable')
+  }
+  const old = await app.send(`/share/site-${'0'.repeat(16)}.jpg`)
+  expect([old.status, old.headers.get('cache-control')]).toEqual([302, 'no-cache'])
+})
+
+test('content says what an uploaded image of link previews shows, or nothing; without a portrait it names none', async () => {
+  const image = await upload(await png(1300, 700))
+  const alts = async (imageAlt: string, portrait = '') => {
     await published((site) => {
-      site.name.owner = 'Emma Wagner'
+      Object.assign(site.search, { image, imageAlt })
       site.about.portrait = portrait
-      site.slider.teaser = teaser
-      site.slider.slides[1] = { image: slide, alt: 'A loaf' }
-      site.slider.slides[2] = { image: '1', alt: 'The first' }
-      site.search.image = share
     })
-    const home = await text('/')
-    expect(home).toContain(
-      `srcSet="/uploads/${portrait}/320.avif 320w, /uploads/${portrait}/640.avif 640w, /uploads/${portrait}/700.avif 700w"`,
-    )
-    expect(home).toContain('alt="Portrait of Emma Wagner"')
-    expect(home).toMatch(new RegExp(`"image":"[^"]*/uploads/${portrait}/700\\.webp"`))
-    expect(home).toContain(`src="/uploads/${teaser}/1500.webp"`)
-    const slides = [...home.matchAll(/src="\/(?:pictures|uploads)\/(\S+?)[-/]\d+\.webp"[^>]*alt="([^"]*)"/g)]
-    expect(slides.slice(2, 8).map(([, name, alt]) => [name, alt])).toEqual([
-      ['slide-1', 'Slide 1'],
-      [slide, 'A loaf'],
-      ['slide-1', 'The first'],
-      ...['4', '5', '6'].map((number) => [`slide-${number}`, `Slide ${number}`]),
-    ])
-    expect(await text('/about')).toContain(`src="/uploads/${portrait}/700.webp"`)
-    for (const page of ['/', '/about', '/portfolio']) {
-      const [, url = ''] = /property="og:image" content="([^"]+)"/.exec(await text(page)) ?? []
-      expect(url).toMatch(/\/share\/site-[\da-f]{16}\.jpg$/)
-      const image = await app.send(new URL(url).pathname)
-      expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-      expect(image.headers.get('cache-control')).toContain('immutable')
-    }
-    const old = await app.send(`/share/site-${'0'.repeat(16)}.jpg`)
-    expect([old.status, old.headers.get('cache-control')]).toEqual([302, 'no-cache'])
-  })
+    const tags = (await text('/')).matchAll(/<meta [^>]*"(og|twitter):image:alt"[^>]*>/g)
+    return [...tags].map(([tag]) => /content="([^"]*)"/.exec(tag)?.[1])
+  }
+  expect(await alts('')).toEqual([])
+  expect(await alts('Three loaves', 'none')).toEqual(['Three loaves', 'Three loaves'])
+  for (const page of ['/', '/about']) expect(await text(page)).not.toContain('/pictures/portrait')
+})
 
-  test('says what an uploaded image of link previews shows, or nothing; without a portrait it names none', async () => {
-    const image = await upload(await png(1300, 700))
-    const alts = async (imageAlt: string, portrait = '') => {
-      await published((site) => {
-        Object.assign(site.search, { image, imageAlt })
-        site.about.portrait = portrait
-      })
-      const tags = (await text('/')).matchAll(/<meta [^>]*"(og|twitter):image:alt"[^>]*>/g)
-      return [...tags].map(([tag]) => /content="([^"]*)"/.exec(tag)?.[1])
-    }
-    expect(await alts('')).toEqual([])
-    expect(await alts('Three loaves', 'none')).toEqual(['Three loaves', 'Three loaves'])
-    for (const page of ['/', '/about']) expect(await text(page)).not.toContain('/pictures/portrait')
-  })
-
-  test('may name nothing but stored uploads of the right kind', async () => {
-    const { pimage } = await added({ pname: 'A secret draft', status: 'draft' })
-    const [, cover = ''] = /\/uploads\/([^/]+)\//.exec(pimage ?? '') ?? []
-    const logo = await upload(await png(), 'logo')
-    const rejected = async (image: string, message: string) => {
-      const content = await changed((site) => {
-        site.slider.slides[3] = { image, alt: 'x' }
-        site.about.portrait = image
-      })
-      const { status, body } = await put({ content, basedOn: 0 })
-      const errors = { 'content.about.portrait': message, 'content.slider.slides.3.image': message }
-      expect([image, status, body.errors]).toEqual([image, 400, errors])
-    }
-    for (const name of [cover, logo, `${'ab'.repeat(12)}-40x30`])
-      await rejected(name, 'This image is not stored any more. Choose it again.')
-    for (const name of ['../x', 'https://x.example/x.png', '7', '0', ' ', `${logo}"`, `/uploads/${logo}`])
-      await rejected(name, 'Choose an image again.')
-    expect((await read()).version).toBe(0)
-  })
+test('content may name nothing but stored uploads of the right kind', async () => {
+  const { pimage } = await added({ pname: 'A secret draft', status: 'draft' })
+  const [, cover = ''] = /\/uploads\/([^/]+)\//.exec(pimage ?? '') ?? []
+  const logo = await upload(await png(), 'logo')
+  const rejected = async (image: string, message: string) => {
+    const content = await changed((site) => {
+      site.slider.slides[3] = { image, alt: 'x' }
+      site.about.portrait = image
+    })
+    const { status, body } = await put({ content, basedOn: 0 })
+    const errors = { 'content.about.portrait': message, 'content.slider.slides.3.image': message }
+    expect([image, status, body.errors]).toEqual([image, 400, errors])
+  }
+  for (const name of [cover, logo, `${'ab'.repeat(12)}-40x30`])
+    await rejected(name, 'This image is not stored any more. Choose it again.')
+  for (const name of ['../x', 'https://x.example/x.png', '7', '0', ' ', `${logo}"`, `/uploads/${logo}`])
+    await rejected(name, 'Choose an image again.')
+  expect((await read()).version).toBe(0)
 })
 
 const day = 24 * 60 * 60_000
@@ -198,61 +191,59 @@ type Colour = readonly [number, number, number]
 const isBlue = ([red, green, blue]: Colour) => red < 60 && green < 60 && blue > 180
 const isPaper = ([red, green, blue]: Colour) => red > 240 && green > 235 && blue > 225
 
-describe('an uploaded logo', () => {
-  test('is on every page, and icons follow it under URLs of their own, and go back', async () => {
-    const before = await Promise.all(icons.map(bytes))
-    expect(await text('/')).toContain('href="/favicon.svg"')
-    const name = await publishLogo(blue(300, 300))
-    const query = `?logo=${name.slice(0, 8)}`
-    for (const page of ['/', '/about', '/login', '/portfolio']) {
-      const html = await text(page)
-      expect(html, page).toContain(`<image href="/uploads/${name}/300.webp"`)
-      for (const icon of icons.slice(0, 3)) expect(html, page).toContain(`href="${icon}${query}"`)
-    }
-    const { icons: listed } = (await app.json('/manifest.webmanifest')).body
-    expect(listed.map(({ src }: { src: string }) => src)).toEqual([
-      `/pictures/icon-192.png${query}`,
-      `/pictures/icon-512.png${query}`,
-    ])
-    for (const [at, icon] of icons.entries()) expect(await bytes(icon), icon).not.toEqual(before[at])
-    expect(isBlue(await colourAt(await bytes('/pictures/apple-touch-icon.png'), 2, 2))).toBe(true)
-    await published((site) => {
-      site.name.logo = ''
-    })
-    expect(await Promise.all(icons.map(bytes))).toEqual(before)
-    expect(await text('/')).toContain('href="/favicon.svg"')
+test('an uploaded logo is on every page, and icons follow it under URLs of their own, and go back', async () => {
+  const before = await Promise.all(icons.map(bytes))
+  expect(await text('/')).toContain('href="/favicon.svg"')
+  const name = await publishLogo(blue(300, 300))
+  const query = `?logo=${name.slice(0, 8)}`
+  for (const page of ['/', '/about', '/login', '/portfolio']) {
+    const html = await text(page)
+    expect(html, page).toContain(`<image href="/uploads/${name}/300.webp"`)
+    for (const icon of icons.slice(0, 3)) expect(html, page).toContain(`href="${icon}${query}"`)
+  }
+  const { icons: listed } = (await app.json('/manifest.webmanifest')).body
+  expect(listed.map(({ src }: { src: string }) => src)).toEqual([
+    `/pictures/icon-192.png${query}`,
+    `/pictures/icon-512.png${query}`,
+  ])
+  for (const [at, icon] of icons.entries()) expect(await bytes(icon), icon).not.toEqual(before[at])
+  expect(isBlue(await colourAt(await bytes('/pictures/apple-touch-icon.png'), 2, 2))).toBe(true)
+  await published((site) => {
+    site.name.logo = ''
   })
+  expect(await Promise.all(icons.map(bytes))).toEqual(before)
+  expect(await text('/')).toContain('href="/favicon.svg"')
+})
 
-  test('with transparency stands on paper, whole, with a margin', async () => {
-    const margin = { top: 150, bottom: 150, left: 150, right: 150 }
-    await publishLogo(blue(300, 300).extend({ ...margin, background: { r: 0, g: 0, b: 0, alpha: 0 } }))
-    const icon = await bytes('/pictures/icon-192.png')
-    expect(isPaper(await colourAt(icon, 3, 3))).toBe(true)
-    expect(isBlue(await colourAt(icon, 96, 96))).toBe(true)
-    const svg = (await bytes('/favicon.svg')).toString()
-    expect(svg).toContain('href="data:image/png;base64,')
-    expect(svg).not.toContain('http://localhost')
-  })
+test('an uploaded logo with transparency stands on paper, whole, with a margin', async () => {
+  const margin = { top: 150, bottom: 150, left: 150, right: 150 }
+  await publishLogo(blue(300, 300).extend({ ...margin, background: { r: 0, g: 0, b: 0, alpha: 0 } }))
+  const icon = await bytes('/pictures/icon-192.png')
+  expect(isPaper(await colourAt(icon, 3, 3))).toBe(true)
+  expect(isBlue(await colourAt(icon, 96, 96))).toBe(true)
+  const svg = (await bytes('/favicon.svg')).toString()
+  expect(svg).toContain('href="data:image/png;base64,')
+  expect(svg).not.toContain('http://localhost')
+})
 
-  test('is on share images, of which stored ones are drawn again, and in emails', async () => {
-    const project = await added({ pname: 'Shared', status: 'published' })
-    const images = new ShareImages(app.context)
-    const before = await images.pathOf(project)
-    await publishLogo(blue(300, 300))
-    const path = await images.pathOf(project)
-    expect(path).not.toBe(before)
-    // The foot's mark, 56 px, in the corner.
-    expect(isBlue(await colourAt(await bytes(path), 90, 535))).toBe(true)
-    expect(isBlue(await colourAt(await bytes('/pictures/og.png'), 90, 515))).toBe(true)
-    await app.json('/api/settings/test-mail', { method: 'POST', cookie, json: {} })
-    const email = (await app.emails()).at(-1)
-    const png = Buffer.from(email?.attachments[0]?.content as ArrayBuffer)
-    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 120, height: 120 })
-    expect(isBlue(await colourAt(png, 60, 60))).toBe(true)
-  })
+test('an uploaded logo is on share images, of which stored ones are drawn again, and in emails', async () => {
+  const project = await added({ pname: 'Shared', status: 'published' })
+  const images = new ShareImages(app.context)
+  const before = await images.pathOf(project)
+  await publishLogo(blue(300, 300))
+  const path = await images.pathOf(project)
+  expect(path).not.toBe(before)
+  // The foot's mark, 56 px, in the corner.
+  expect(isBlue(await colourAt(await bytes(path), 90, 535))).toBe(true)
+  expect(isBlue(await colourAt(await bytes('/pictures/og.png'), 90, 515))).toBe(true)
+  await app.json('/api/settings/test-mail', { method: 'POST', cookie, json: {} })
+  const email = (await app.emails()).at(-1)
+  const png = Buffer.from(email?.attachments[0]?.content as ArrayBuffer)
+  expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 120, height: 120 })
+  expect(isBlue(await colourAt(png, 60, 60))).toBe(true)
+})
 
-  test('is at most 512 pixels large, whatever was uploaded, and keeps its shape', async () => {
-    expect(await uploadLogo(blue(2000, 500))).toMatch(/-512x128$/)
-    expect(await uploadLogo(blue(500, 2000))).toMatch(/-128x512$/)
-  })
+test('an uploaded logo is at most 512 pixels large, whatever was uploaded, and keeps its shape', async () => {
+  expect(await uploadLogo(blue(2000, 500))).toMatch(/-512x128$/)
+  expect(await uploadLogo(blue(500, 2000))).toMatch(/-128x512$/)
 })

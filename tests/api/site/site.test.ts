@@ -1,7 +1,7 @@
 // The content of the site: published, live everywhere, versions, limits, two admins at once, drafts, the accent and the slider.
 
 import { createHash } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { StoredSite } from '../../../contract/responses/site.ts'
 import { type HomeRow, type SiteContent, siteLimits } from '../../../contract/site.ts'
@@ -51,104 +51,102 @@ const store = async (version: number, content: unknown) => {
 /** Makes all pages anew. */
 const forget = () => app.context.changes.emit('portfolio')
 
-describe('what is published', () => {
-  test('replaces the delivered texts on every page, in its head and in its data, at once', async () => {
-    expect(await text('/')).toContain('I have 2 years of experience in Frontend.')
-    expect(await text('/about')).toContain('<p>On a typical project I draw the interface')
-    const content = await changed((site) => {
-      site.name = { ...site.name, brand: 'Emma & Co', owner: 'Emma Wagner' }
-      Object.assign(site.hero, { role: 'Baker', line: 'Bread since 1999.', leadsTo: '/portfolio' })
-      site.stats = [{ label: 'Loaves', value: '9,000' }]
-      site.services.list = [{ title: 'Rye', description: 'Dark.', icon: 'globe' }]
-      site.skills.list = [{ name: 'Kneading', percentage: 7 }]
-      site.slider.title = 'See the loaves'
-      site.about.text = 'I bake **well**.\n\n- rye\n- [me](/contact)'
-      site.contact.lead = 'Order a loaf.'
-      site.contact.ways = [{ kind: 'phone', value: '+47 555 01', url: '' }]
-      site.links.profiles = [{ site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }]
-      site.links.footer = [{ label: 'Bakers', url: 'https://bakers.example/' }]
-      const [home, about, portfolio, contact] = ['Home of bread.', 'Who bakes.', 'All loaves.', 'Ask.']
-      site.search = { ...site.search, home, about, portfolio, contact }
-    })
-    const parts = 'name hero stats services skills slider about contact links search'.split(' ')
-    expect(await put({ content, basedOn: 0 })).toMatchObject({
-      status: 200,
-      body: { message: 'Published!', published: { version: 1, author: 'Ada Admin', changed: parts } },
-    })
-    const home = await text('/')
-    for (const shown of [
-      '<title>Emma &amp; Co | Home</title>',
-      '<meta name="description" content="Home of bread."/>',
-      'content="Emma Wagner, Baker"',
-      '"name":"Emma Wagner","jobTitle":"Baker"',
-      '"sameAs":["https://github.com/emma"]',
-      '>Bread since 1999.</p>',
-      '>9,000</dd>',
-      '<h3>Rye</h3>',
-      'aria-label="Kneading" aria-valuenow="7"',
-      'See the loaves',
-      'href="https://bakers.example/"',
-      '<bdi>Emma &amp; Co</bdi>',
-    ])
-      expect(home).toContain(shown)
-    expect(home).toMatch(/<a[^>]*href="\/portfolio"[^>]*>/)
-    expect(home).not.toContain('Juno')
-    const about = await text('/about')
-    expect(about).toContain(
-      '<p>I bake <strong>well</strong>.</p><ul><li>rye</li><li><a href="/contact">me</a></li></ul>',
-    )
-    expect(about).toContain('content="Who bakes."')
-    expect(await text('/contact')).toMatch(/Order a loaf\..*href="tel:\+4755501"/)
-    expect(await text('/portfolio')).toContain('content="All loaves."')
-    expect(await text('/login')).toContain('<title>Login | Emma &amp; Co</title>')
-    expect((await app.json('/manifest.webmanifest')).body.name).toBe('Emma & Co')
-    await app.json('/api/settings/test-mail', { method: 'POST', cookie })
-    expect((await app.emails()).map(({ subject }) => subject)).toContain('Test email from Emma & Co')
-    // Other places of the same words.
-    for (const page of ['/about', '/contact', '/portfolio', '/login', '/imprint'])
-      expect(await text(page), page).not.toContain('Juno')
+test('what is published replaces the delivered texts on every page, in its head and in its data, at once', async () => {
+  expect(await text('/')).toContain('I have 2 years of experience in Frontend.')
+  expect(await text('/about')).toContain('<p>On a typical project I draw the interface')
+  const content = await changed((site) => {
+    site.name = { ...site.name, brand: 'Emma & Co', owner: 'Emma Wagner' }
+    Object.assign(site.hero, { role: 'Baker', line: 'Bread since 1999.', leadsTo: '/portfolio' })
+    site.stats = [{ label: 'Loaves', value: '9,000' }]
+    site.services.list = [{ title: 'Rye', description: 'Dark.', icon: 'globe' }]
+    site.skills.list = [{ name: 'Kneading', percentage: 7 }]
+    site.slider.title = 'See the loaves'
+    site.about.text = 'I bake **well**.\n\n- rye\n- [me](/contact)'
+    site.contact.lead = 'Order a loaf.'
+    site.contact.ways = [{ kind: 'phone', value: '+47 555 01', url: '' }]
+    site.links.profiles = [{ site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }]
+    site.links.footer = [{ label: 'Bakers', url: 'https://bakers.example/' }]
+    const [home, about, portfolio, contact] = ['Home of bread.', 'Who bakes.', 'All loaves.', 'Ask.']
+    site.search = { ...site.search, home, about, portfolio, contact }
   })
-
-  test('is not in the response of a page that was being rendered before, when that is requested again', async () => {
-    queries.hold('site_versions')
-    app.context.changes.emit('portfolio')
-    const before = text('/')
-    await expect.poll(queries.waiting, { timeout: 20_000 }).toBe(1)
-    queries.release()
-    await put({ content: await withLine('After.'), basedOn: 0 })
-    await before
-    expect(await text('/')).toContain('After.')
+  const parts = 'name hero stats services skills slider about contact links search'.split(' ')
+  expect(await put({ content, basedOn: 0 })).toMatchObject({
+    status: 200,
+    body: { message: 'Published!', published: { version: 1, author: 'Ada Admin', changed: parts } },
   })
+  const home = await text('/')
+  for (const shown of [
+    '<title>Emma &amp; Co | Home</title>',
+    '<meta name="description" content="Home of bread."/>',
+    'content="Emma Wagner, Baker"',
+    '"name":"Emma Wagner","jobTitle":"Baker"',
+    '"sameAs":["https://github.com/emma"]',
+    '>Bread since 1999.</p>',
+    '>9,000</dd>',
+    '<h3>Rye</h3>',
+    'aria-label="Kneading" aria-valuenow="7"',
+    'See the loaves',
+    'href="https://bakers.example/"',
+    '<bdi>Emma &amp; Co</bdi>',
+  ])
+    expect(home).toContain(shown)
+  expect(home).toMatch(/<a[^>]*href="\/portfolio"[^>]*>/)
+  expect(home).not.toContain('Juno')
+  const about = await text('/about')
+  expect(about).toContain(
+    '<p>I bake <strong>well</strong>.</p><ul><li>rye</li><li><a href="/contact">me</a></li></ul>',
+  )
+  expect(about).toContain('content="Who bakes."')
+  expect(await text('/contact')).toMatch(/Order a loaf\..*href="tel:\+4755501"/)
+  expect(await text('/portfolio')).toContain('content="All loaves."')
+  expect(await text('/login')).toContain('<title>Login | Emma &amp; Co</title>')
+  expect((await app.json('/manifest.webmanifest')).body.name).toBe('Emma & Co')
+  await app.json('/api/settings/test-mail', { method: 'POST', cookie })
+  expect((await app.emails()).map(({ subject }) => subject)).toContain('Test email from Emma & Co')
+  // Other places of the same words.
+  for (const page of ['/about', '/contact', '/portfolio', '/login', '/imprint'])
+    expect(await text(page), page).not.toContain('Juno')
+})
 
-  test('is shown while the database is away, and a version published in the meantime once it is back', async () => {
-    await put({ content: await withLine('First.'), basedOn: 0 })
-    expect(await text('/')).toContain('First.')
-    queries.fail(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-    app.context.changes.emit('portfolio')
-    expect(await text('/')).toContain('First.')
-    queries.fail(null)
-    await store(2, await withLine('Second.'))
-    // Its notification was lost with the connection.
-    await expect.poll(async () => (await text('/')).includes('Second.'), { timeout: 20_000 }).toBe(true)
+test('what is published is not in the response of a page that was being rendered before, when that is requested again', async () => {
+  queries.hold('site_versions')
+  app.context.changes.emit('portfolio')
+  const before = text('/')
+  await expect.poll(queries.waiting, { timeout: 20_000 }).toBe(1)
+  queries.release()
+  await put({ content: await withLine('After.'), basedOn: 0 })
+  await before
+  expect(await text('/')).toContain('After.')
+})
+
+test('what is published is shown while the database is away, and a version published in the meantime once it is back', async () => {
+  await put({ content: await withLine('First.'), basedOn: 0 })
+  expect(await text('/')).toContain('First.')
+  queries.fail(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
+  app.context.changes.emit('portfolio')
+  expect(await text('/')).toContain('First.')
+  queries.fail(null)
+  await store(2, await withLine('Second.'))
+  // Its notification was lost with the connection.
+  await expect.poll(async () => (await text('/')).includes('Second.'), { timeout: 20_000 }).toBe(true)
+})
+
+test('what is published is shown as far as it fits when another version of the product stored it; what is no colour is no style', async () => {
+  await store(1, {
+    hero: { line: 'Old.', leadsTo: '/nowhere' },
+    about: { text: 'Only this.' },
+    stats: 'none',
   })
-
-  test('is shown as far as it fits when another version of the product stored it; what is no colour is no style', async () => {
-    await store(1, {
-      hero: { line: 'Old.', leadsTo: '/nowhere' },
-      about: { text: 'Only this.' },
-      stats: 'none',
-    })
+  forget()
+  const home = await text('/')
+  expect(home).toContain('I have 2 years of experience in Frontend.')
+  expect(home).toContain('24/7')
+  expect(await text('/about')).toContain('<p>Only this.</p>')
+  for (const [at, colour] of [{ accent: '#fff}*{background:url(//evil.example)}' }, {}, 'x'].entries()) {
+    await store(at + 2, { colour })
     forget()
-    const home = await text('/')
-    expect(home).toContain('I have 2 years of experience in Frontend.')
-    expect(home).toContain('24/7')
-    expect(await text('/about')).toContain('<p>Only this.</p>')
-    for (const [at, colour] of [{ accent: '#fff}*{background:url(//evil.example)}' }, {}, 'x'].entries()) {
-      await store(at + 2, { colour })
-      forget()
-      expect(await text('/')).not.toMatch(/--mark:|evil\.example/)
-    }
-  })
+    expect(await text('/')).not.toMatch(/--mark:|evil\.example/)
+  }
 })
 
 test('of two admins who began with the same version the second gets 409, also at the same moment; nothing is lost', async () => {
@@ -167,170 +165,164 @@ test('of two admins who began with the same version the second gets 409, also at
   expect((await read(1)).content.hero.line).toBe('One.')
 })
 
-describe('versions', () => {
-  test('are listed newest first with what changed, down to the delivered one, recorded, and can be read', async () => {
-    const one = await withLine('One.')
-    await put({ content: one, basedOn: 0 })
-    await publish(({ skills }) => skills.list.reverse())
-    const { versions } = (await app.json(`${sitePath}/versions`, { cookie })).body
-    expect(versions).toMatchObject([
-      { version: 2, author: 'Ada Admin', changed: ['skills'] },
-      { version: 1, author: 'Ada Admin', changed: ['hero'] },
-      { version: 0, author: null, publishedAt: null, changed: [] },
-    ])
-    expect((await read(1)).content).toEqual(one)
-    expect((await read()).content.skills.list).toEqual(one.skills.list.toReversed())
-    expect((await read(0)).content.hero.line).toBe('I have 2 years of experience in Frontend.')
-    const { events } = (await app.json('/api/admin/activity?kind=site.published', { cookie })).body
-    expect(events[0]).toMatchObject({ detail: 'skills', user: { email: 'admin@example.com' } })
-  })
-
-  test('beyond 30 the oldest goes; nothing new is no version', async () => {
-    for (let version = 0; version < 32; version++) {
-      const { status } = await put({ content: await withLine(`Line ${version}.`), basedOn: version })
-      expect(status).toBe(200)
-    }
-    const again = await put({ content: await withLine('Line 31.'), basedOn: 32 })
-    expect([again.status, again.body.published.version]).toEqual([200, 32])
-    const { versions } = (await app.json(`${sitePath}/versions`, { cookie })).body
-    expect(versions.map(({ version }: StoredSite) => version)).toEqual([
-      ...Array.from({ length: 30 }, (_, at) => 32 - at),
-      0,
-    ])
-    const gone = await app.json(`${sitePath}/versions/2`, { cookie })
-    expect([gone.status, gone.body.code]).toEqual([404, 'unknown'])
-    expect((await app.json(`${sitePath}/versions/1e9`, { cookie })).status).toBe(404)
-  })
+test('versions are listed newest first with what changed, down to the delivered one, recorded, and can be read', async () => {
+  const one = await withLine('One.')
+  await put({ content: one, basedOn: 0 })
+  await publish(({ skills }) => skills.list.reverse())
+  const { versions } = (await app.json(`${sitePath}/versions`, { cookie })).body
+  expect(versions).toMatchObject([
+    { version: 2, author: 'Ada Admin', changed: ['skills'] },
+    { version: 1, author: 'Ada Admin', changed: ['hero'] },
+    { version: 0, author: null, publishedAt: null, changed: [] },
+  ])
+  expect((await read(1)).content).toEqual(one)
+  expect((await read()).content.skills.list).toEqual(one.skills.list.toReversed())
+  expect((await read(0)).content.hero.line).toBe('I have 2 years of experience in Frontend.')
+  const { events } = (await app.json('/api/admin/activity?kind=site.published', { cookie })).body
+  expect(events[0]).toMatchObject({ detail: 'skills', user: { email: 'admin@example.com' } })
 })
 
-describe('content that', () => {
-  const noUrl = 'Enter a URL that begins with https:// or http://.'
-  const noLink = 'Enter a path such as /about, or a URL that begins with https://, http:// or mailto:.'
-  const noColour = 'Enter a colour such as #2f5fd0.'
-  const script = { site: 'X', name: 'x', url: 'javascript:alert(1)' }
-  const elsewhere = { label: 'X', url: '//evil.example' }
-  const email = { kind: 'email', value: 'emma', url: '' }
-  const booking = { kind: 'booking', value: 'Book', url: 'data:text/html,x' }
-  const [stat, quote] = [
-    { label: 'A', value: '1' },
-    { quote: 'Good.', name: 'A', of: '', project: '' },
-  ]
-  const skill = { name: 'A', percentage: 100.5 }
-  test.each<[string, keyof SiteContent, object, string, unknown]>([
-    ['is too long', 'hero', { line: 'x'.repeat(91) }, 'hero.line', 'Line must be at most 90 characters.'],
-    ['is missing', 'name', { brand: ' \u200f ' }, 'name.brand', 'Brand is required.'],
-    [
-      'is no percentage',
-      'skills',
-      { list: [skill] },
-      'skills.list.0.percentage',
-      'Enter a number from 0 to 100.',
-    ],
-    ['is one stat too many', 'stats', [stat, stat, stat, stat], 'stats', 'At most 3 stats.'],
-    ['is a seventh quote', 'quotes', { list: Array(7).fill(quote) }, 'quotes.list', 'At most 6 quotes.'],
-    [
-      'is an unknown section',
-      'home',
-      [{ section: 'news', isShown: true }],
-      'home.0.section',
-      expect.any(String),
-    ],
-    ['is a script as a profile', 'links', { profiles: [script] }, 'links.profiles.0.url', noUrl],
-    ['is a site without a scheme', 'links', { footer: [elsewhere] }, 'links.footer.0.url', noLink],
-    ['is no email address', 'contact', { ways: [email] }, 'contact.ways.0.value', 'Enter an email address.'],
-    ['books nowhere', 'contact', { ways: [booking] }, 'contact.ways.0.url', noUrl],
-    ['is no colour', 'colour', { accent: 'red' }, 'colour.accent', noColour],
-    ['is a colour and more', 'colour', { accent: '#5585e8ff' }, 'colour.accent', noColour],
-    ['is a style', 'colour', { accent: '#fff}*{background:url(//evil.example)}' }, 'colour.accent', noColour],
-    ['is a script as a colour', 'colour', { accent: '</style><script>' }, 'colour.accent', noColour],
-  ])('%s is rejected at its field', async (_, part, value, field, message) => {
-    const content = await changed((site) => void Object.assign(site[part], value))
-    const { status, body } = await put({ content, basedOn: 0 })
-    expect([status, body.errors]).toEqual([400, { [`content.${field}`]: message }])
-    expect((await read()).version).toBe(0)
-  })
+test('versions beyond 30 the oldest goes; nothing new is no version', async () => {
+  for (let version = 0; version < 32; version++) {
+    const { status } = await put({ content: await withLine(`Line ${version}.`), basedOn: version })
+    expect(status).toBe(200)
+  }
+  const again = await put({ content: await withLine('Line 31.'), basedOn: 32 })
+  expect([again.status, again.body.published.version]).toEqual([200, 32])
+  const { versions } = (await app.json(`${sitePath}/versions`, { cookie })).body
+  expect(versions.map(({ version }: StoredSite) => version)).toEqual([
+    ...Array.from({ length: 30 }, (_, at) => 32 - at),
+    0,
+  ])
+  const gone = await app.json(`${sitePath}/versions/2`, { cookie })
+  expect([gone.status, gone.body.code]).toEqual([404, 'unknown'])
+  expect((await app.json(`${sitePath}/versions/1e9`, { cookie })).status).toBe(404)
+})
 
-  test('is markup, a script or half a tag stays text on every page and in its data', async () => {
-    const evil = '</script><img src=x onerror=alert(1)>'
-    const content = await changed((site) => {
-      site.hero.line = evil
-      site.name = { ...site.name, brand: '</title><script>1</script>', owner: '"><b>Emma</b>' }
-      site.about.text = `${evil}\n\n[x](javascript:alert(1)) ![x](https://x.example/y.png)\n\n<script>2</script>`
-      site.search.home = `${evil}"`
-      site.skills.list = [{ name: '</style><script>3', percentage: 5 }]
-    })
-    expect((await put({ content, basedOn: 0 })).status).toBe(200)
-    for (const page of ['/', '/about']) {
-      const html = await text(page)
-      expect(html).not.toMatch(/<img src=x|<script>[123]|<b>Emma|href="javascript|<img[^>]*x\.example/)
-      expect(html).toContain('&lt;/title&gt;')
-    }
-  })
+const noUrl = 'Enter a URL that begins with https:// or http://.'
+const noLink = 'Enter a path such as /about, or a URL that begins with https://, http:// or mailto:.'
+const noColour = 'Enter a colour such as #2f5fd0.'
+const script = { site: 'X', name: 'x', url: 'javascript:alert(1)' }
+const elsewhere = { label: 'X', url: '//evil.example' }
+const email = { kind: 'email', value: 'emma', url: '' }
+const booking = { kind: 'booking', value: 'Book', url: 'data:text/html,x' }
+const [stat, quote] = [
+  { label: 'A', value: '1' },
+  { quote: 'Good.', name: 'A', of: '', project: '' },
+]
+const skill = { name: 'A', percentage: 100.5 }
+test.each<[string, keyof SiteContent, object, string, unknown]>([
+  ['is too long', 'hero', { line: 'x'.repeat(91) }, 'hero.line', 'Line must be at most 90 characters.'],
+  ['is missing', 'name', { brand: ' \u200f ' }, 'name.brand', 'Brand is required.'],
+  [
+    'is no percentage',
+    'skills',
+    { list: [skill] },
+    'skills.list.0.percentage',
+    'Enter a number from 0 to 100.',
+  ],
+  ['is one stat too many', 'stats', [stat, stat, stat, stat], 'stats', 'At most 3 stats.'],
+  ['is a seventh quote', 'quotes', { list: Array(7).fill(quote) }, 'quotes.list', 'At most 6 quotes.'],
+  [
+    'is an unknown section',
+    'home',
+    [{ section: 'news', isShown: true }],
+    'home.0.section',
+    expect.any(String),
+  ],
+  ['is a script as a profile', 'links', { profiles: [script] }, 'links.profiles.0.url', noUrl],
+  ['is a site without a scheme', 'links', { footer: [elsewhere] }, 'links.footer.0.url', noLink],
+  ['is no email address', 'contact', { ways: [email] }, 'contact.ways.0.value', 'Enter an email address.'],
+  ['books nowhere', 'contact', { ways: [booking] }, 'contact.ways.0.url', noUrl],
+  ['is no colour', 'colour', { accent: 'red' }, 'colour.accent', noColour],
+  ['is a colour and more', 'colour', { accent: '#5585e8ff' }, 'colour.accent', noColour],
+  ['is a style', 'colour', { accent: '#fff}*{background:url(//evil.example)}' }, 'colour.accent', noColour],
+  ['is a script as a colour', 'colour', { accent: '</style><script>' }, 'colour.accent', noColour],
+])('content that %s is rejected at its field', async (_, part, value, field, message) => {
+  const content = await changed((site) => void Object.assign(site[part], value))
+  const { status, body } = await put({ content, basedOn: 0 })
+  expect([status, body.errors]).toEqual([400, { [`content.${field}`]: message }])
+  expect((await read()).version).toBe(0)
+})
 
-  test('is anything else is rejected', async () => {
-    const content = await withLine('Mine.')
-    const noColour = { ...content, colour: { accent: ['#5585e8'] } }
-    for (const json of [{}, { content: {}, basedOn: 0 }, { content }, { content, basedOn: '0' }])
-      expect((await put(json)).status).toBe(400)
-    expect((await put({ content: noColour, basedOn: 0 })).status).toBe(400)
-    expect((await read()).version).toBe(0)
+test('content that is markup, a script or half a tag stays text on every page and in its data', async () => {
+  const evil = '</script><img src=x onerror=alert(1)>'
+  const content = await changed((site) => {
+    site.hero.line = evil
+    site.name = { ...site.name, brand: '</title><script>1</script>', owner: '"><b>Emma</b>' }
+    site.about.text = `${evil}\n\n[x](javascript:alert(1)) ![x](https://x.example/y.png)\n\n<script>2</script>`
+    site.search.home = `${evil}"`
+    site.skills.list = [{ name: '</style><script>3', percentage: 5 }]
   })
+  expect((await put({ content, basedOn: 0 })).status).toBe(200)
+  for (const page of ['/', '/about']) {
+    const html = await text(page)
+    expect(html).not.toMatch(/<img src=x|<script>[123]|<b>Emma|href="javascript|<img[^>]*x\.example/)
+    expect(html).toContain('&lt;/title&gt;')
+  }
+})
+
+test('content that is anything else is rejected', async () => {
+  const content = await withLine('Mine.')
+  const noColour = { ...content, colour: { accent: ['#5585e8'] } }
+  for (const json of [{}, { content: {}, basedOn: 0 }, { content }, { content, basedOn: '0' }])
+    expect((await put(json)).status).toBe(400)
+  expect((await put({ content: noColour, basedOn: 0 })).status).toBe(400)
+  expect((await read()).version).toBe(0)
 })
 
 const withAccent = (accent: string) => changed((site) => Object.assign(site.colour, { accent }))
 const preview = (json: unknown) => app.json('/api/admin/site/preview', { json, cookie })
 
-describe('a preview', () => {
-  test('shows what is typed, unfinished or too long, and stores nothing', async () => {
-    const content = await changed((site) => {
-      site.name.brand = 'Zoë'
-      site.name.owner = ''
-      site.hero.line = 'x'.repeat(siteLimits.heroLine + 1)
-      site.about.text = '**Bold**'
-      site.links.profiles = [
-        { site: 'X', name: 'x', url: 'javascript:alert(1)' },
-        { site: 'GitHub', name: '@z', url: 'https://github.com/z' },
-      ]
-      site.contact.ways = [{ kind: 'email', value: 'not yet', url: '' }]
-    })
-    const { status, body } = await preview({ content })
-    expect(status).toBe(200)
-    expect(body.brand).toMatchObject({ name: 'Zoë', owner: { name: '' } })
-    expect(body.home.hero.line).toHaveLength(siteLimits.heroLine + 1)
-    expect(body.about.text).toEqual([{ tag: 'p', children: [{ tag: 'strong', children: ['Bold'] }] }])
-    // What is no link yet is left out.
-    expect(body.reach.ways.map(({ href }: { href: string }) => href)).toEqual(['https://github.com/z'])
-    // Drawn for the new name, which the published image does not have.
-    expect(body.drawn.mark).not.toEqual((await preview({ content: await changed(() => {}) })).body.drawn.mark)
-    expect(body.drawn.share).toMatch(/^<svg .*<\/svg>$/s)
-    expect(await read()).toMatchObject({ version: 0 })
-    expect(await text('/')).not.toContain('Zoë')
+test('a preview shows what is typed, unfinished or too long, and stores nothing', async () => {
+  const content = await changed((site) => {
+    site.name.brand = 'Zoë'
+    site.name.owner = ''
+    site.hero.line = 'x'.repeat(siteLimits.heroLine + 1)
+    site.about.text = '**Bold**'
+    site.links.profiles = [
+      { site: 'X', name: 'x', url: 'javascript:alert(1)' },
+      { site: 'GitHub', name: '@z', url: 'https://github.com/z' },
+    ]
+    site.contact.ways = [{ kind: 'email', value: 'not yet', url: '' }]
   })
+  const { status, body } = await preview({ content })
+  expect(status).toBe(200)
+  expect(body.brand).toMatchObject({ name: 'Zoë', owner: { name: '' } })
+  expect(body.home.hero.line).toHaveLength(siteLimits.heroLine + 1)
+  expect(body.about.text).toEqual([{ tag: 'p', children: [{ tag: 'strong', children: ['Bold'] }] }])
+  // What is no link yet is left out.
+  expect(body.reach.ways.map(({ href }: { href: string }) => href)).toEqual(['https://github.com/z'])
+  // Drawn for the new name, which the published image does not have.
+  expect(body.drawn.mark).not.toEqual((await preview({ content: await changed(() => {}) })).body.drawn.mark)
+  expect(body.drawn.share).toMatch(/^<svg .*<\/svg>$/s)
+  expect(await read()).toMatchObject({ version: 0 })
+  expect(await text('/')).not.toContain('Zoë')
+})
 
-  test('shows an accent once it is one, whatever is typed before; what is no content is rejected', async () => {
-    const shown = async (content: unknown) => {
-      const { body } = await preview({ content })
-      return /--mark:(#\w+)/.exec(body.brand.css)?.[1] ?? 'delivered'
-    }
-    expect(await shown(await withAccent('5585e8'))).toBe('#5585e8')
-    for (const typed of ['#5585e', '</style>']) expect(await shown(await withAccent(typed))).toBe('delivered')
-    // A draft that an older version of the editor has stored.
-    const { colour: _, ...older } = await changed(() => {})
-    expect(await shown(older)).toBe('delivered')
-    const long = await withLine('x'.repeat(4 * siteLimits.heroLine + 1))
-    for (const json of [{}, { content: {} }, { content: 'x' }, { content: long }])
-      expect((await preview(json)).status).toBe(400)
-  })
+test('a preview shows an accent once it is one, whatever is typed before; what is no content is rejected', async () => {
+  const shown = async (content: unknown) => {
+    const { body } = await preview({ content })
+    return /--mark:(#\w+)/.exec(body.brand.css)?.[1] ?? 'delivered'
+  }
+  expect(await shown(await withAccent('5585e8'))).toBe('#5585e8')
+  for (const typed of ['#5585e', '</style>']) expect(await shown(await withAccent(typed))).toBe('delivered')
+  // A draft that an older version of the editor has stored.
+  const { colour: _, ...older } = await changed(() => {})
+  expect(await shown(older)).toBe('delivered')
+  const long = await withLine('x'.repeat(4 * siteLimits.heroLine + 1))
+  for (const json of [{}, { content: {} }, { content: 'x' }, { content: long }])
+    expect((await preview(json)).status).toBe(400)
+})
 
-  // That this site alone may frame it: tests/api/server/contract.test.ts.
-  test('is shown in a page that says nothing by itself and runs nothing that is not ours', async () => {
-    const page = await app.send('/dashboard/site/preview')
-    const policy = page.headers.get('content-security-policy')
-    expect(policy).toContain("frame-ancestors 'self'")
-    expect(policy).toContain("trusted-types 'none'")
-    expect(policy?.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe')
-    expect(await page.text()).toContain('noindex')
-  })
+// That this site alone may frame it: tests/api/server/contract.test.ts.
+test('a preview is shown in a page that says nothing by itself and runs nothing that is not ours', async () => {
+  const page = await app.send('/dashboard/site/preview')
+  const policy = page.headers.get('content-security-policy')
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).toContain("trusted-types 'none'")
+  expect(policy?.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe')
+  expect(await page.text()).toContain('noindex')
 })
 
 test('a site under another name is described by its names on every page until the owner writes something else', async () => {
@@ -360,39 +352,37 @@ const pages = [
   ...['/login', '/register', '/dashboard/site'],
 ]
 
-describe('an accent', () => {
-  test('is on every kind of page, listed in its policy, and goes with the next version', async () => {
-    const first = await put({ content: await withAccent('#5585E8'), basedOn: 0 })
-    expect(first.body.published.changed).toEqual(['colour'])
-    expect((await read()).content.colour).toEqual({ accent: '#5585e8' })
-    for (const page of pages) {
-      const response = await app.send(page)
-      const [, style = ''] = /<style>([^<]*--mark:#5585e8;[^<]*)<\/style>/.exec(await response.text()) ?? []
-      const hash = createHash('sha256').update(style).digest('base64')
-      expect(style, page).not.toBe('')
-      expect(response.headers.get('content-security-policy'), page).toContain(`'sha256-${hash}'`)
-    }
-    await put({ content: await changed(() => {}), basedOn: 1 })
-    for (const page of pages) expect(await text(page), page).not.toContain('--mark:')
-  })
+test('an accent is on every kind of page, listed in its policy, and goes with the next version', async () => {
+  const first = await put({ content: await withAccent('#5585E8'), basedOn: 0 })
+  expect(first.body.published.changed).toEqual(['colour'])
+  expect((await read()).content.colour).toEqual({ accent: '#5585e8' })
+  for (const page of pages) {
+    const response = await app.send(page)
+    const [, style = ''] = /<style>([^<]*--mark:#5585e8;[^<]*)<\/style>/.exec(await response.text()) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(style, page).not.toBe('')
+    expect(response.headers.get('content-security-policy'), page).toContain(`'sha256-${hash}'`)
+  }
+  await put({ content: await changed(() => {}), basedOn: 1 })
+  for (const page of pages) expect(await text(page), page).not.toContain('--mark:')
+})
 
-  test('is in icons, share images and emails; the bars around pages stay', async () => {
-    const bytes = async (file: string) => Buffer.from(await (await app.send(file)).arrayBuffer())
-    const drawn = ['/favicon.ico', '/pictures/icon-192.png', '/pictures/og.png']
-    const before = await Promise.all(drawn.map(bytes))
-    // Dark: as it is on paper, and lifted on the ink of an icon.
-    await put({ content: await withAccent('#12233f'), basedOn: 0 })
-    expect(await text('/favicon.svg')).toContain('fill="#3f68ab"')
-    for (const [at, file] of drawn.entries())
-      expect((await bytes(file)).equals(before[at] as Buffer), file).toBe(false)
-    expect(await text('/')).toContain('<meta name="theme-color" content="#f9f5ef"')
-    await post()
-    const [{ id }] = (await list()).contacts
-    const json = { replySubject: 'Re: blue', replyBody: 'Yes.' }
-    expect((await app.json(`/contacts/${id}/reply`, { cookie: cookie, json })).status).toBe(200)
-    const email = (await app.emails()).find(({ subject }) => subject === 'Re: blue')
-    expect(email?.html).toContain('border-left:4px solid #12233f')
-  })
+test('an accent is in icons, share images and emails; the bars around pages stay', async () => {
+  const bytes = async (file: string) => Buffer.from(await (await app.send(file)).arrayBuffer())
+  const drawn = ['/favicon.ico', '/pictures/icon-192.png', '/pictures/og.png']
+  const before = await Promise.all(drawn.map(bytes))
+  // Dark: as it is on paper, and lifted on the ink of an icon.
+  await put({ content: await withAccent('#12233f'), basedOn: 0 })
+  expect(await text('/favicon.svg')).toContain('fill="#3f68ab"')
+  for (const [at, file] of drawn.entries())
+    expect((await bytes(file)).equals(before[at] as Buffer), file).toBe(false)
+  expect(await text('/')).toContain('<meta name="theme-color" content="#f9f5ef"')
+  await post()
+  const [{ id }] = (await list()).contacts
+  const json = { replySubject: 'Re: blue', replyBody: 'Yes.' }
+  expect((await app.json(`/contacts/${id}/reply`, { cookie: cookie, json })).status).toBe(200)
+  const email = (await app.emails()).find(({ subject }) => subject === 'Re: blue')
+  expect(email?.html).toContain('border-left:4px solid #12233f')
 })
 
 const show = (choice: SiteContent['slider']['show']) =>
@@ -408,52 +398,50 @@ const slides = async () => {
 }
 const own = (count: number) => Array.from({ length: count }, (_, at) => `Slide ${at + 1}`)
 
-describe('the slider', () => {
-  test('shows the covers of the latest published projects around their focal points, and its own images where there are too few', async () => {
-    const first = await added({ pname: 'First', status: 'published', focalX: '20', focalY: '75' })
+test('the slider shows the covers of the latest published projects around their focal points, and its own images where there are too few', async () => {
+  const first = await added({ pname: 'First', status: 'published', focalX: '20', focalY: '75' })
+  app.pass(1000)
+  await added({ pname: 'Draft', status: 'draft' })
+  await added({ pname: 'Second & "third"', status: 'published' })
+  expect(await slides()).toEqual(own(6))
+  expect(await text('/')).not.toContain('object-position')
+  await show('latest')
+  const second = 'Second &amp; &quot;third&quot;'
+  expect(await slides()).toEqual([second, 'First', ...own(4)])
+  const home = await text('/')
+  expect(home).toContain(`srcSet="${first.pimage?.replace(/40\.webp$/, '40.avif')} 40w"`)
+  // The slide and its copy that closes the loop.
+  expect(home.match(/style="object-position:20% 75%"/g)).toHaveLength(2)
+  // Home follows each change of a project.
+  await update(first.id, { pname: 'Renamed', focalX: '21', focalY: '100' })
+  expect(await slides()).toEqual([second, 'Renamed', ...own(4)])
+  expect(await text('/')).toContain('style="object-position:21% 100%"')
+  await update(first.id, { pname: 'Renamed', status: 'draft' })
+  expect(await slides()).toEqual([second, ...own(5)])
+  for (let n = 0; n < 6; n++) {
     app.pass(1000)
-    await added({ pname: 'Draft', status: 'draft' })
-    await added({ pname: 'Second & "third"', status: 'published' })
-    expect(await slides()).toEqual(own(6))
-    expect(await text('/')).not.toContain('object-position')
-    await show('latest')
-    const second = 'Second &amp; &quot;third&quot;'
-    expect(await slides()).toEqual([second, 'First', ...own(4)])
-    const home = await text('/')
-    expect(home).toContain(`srcSet="${first.pimage?.replace(/40\.webp$/, '40.avif')} 40w"`)
-    // The slide and its copy that closes the loop.
-    expect(home.match(/style="object-position:20% 75%"/g)).toHaveLength(2)
-    // Home follows each change of a project.
-    await update(first.id, { pname: 'Renamed', focalX: '21', focalY: '100' })
-    expect(await slides()).toEqual([second, 'Renamed', ...own(4)])
-    expect(await text('/')).toContain('style="object-position:21% 100%"')
-    await update(first.id, { pname: 'Renamed', status: 'draft' })
-    expect(await slides()).toEqual([second, ...own(5)])
-    for (let n = 0; n < 6; n++) {
-      app.pass(1000)
-      await added({ pname: `More ${n}`, status: 'published' })
-    }
-    expect(await slides()).toEqual([5, 4, 3, 2, 1, 0].map((n) => `More ${n}`))
-  })
+    await added({ pname: `More ${n}`, status: 'published' })
+  }
+  expect(await slides()).toEqual([5, 4, 3, 2, 1, 0].map((n) => `More ${n}`))
+})
 
-  test('shows those of featured projects in the order of the gallery', async () => {
-    const ids: string[] = []
-    for (const pname of ['A', 'B', 'C']) {
-      ids.push((await added({ pname, status: 'published' })).id)
-      app.pass(1000)
-    }
-    const [a = '', , c = ''] = ids
-    await show('featured')
-    expect(await slides()).toEqual(own(6))
-    for (const id of [a, c]) expect((await feature(id)).status).toBe(200)
-    expect(await slides()).toEqual(['C', 'A', ...own(4)])
-    await app.json(`/api/portfolio/${a}/move`, { cookie, json: { to: 'top' } })
-    expect(await slides()).toEqual(['A', 'C', ...own(4)])
-    await remove(a)
-    expect(await slides()).toEqual(['C', ...own(5)])
-    await feature(c, false)
-    expect(await slides()).toEqual(own(6))
-  })
+test('the slider shows those of featured projects in the order of the gallery', async () => {
+  const ids: string[] = []
+  for (const pname of ['A', 'B', 'C']) {
+    ids.push((await added({ pname, status: 'published' })).id)
+    app.pass(1000)
+  }
+  const [a = '', , c = ''] = ids
+  await show('featured')
+  expect(await slides()).toEqual(own(6))
+  for (const id of [a, c]) expect((await feature(id)).status).toBe(200)
+  expect(await slides()).toEqual(['C', 'A', ...own(4)])
+  await app.json(`/api/portfolio/${a}/move`, { cookie, json: { to: 'top' } })
+  expect(await slides()).toEqual(['A', 'C', ...own(4)])
+  await remove(a)
+  expect(await slides()).toEqual(['C', ...own(5)])
+  await feature(c, false)
+  expect(await slides()).toEqual(own(6))
 })
 
 test('the slider takes the covers of own projects as soon as there are three, until the owner chooses', async () => {

@@ -1,6 +1,6 @@
 // Counts of visits: what is one and what is not, and how they are stored, shown, deleted and switched off.
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runVisitCounts, storeVisits } from '../../../server/counts/stored-counts.ts'
 import { VisitCounts } from '../../../server/counts/visits.ts'
 import { agent, visitedApps } from '../../support/apps.ts'
@@ -15,58 +15,56 @@ const client = from('203.0.113.7')
 const another = from('203.0.113.8')
 const unknown = '0123456789abcdef01234567'
 
-describe('a page view', () => {
-  test('is a public page that is opened as a document: computed, from the cache, or unchanged', async () => {
-    const { app, visit, today } = await started()
-    const [first, cached] = [await visit('/about'), await visit('/about')]
-    const unchanged = await visit('/about', { 'if-none-match': cached.headers.get('etag') ?? '' })
-    expect([first.status, cached.status, unchanged.status]).toEqual([200, 200, 304])
-    for (const path of ['/', '/contact', '/portfolio', '/portfolio?search=hotel']) await visit(path)
-    expect(await today()).toEqual({ ...none, views: 7 })
-    // Recognised without the headers that browsers send only to https.
-    const old = { 'user-agent': agent, accept: 'text/html,*/*;q=0.8', 'upgrade-insecure-requests': '1' }
-    await sendRaw(app, '/about', old)
-    await sendRaw(app, '/about', { ...old, accept: '*/*' })
-    expect(await today()).toEqual({ ...none, views: 8 })
-  })
+test('a page view is a public page that is opened as a document: computed, from the cache, or unchanged', async () => {
+  const { app, visit, today } = await started()
+  const [first, cached] = [await visit('/about'), await visit('/about')]
+  const unchanged = await visit('/about', { 'if-none-match': cached.headers.get('etag') ?? '' })
+  expect([first.status, cached.status, unchanged.status]).toEqual([200, 200, 304])
+  for (const path of ['/', '/contact', '/portfolio', '/portfolio?search=hotel']) await visit(path)
+  expect(await today()).toEqual({ ...none, views: 7 })
+  // Recognised without the headers that browsers send only to https.
+  const old = { 'user-agent': agent, accept: 'text/html,*/*;q=0.8', 'upgrade-insecure-requests': '1' }
+  await sendRaw(app, '/about', old)
+  await sendRaw(app, '/about', { ...old, accept: '*/*' })
+  expect(await today()).toEqual({ ...none, views: 8 })
+})
 
-  test('is no other page, file or call, and no page that is not there', async () => {
-    const { app, visit, today } = await started()
-    for (const path of [
-      ...['/login', '/setup', '/dashboard', '/profile', '/imprint', '/made-up', '/About/'],
-      ...[`/portfolio/${unknown}`, '/portfolio/unknown', '/robots.txt', '/getportfolio/public'],
-    ])
-      for (let twice = 0; twice < 2; twice++) await visit(path)
-    await visit('/about', {}, 'HEAD')
-    await app.send('/about')
-    expect(await today()).toEqual(none)
-  })
+test('a page view is no other page, file or call, and no page that is not there', async () => {
+  const { app, visit, today } = await started()
+  for (const path of [
+    ...['/login', '/setup', '/dashboard', '/profile', '/imprint', '/made-up', '/About/'],
+    ...[`/portfolio/${unknown}`, '/portfolio/unknown', '/robots.txt', '/getportfolio/public'],
+  ])
+    for (let twice = 0; twice < 2; twice++) await visit(path)
+  await visit('/about', {}, 'HEAD')
+  await app.send('/about')
+  expect(await today()).toEqual(none)
+})
 
-  test('is not counted of programs, of whoever asks not to be, in advance, in a frame, or for a script', async () => {
-    const { app, visit, report, added, today, rows } = await started()
-    const { id } = await added({ status: 'published' })
-    for (const headers of [
-      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
-      { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 HeadlessChrome/140.0' },
-      { 'user-agent': '' },
-      { dnt: '1' },
-      { 'sec-gpc': '1' },
-      { 'sec-purpose': 'prefetch;prerender' },
-      { 'sec-fetch-dest': 'iframe' },
-      { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
-    ] as Record<string, string>[]) {
-      for (const path of ['/about', '/about', `/portfolio/${id}`]) await visit(path, headers)
-      if (!('sec-purpose' in headers) && !('sec-fetch-dest' in headers)) {
-        await report({ page: '/about' }, headers)
-        await report({ click: id }, headers)
-      }
-      expect([headers, await today()]).toEqual([headers, none])
+test('a page view is not counted of programs, of whoever asks not to be, in advance, in a frame, or for a script', async () => {
+  const { app, visit, report, added, today, rows } = await started()
+  const { id } = await added({ status: 'published' })
+  for (const headers of [
+    { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 HeadlessChrome/140.0' },
+    { 'user-agent': '' },
+    { dnt: '1' },
+    { 'sec-gpc': '1' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
+  ] as Record<string, string>[]) {
+    for (const path of ['/about', '/about', `/portfolio/${id}`]) await visit(path, headers)
+    if (!('sec-purpose' in headers) && !('sec-fetch-dest' in headers)) {
+      await report({ page: '/about' }, headers)
+      await report({ click: id }, headers)
     }
-    expect(await rows()).toEqual([])
-    await visit('/about')
-    expect((await today()).views).toBe(1)
-    expect(app.context.visits.take()).toEqual([])
-  })
+    expect([headers, await today()]).toEqual([headers, none])
+  }
+  expect(await rows()).toEqual([])
+  await visit('/about')
+  expect((await today()).views).toBe(1)
+  expect(app.context.visits.take()).toEqual([])
 })
 
 test('a preview and its live site are counted for the project and for the site, and stay in the totals without it', async () => {
@@ -88,98 +86,94 @@ test('a preview and its live site are counted for the project and for the site, 
   expect([await today(), (await counts()).top]).toEqual([counted, []])
 })
 
-describe('a report', () => {
-  test('makes no row for what is no published project, of another site, or of no browser', async () => {
-    const { app, report, added, rows } = await started()
-    const { id: draft } = await added()
-    for (const click of [draft, unknown, '', '../../etc']) expect((await report({ click })).status).toBe(200)
-    for (const page of [`/portfolio/${draft}`, `/portfolio/${unknown}`, '/dashboard', ''])
-      expect((await report({ page })).status).toBe(200)
-    expect((await report({})).status).toBe(200)
-    expect((await report({ page: 1 })).status).toBe(400)
-    const json = { page: '/about' }
-    expect((await report(json, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    expect((await app.json('/counts', { json, headers: { 'user-agent': agent } })).status).toBe(200)
-    await storeVisits(app.context)
-    expect(await rows()).toEqual([])
-  })
-
-  test('counts 60 times a minute with the pages of its client, from the cache and computed, which are shown as ever beyond that', async () => {
-    const { app, visit, report, today } = await started(limited)
-    const statuses = new Set<number>()
-    for (let n = 0; n < 40; n++) statuses.add((await visit('/about', client)).status)
-    // What is no visit takes nothing of it away.
-    for (let n = 0; n < 5; n++) await visit('/login', client)
-    for (let n = 0; n < 10; n++) await report({ page: '/about' }, client)
-    for (let n = 0; n < 15; n++) statuses.add((await visit(`/portfolio?search=${n}`, client)).status)
-    expect([...statuses]).toEqual([200])
-    expect(await today()).toEqual({ ...none, views: 60 })
-    expect((await report({ page: '/about' }, client)).status).toBe(429)
-    expect((await report({ page: '/about' }, another)).status).toBe(200)
-    expect(await today()).toEqual({ ...none, views: 61 })
-    expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
-    // The memory of all is bounded, too.
-    const { visits } = app.context
-    for (let n = 0; n < 2_000; n++) visits.clicked(n.toString(16).padStart(24, '0'), app.context.now())
-    expect(visits.take()).toHaveLength(1_000)
-  })
-
-  test('leaves no IP address in memory where the visitor asked to be left out, or counting is off', async () => {
-    const { app, visit, report, today } = await started(limited)
-    const { visits } = app.context
-    for (const asked of ['dnt', 'sec-gpc']) {
-      await visit('/about', { ...client, [asked]: '1' })
-      expect((await report({ page: '/about' }, { ...client, [asked]: '1' })).status).toBe(200)
-    }
-    visits.isOn = false
-    expect((await report({ page: '/about' }, client)).status).toBe(200)
-    expect(visits.clients).toBe(0)
-    visits.isOn = true
-    expect((await report({ page: '/about' }, client)).status).toBe(200)
-    expect([visits.clients, await today()]).toEqual([1, { ...none, views: 1 }])
-  })
+test('a report makes no row for what is no published project, of another site, or of no browser', async () => {
+  const { app, report, added, rows } = await started()
+  const { id: draft } = await added()
+  for (const click of [draft, unknown, '', '../../etc']) expect((await report({ click })).status).toBe(200)
+  for (const page of [`/portfolio/${draft}`, `/portfolio/${unknown}`, '/dashboard', ''])
+    expect((await report({ page })).status).toBe(200)
+  expect((await report({})).status).toBe(200)
+  expect((await report({ page: 1 })).status).toBe(400)
+  const json = { page: '/about' }
+  expect((await report(json, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await app.json('/counts', { json, headers: { 'user-agent': agent } })).status).toBe(200)
+  await storeVisits(app.context)
+  expect(await rows()).toEqual([])
 })
 
-describe('stored counts', () => {
-  test('have nothing but the day, the project and the numbers, and are deleted after 400 days', async () => {
-    const { app, visit, added, rows, today } = await started()
-    const { id } = await added({ status: 'published' })
-    await visit(`/portfolio/${id}`, { cookie: 'x=1', referer: 'https://example.org/secret' })
-    await today()
-    const counted = { day: app.context.now().toISOString().slice(0, 10), views: 1, opens: 1, clicks: 0 }
-    expect(await rows()).toEqual([
-      { ...counted, project_id: '' },
-      { ...counted, project_id: id },
-    ])
-    app.pass(399 * day)
-    await cleanUp(app.context)
-    expect(await rows()).toHaveLength(2)
-    app.pass(day)
-    await cleanUp(app.context)
-    expect(await rows()).toEqual([])
-  })
+test('a report counts 60 times a minute with the pages of its client, from the cache and computed, which are shown as ever beyond that', async () => {
+  const { app, visit, report, today } = await started(limited)
+  const statuses = new Set<number>()
+  for (let n = 0; n < 40; n++) statuses.add((await visit('/about', client)).status)
+  // What is no visit takes nothing of it away.
+  for (let n = 0; n < 5; n++) await visit('/login', client)
+  for (let n = 0; n < 10; n++) await report({ page: '/about' }, client)
+  for (let n = 0; n < 15; n++) statuses.add((await visit(`/portfolio?search=${n}`, client)).status)
+  expect([...statuses]).toEqual([200])
+  expect(await today()).toEqual({ ...none, views: 60 })
+  expect((await report({ page: '/about' }, client)).status).toBe(429)
+  expect((await report({ page: '/about' }, another)).status).toBe(200)
+  expect(await today()).toEqual({ ...none, views: 61 })
+  expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
+  // The memory of all is bounded, too.
+  const { visits } = app.context
+  for (let n = 0; n < 2_000; n++) visits.clicked(n.toString(16).padStart(24, '0'), app.context.now())
+  expect(visits.take()).toHaveLength(1_000)
+})
 
-  test('add up over days, instances and periods', async () => {
-    const { app, visit, counts } = await started()
-    await visit('/about')
-    // Another instance on the same database.
-    const other = { ...app.context, visits: new VisitCounts(app.context.config) }
-    for (const path of ['/about', '/']) other.visits.viewed(path, app.context.now())
-    await Promise.all([storeVisits(app.context), storeVisits(other)])
-    app.pass(8 * day)
-    // The session of the day before has ended.
-    const cookie = await app.asAdmin('another@example.com')
-    await visit('/about')
-    await storeVisits(app.context)
-    const week = await counts('?days=7', cookie)
-    expect(week.days).toHaveLength(7)
-    expect(week.days.at(-1)).toEqual({ ...none, views: 1, day: app.context.now().toISOString().slice(0, 10) })
-    expect(week.before).toEqual({ ...none, views: 3 })
-    const month = await counts('?days=30', cookie)
-    expect(month.days.map(({ views }: { views: number }) => views).filter(Boolean)).toEqual([3, 1])
-    expect((await counts('?days=90', cookie)).days).toHaveLength(90)
-    expect((await counts('?days=1e9', cookie)).days).toHaveLength(30)
-  })
+test('a report leaves no IP address in memory where the visitor asked to be left out, or counting is off', async () => {
+  const { app, visit, report, today } = await started(limited)
+  const { visits } = app.context
+  for (const asked of ['dnt', 'sec-gpc']) {
+    await visit('/about', { ...client, [asked]: '1' })
+    expect((await report({ page: '/about' }, { ...client, [asked]: '1' })).status).toBe(200)
+  }
+  visits.isOn = false
+  expect((await report({ page: '/about' }, client)).status).toBe(200)
+  expect(visits.clients).toBe(0)
+  visits.isOn = true
+  expect((await report({ page: '/about' }, client)).status).toBe(200)
+  expect([visits.clients, await today()]).toEqual([1, { ...none, views: 1 }])
+})
+
+test('stored counts have nothing but the day, the project and the numbers, and are deleted after 400 days', async () => {
+  const { app, visit, added, rows, today } = await started()
+  const { id } = await added({ status: 'published' })
+  await visit(`/portfolio/${id}`, { cookie: 'x=1', referer: 'https://example.org/secret' })
+  await today()
+  const counted = { day: app.context.now().toISOString().slice(0, 10), views: 1, opens: 1, clicks: 0 }
+  expect(await rows()).toEqual([
+    { ...counted, project_id: '' },
+    { ...counted, project_id: id },
+  ])
+  app.pass(399 * day)
+  await cleanUp(app.context)
+  expect(await rows()).toHaveLength(2)
+  app.pass(day)
+  await cleanUp(app.context)
+  expect(await rows()).toEqual([])
+})
+
+test('stored counts add up over days, instances and periods', async () => {
+  const { app, visit, counts } = await started()
+  await visit('/about')
+  // Another instance on the same database.
+  const other = { ...app.context, visits: new VisitCounts(app.context.config) }
+  for (const path of ['/about', '/']) other.visits.viewed(path, app.context.now())
+  await Promise.all([storeVisits(app.context), storeVisits(other)])
+  app.pass(8 * day)
+  // The session of the day before has ended.
+  const cookie = await app.asAdmin('another@example.com')
+  await visit('/about')
+  await storeVisits(app.context)
+  const week = await counts('?days=7', cookie)
+  expect(week.days).toHaveLength(7)
+  expect(week.days.at(-1)).toEqual({ ...none, views: 1, day: app.context.now().toISOString().slice(0, 10) })
+  expect(week.before).toEqual({ ...none, views: 3 })
+  const month = await counts('?days=30', cookie)
+  expect(month.days.map(({ views }: { views: number }) => views).filter(Boolean)).toEqual([3, 1])
+  expect((await counts('?days=90', cookie)).days).toHaveLength(90)
+  expect((await counts('?days=1e9', cookie)).days).toHaveLength(30)
 })
 
 test('the job stores what is left when the server stops, and what failed once the database is back', async () => {
