@@ -153,6 +153,7 @@ test('moves up, down, to the top, above and below another one; the gallery follo
     [B, 'down', undefined, 'A D C B'],
     [B, 'above', D, 'A B D C'],
     [B, 'above', B, 'A B D C'],
+    [A, 'above', C, 'B D A C'],
   ] as const) {
     await moved(id, to, other)
     for (const shown of [await own(), await gallery(), await gallery('category=print')])
