@@ -73,7 +73,7 @@ test('a download is an archive that can be restored, is recorded, and leaves no 
   expect(await recorded()).toBe(1)
 })
 
-test('one at a time; it ends when its client disconnects, and is cut off when that reads too slowly', async () => {
+test('downloads go one at a time; one ends when its client disconnects, and is cut off when that reads too slowly', async () => {
   await addLargeImage(app)
   const before = await names()
   const leaving = await unread()

@@ -84,7 +84,7 @@ test.each([
     json(text, { kind: 'video', source: 'javascript:alert(1)//youtube.com/watch?v=aaaaaaaaaaa' }),
     'Block 2: Enter a URL of a video on YouTube or Vimeo, or upload one.',
   ],
-])('blocks %s: rejected, at the field', async (_, blocks, message) => {
+])('blocks that are no blocks (%s) are rejected at their field', async (_, blocks, message) => {
   const { status, body } = await add({ blocks })
   expect([status, body.errors]).toEqual([400, { blocks: message }])
   expect((await list()).total).toBe(0)

@@ -249,7 +249,7 @@ test('a link with a passphrase takes no cookie that is altered, of another link,
 
 const limited = () => locked({ THROTTLE: 'on', TRUST_PROXY: '1' })
 
-test('trying passphrases says that it is wrong and how many tries are left, then makes that client wait, and no other', async () => {
+test('a wrong passphrase says that it is wrong and how many tries are left, then makes that client wait, and no other', async () => {
   const { app, enter, token } = await limited()
   const last = 'Please wait a moment before you try again.'
   for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.', last]) {
@@ -289,7 +289,7 @@ test('trying passphrases from many IP addresses is limited for the link, for ten
   expect((await enter(token, right, from('198.51.100.1'))).status).toBe(200)
 })
 
-test('trying passphrases is entered by a whole team within the limit of the link, and what a guesser tried stays counted', async () => {
+test('a passphrase is entered by a whole team within the limit of the link, and what a guesser tried stays counted', async () => {
   const { enter, token } = await limited()
   for (let n = 0; n < 19; n++) await enter(token, wrong, from(`192.0.2.${n}`))
   for (let n = 0; n < 25; n++) expect((await enter(token, right, from(`198.51.100.${n}`))).status).toBe(200)

@@ -31,7 +31,7 @@ const heightOf = (parts: readonly string[] = []) =>
   parts.reduce((sum, src) => sum + (imageSources(src)?.height ?? 0), 0)
 const widthsOf = (parts: readonly string[] = []) => new Set(parts.map((src) => imageSources(src)?.width))
 
-test('a screenshot one that is 20,000 px high is stored whole, in parts from its top to its foot', async () => {
+test('a screenshot that is 20,000 px high is stored whole, in parts from its top to its foot', async () => {
   const { id } = await added({ status: 'published' })
   const { status, body } = await page(id, await longPage(320, 20_000, 15_000))
   expect([status, body.message]).toEqual([200, 'Screenshot saved.'])
@@ -53,7 +53,7 @@ test('a screenshot one that is 20,000 px high is stored whole, in parts from its
   }
 })
 
-test('a screenshot replacing, removing and deleting leave no file', async () => {
+test('replacing, removing and deleting a screenshot leave no file', async () => {
   const { id } = await added()
   const before = (await folders()).length
   await page(id, await png(60, 200))
@@ -101,7 +101,7 @@ test.each<[string, () => Promise<File>, number, unknown]>([
     413,
     expect.stringMatching(/too much memory/),
   ],
-])('a screenshot a file %s is rejected, and the one before stays', async (_, make, status, message) => {
+])('a screenshot %s is rejected, and the one before stays', async (_, make, status, message) => {
   const { id } = await added()
   const { body: before } = await page(id, await png(40, 90))
   expect(await page(id, await make())).toMatchObject({ status, body: { message } })
@@ -109,7 +109,7 @@ test.each<[string, () => Promise<File>, number, unknown]>([
   expect(await folders()).toHaveLength((await imageNames(app.context.db)).size)
 })
 
-test('a screenshot of two admins at once one screenshot stays, whole, and no file of the other', async () => {
+test('of two admins at once one screenshot stays, whole, and no file of the other', async () => {
   const { id } = await added()
   const both = await Promise.all([page(id, await png(50, 9_000)), page(id, await png(60, 9_000))])
   expect(both.map(({ status }) => status)).toEqual([200, 200])

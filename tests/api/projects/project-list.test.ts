@@ -24,7 +24,7 @@ const namesOf = (projects: Project[]) => projects.map(({ pname }) => pname)
 const names = async (query = '') => namesOf((await list(query)).portfolios)
 const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
 
-test('bulk sets a status or deletes, counts duplicates once, and says how many ids were unknown', async () => {
+test('a bulk call sets a status or deletes, counts duplicates once, and says how many ids were unknown', async () => {
   const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
   expect(await setStatus([one.id, two.id, one.id, 'gone'], 'Published')).toMatchObject({
     status: 200,
@@ -39,7 +39,7 @@ test('bulk sets a status or deletes, counts duplicates once, and says how many i
   expect((await app.send(one.pimage ?? '')).status).toBe(404)
 })
 
-test('bulk takes a list of 1 to 100 texts as ids and the two statuses, and nothing else', async () => {
+test('a bulk call takes a list of 1 to 100 texts as ids and the two statuses, and nothing else', async () => {
   const project = await added()
   const many = Array.from({ length: 101 }, (_, n) => `id${n}`)
   for (const ids of [[], 'all', [1, 2], [null], [{ $ne: 1 }], ['x'.repeat(101)], many])
@@ -51,7 +51,7 @@ test('bulk takes a list of 1 to 100 texts as ids and the two statuses, and nothi
   expect((await list()).portfolios).toEqual([project])
 })
 
-test('bulk opposite changes at once never mix', async () => {
+test('opposite bulk changes at once never mix', async () => {
   await seedProjects(app.context.db, 60)
   const ids = (await list('limit=100')).portfolios.map(({ id }: Project) => id)
   const responses = await Promise.all(
@@ -107,7 +107,7 @@ test.each([
   ['Vélo', 'Velo'],
   ['कि', 'का'],
   ['が', 'か'],
-])('names are unique %s and %s are two names', async (one, other) => {
+])('%s and %s are two names', async (one, other) => {
   await added({ pname: one })
   await added({ pname: other })
 })
@@ -138,7 +138,7 @@ async function publish(...names: string[]): Promise<Record<string, string>> {
   return ids
 }
 
-test('moves up, down, to the top, above and below another one; the gallery follows at once', async () => {
+test('a project is moved up, down, to the top, above and below another one; the gallery follows at once', async () => {
   const { A, B, C, D } = await publish('A', 'B', 'C', 'D')
   expect(await own()).toEqual(['D', 'C', 'B', 'A'])
   for (const [id, to, other, order] of [
@@ -164,7 +164,7 @@ test('moves up, down, to the top, above and below another one; the gallery follo
   expect(await names('sort=oldest')).toEqual(['A', 'B', 'C', 'D'])
 })
 
-test('moves a new project is on top, a draft has its place among the others, and a change leaves it there', async () => {
+test('among moved projects a new one is on top, a draft has its place among the others, and a change leaves it there', async () => {
   const { A } = await publish('A', 'B')
   await moved(A, 'top')
   const { id } = await added({ pname: 'Draft' })
@@ -179,7 +179,7 @@ test('moves a new project is on top, a draft has its place among the others, and
   expect(await gallery('search=wordpress')).toEqual(['New', 'A', 'B'])
 })
 
-test('moves pages follow one another in this order, however far down', async () => {
+test('pages follow one another in the own order, however far down', async () => {
   await seedProjects(app.context.db, 250)
   const { portfolios } = await list('limit=100&page=3')
   const { id, pname } = portfolios[7]

@@ -61,7 +61,7 @@ test.each<[string, string | File | null, string]>([
   ['focalX', '1.5', percentage],
   ['focalX', '', percentage],
   ['preview', 'live,image', 'Preview is live or image.'],
-])('adding with %s %j: %s', async (field, value, message) => {
+])('a project with %s %j is not added: %s', async (field, value, message) => {
   const { [field]: _, ...others }: Form = { ...good, pimage: image }
   const form = value === null ? others : { ...others, [field]: value }
   const response = await app.json('/portfolio/add-portfolio', { cookie, form })
@@ -69,7 +69,7 @@ test.each<[string, string | File | null, string]>([
   expect((await list()).total).toBe(0)
 })
 
-test('adding fields that only the server sets are ignored, and so are names that reach prototypes', async () => {
+test('fields that only the server sets are ignored, and so are names that reach prototypes', async () => {
   const project = await added({
     id: 'chosen',
     createdAt: '2000-01-01T00:00:00.000Z',
@@ -84,7 +84,7 @@ test('adding fields that only the server sets are ignored, and so are names that
   expect((await app.json('/check-admin', { cookie: await app.asUser() })).body).toEqual({ isAdmin: false })
 })
 
-test('changing replaces the fields, but not the date nor, without a file or a status, these', async () => {
+test('a change replaces the fields, but not the date nor, without a file or a status, these', async () => {
   const { status: code, body: answer } = await add({ status: 'published' })
   expect([code, answer.message]).toEqual([201, 'Portfolio added successfully!'])
   const project = answer.portfolio
@@ -112,7 +112,7 @@ test.each([
   ['categories', '[]', 'At least one category is required.'],
   ['status', 'gone', 'Status is draft or published.'],
   ['preview', '', 'Preview is live or image.'],
-])('changing with %s %j: %s', async (field, value, message) => {
+])('a change to %s %j is rejected: %s', async (field, value, message) => {
   const project = await added()
   expect(await update(project.id, { [field]: value })).toMatchObject(invalid(field, message))
   expect((await list()).portfolios).toEqual([project])
@@ -124,11 +124,11 @@ test.each([
   ['duplicates in other letter case and quotes', "Kid’s, kid's, KID'S, Web", ['Kid’s', 'Web']],
   ['a word that begins with a bracket', '[Draft, Two', ['[Draft', 'Two']],
   ['markup', '<b>bold</b>', ['<b>bold</b>']],
-])('categories %s', async (_, sent, stored) => {
+])('categories of %s', async (_, sent, stored) => {
   expect((await added({ categories: sent })).categories).toEqual(stored)
 })
 
-test('categories one in use has one spelling, until its last project changes it', async () => {
+test('a category in use has one spelling, until its last project changes it', async () => {
   const first = await added({ categories: 'WordPress' })
   const second = await added({ pname: 'Second', categories: 'wordpress, New' })
   expect(second.categories).toEqual(['WordPress', 'New'])
@@ -141,7 +141,7 @@ test.each([
   ['httpbin.org/get', 'https://httpbin.org/get'],
   ['  HTTP://Fjord.Example/A?b=c#d ', 'http://fjord.example/A?b=c#d'],
   ['fjord.example:8443/a', 'https://fjord.example:8443/a'],
-])('URLs %j is stored as %s', async (sent, stored) => {
+])('the URL %j is stored as %s', async (sent, stored) => {
   expect((await added({ purl: sent })).purl).toBe(stored)
 })
 
@@ -167,7 +167,7 @@ test('URLs of no site are rejected when added and when changed', async () => {
   expect((await list()).portfolios).toEqual([project])
 })
 
-test('URLs a page of this site is rejected, by any name of this machine', async () => {
+test('the URL of a page of this site is rejected, by any name of this machine', async () => {
   const { port } = new URL(app.url)
   for (const place of [
     `localhost:${port}/dashboard`,
@@ -186,7 +186,7 @@ test('URLs a page of this site is rejected, by any name of this machine', async 
     )
 })
 
-test('URLs a page at the port of PUBLIC_URL is rejected where PUBLIC_URL is on this machine, otherwise not', async () => {
+test('the URL of a page at the port of PUBLIC_URL is rejected where PUBLIC_URL is on this machine, otherwise not', async () => {
   for (const [PUBLIC_URL, status] of [
     ['http://127.0.0.1:3000', 400],
     ['https://juno.example', 201],
@@ -201,7 +201,7 @@ test('URLs a page at the port of PUBLIC_URL is rejected where PUBLIC_URL is on t
   }
 })
 
-test('URLs a demo page of this site is stored as its path, so that it moves with PUBLIC_URL', async () => {
+test('the URL of a demo page of this site is stored as its path, so that it moves with PUBLIC_URL', async () => {
   const purl = `${app.context.config.publicUrl}/demo/kestrel`
   const project = await added({ purl })
   expect(project.purl).toBe(purl)
@@ -245,7 +245,7 @@ test.each<[string, string | RegExp]>([
   expect(await shown(`id=${made}`)).toHaveLength(1)
 })
 
-test('a taken one gets a number, also of two at once, and a new name changes nothing', async () => {
+test('a taken id gets a number, also of two at once, and a new name changes nothing', async () => {
   const id = await idOf('Fjord')
   const both = await Promise.all([idOf('Fjord!'), idOf('Fjord?')])
   expect(both.sort()).toEqual(['fjord-2', 'fjord-3'])
@@ -299,7 +299,7 @@ test('the facts of a project are cleaned', async () => {
   expect(facts).toEqual({ summary: 'One line', role: '<b>Caf\u00e9</b>' })
 })
 
-test.each(facts)('the facts of a project %s has a limit, and more is rejected', async (part) => {
+test.each(facts)('the fact %s of a project has a limit, and more is rejected', async (part) => {
   const max = factLengths[part]
   const project = await added({ [part]: 'x'.repeat(max) })
   expect(project.facts).toEqual({ [part]: 'x'.repeat(max) })
@@ -310,7 +310,7 @@ test.each(facts)('the facts of a project %s has a limit, and more is rejected', 
   expect((await list()).portfolios).toEqual([project])
 })
 
-test('the facts of a project of two updates at the same moment, those of both are stored', async () => {
+test('of two updates of facts at the same moment, those of both are stored', async () => {
   const { id } = await added()
   const responses = await Promise.all([update(id, { role: 'Design' }), update(id, { year: '2026' })])
   expect(responses.map(({ status }) => status)).toEqual([200, 200])

@@ -68,7 +68,7 @@ test('any text is found by any term exactly where it contains it, newest first',
   )
 })
 
-test('any text changed or removed is found as it is now, and never by trigrams that are not in one piece', async () => {
+test('a text that was changed or removed is found as it is now, and never by trigrams that are not in one piece', async () => {
   const [one] = await store(['weather and bathers'], ['2026'])
   expect(await found('weathers')).toEqual([])
   const { db } = app.context

@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test('URLs that a client makes up an id that cannot be one finds nothing and is not cached', async () => {
+test('a made-up id that cannot be one finds nothing and is not cached', async () => {
   await publish('Only')
   queries.fail(new Error('nothing is read for these'))
   for (const id of ['X', 'F'.repeat(24), 'f-', `${'f'.repeat(24)}%20`, 'x'.repeat(15_000), '%00']) {
@@ -120,7 +120,7 @@ test('URLs that a client makes up an id that cannot be one finds nothing and is 
   expect((await app.json('/getportfolio/public?id=')).body.portfolios).toHaveLength(1)
 })
 
-test('URLs that a client makes up every project page without a possible id is one response, and so is every unknown page', async () => {
+test('every project page without a possible id is one response, and so is every unknown page', async () => {
   const etag = async (path: string) => {
     const { status, headers, text } = await sendRaw(app, path, navigation)
     expect([path, status]).toEqual([path, 404])
@@ -137,7 +137,7 @@ test('URLs that a client makes up every project page without a possible id is on
   expect([unknown.status, unknown.headers.get('etag')]).toEqual([404, null])
 })
 
-test('URLs that a client makes up a page and the public list are what their normalised query says, whatever was requested first', async () => {
+test('a page and the public list are what their normalised query says, whatever was requested first', async () => {
   await seedProjects(app.context.db, 3)
   await publish('Kept Apart')
   const first = await text(`/portfolio?search=${'%20'.repeat(400)}kept&category=all`)

@@ -179,7 +179,7 @@ test('versions are listed newest first with what changed, down to the delivered 
   expect(events[0]).toMatchObject({ detail: 'skills', user: { email: 'admin@example.com' } })
 })
 
-test('versions beyond 30 the oldest goes; nothing new is no version', async () => {
+test('of versions beyond 30 the oldest goes; nothing new is no version', async () => {
   for (let version = 0; version < 32; version++) {
     const { status } = await put({ content: await withLine(`Line ${version}.`), basedOn: version })
     expect(status).toBe(200)
@@ -259,7 +259,7 @@ test('content that is markup, a script or half a tag stays text on every page an
   }
 })
 
-test('content that is anything else is rejected', async () => {
+test('anything else than content is rejected', async () => {
   const content = await withLine('Mine.')
   const noColour = { ...content, colour: { accent: ['#5585e8'] } }
   for (const json of [{}, { content: {}, basedOn: 0 }, { content }, { content, basedOn: '0' }])
