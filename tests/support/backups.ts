@@ -12,13 +12,12 @@ import { type BackupSource, writeBackupFile } from '../../server/backup/create-b
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
 import type { AppContext } from '../../server/context.ts'
-import { readSetting } from '../../server/db/settings.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
 import { newId } from '../../server/ids.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { installationOf } from '../../server/images/installation.ts'
 import { openUploads } from '../../server/images/uploads.ts'
-import { eventsOf, imageCalls, portfolioCalls } from './calls.ts'
+import { contactCalls, eventsOf, imageCalls, portfolioCalls } from './calls.ts'
 import { runDue } from './jobs.ts'
 import { runStatement } from './peers/postgres.ts'
 import { png } from './sample-images.ts'
@@ -93,11 +92,9 @@ export function placeOf({ context: { config } }: Running): Place {
 /** A backup of two projects with covers, an account and a message. @returns the archive and where it is from */
 export async function backedUp(app: Running) {
   const cookie = await app.asAdmin()
-  const { added } = portfolioCalls(() => ({ app, cookie }))
-  for (const pname of ['One', 'Two']) await added({ pname, status: 'published' })
-  await app.json('/contacts', {
-    json: { name: 'Zoë ☃', email: 'z@example.org', subject: 'A site', message: 'How much?\n\u2028"\\' },
-  })
+  const here = () => ({ app, cookie })
+  for (const pname of ['One', 'Two']) await portfolioCalls(here).added({ pname, status: 'published' })
+  await contactCalls(here).post({ name: 'Zoë ☃', message: 'How much?\n\u2028"\\' })
   await app.context.images.settled()
   const place = placeOf(app)
   return { app, cookie, place, file: (await backUp(place)).file }
@@ -154,24 +151,20 @@ export function sha256(bytes: string | Uint8Array): string {
 /** An app with two projects with covers and one with a screenshot, an account with an avatar's worth of rows, and a message. */
 export async function inUse(app: Running) {
   const cookie = await app.asAdmin()
-  const { added, remove } = portfolioCalls(() => ({ app, cookie }))
+  const here = () => ({ app, cookie })
+  const { added, remove } = portfolioCalls(here)
   const projects = [
     await added({ pname: 'One', summary: 'What it is.' }),
     await added({ pname: 'Two', status: 'published' }),
   ]
-  const { page } = imageCalls(() => ({ app, cookie }))
-  await page(projects[0]?.id ?? '', await png(30, 90))
+  await imageCalls(here).page(projects[0]?.id ?? '', await png(30, 90))
   await app.context.images.settled()
-  const contact = (message: string) =>
-    app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', subject: 'A site', message } })
+  const contact = (message: string) => contactCalls(here).post({ message })
   await contact('How much\nis "one"? \u2028 ☃')
   return { app, cookie, added, remove, projects, contact, place: placeOf(app) }
 }
 
-/**
- * @returns the context of a backup that waits once it has begun
- * @param before called in place of the gate; the backup goes on when it resolves
- */
+/** @returns the context of a backup that waits, once it has begun, until it is told to go on */
 export function heldContext(context: AppContext) {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -212,8 +205,6 @@ export async function withSchedule(app: Running) {
     set: (interval: string, keep: unknown, time = app.context.now().toISOString().slice(11, 16)) =>
       app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep, time }, cookie }),
     status: async () => (await app.json('/api/settings/backups', { cookie })).body,
-    /** As they are stored. */
-    outcomes: async () => JSON.parse((await readSetting(app.context.db, 'backup', 'states')) ?? 'null'),
     files: async () => (await readdir(backupDir).catch(() => [])).sort(),
     recorded: async (kind: string) =>
       (await eventsOf(app, cookie)).filter((event) => event.kind === kind).map(({ detail }) => detail),

@@ -1,16 +1,16 @@
 // Archives that are damaged, newer, foreign or hostile: nothing is restored from them and nothing is touched.
-import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unpackTar } from 'modern-tar'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeBackupFile } from '../../../server/backup/create-backup.ts'
 import {
-  backUp,
   emptyPlace,
   filesBelow,
   pack,
   restore,
+  runRestore,
   scratchFolder,
   sha256,
   sourceOf,
@@ -18,11 +18,10 @@ import {
   unpack,
 } from '../../support/backups.ts'
 import { contactCalls, portfolioCalls } from '../../support/calls.ts'
-import { root, spawnServer } from '../../support/server-process.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
 /** Of a small installation, to be damaged or rewritten; nothing may be restored from what becomes of it. */
-const archive = {} as { app: Running; whole: Buffer; entries: TarEntry[] }
+const archive = {} as { whole: Buffer; entries: TarEntry[] }
 
 sharedApp(async (app) => {
   const cookie = await app.asAdmin()
@@ -32,7 +31,7 @@ sharedApp(async (app) => {
   const { dataDir } = app.context.config
   const file = join(dataDir, 'whole.tar')
   await writeBackupFile(sourceOf({ DATA_DIR: dataDir }), file)
-  Object.assign(archive, { app, whole: await readFile(file), entries: await unpack(file) })
+  Object.assign(archive, { whole: await readFile(file), entries: await unpack(file) })
 })
 
 async function fileOf(bytes: Uint8Array): Promise<string> {
@@ -48,9 +47,7 @@ async function rejected(file: string): Promise<string> {
   await writeFile(join(around, 'neighbour'), 'untouched')
   const before = await filesBelow(around)
   const error = await restore(file, place).then(
-    () => {
-      return new Error('it was restored')
-    },
+    () => new Error('it was restored'),
     (reason: Error) => reason,
   )
   for (const left of ['server.lock', 'uploads/.check', 'portfolio.db'])
@@ -75,18 +72,21 @@ const sealed: Change = (all) => {
 }
 
 /** With another database. */
-async function forged(edit: (db: DatabaseSync) => void): Promise<string> {
-  const path = join(await scratchFolder(), 'forged.sqlite')
+const withDatabase = (edit: (database: TarEntry['data']) => Promise<Uint8Array> | Uint8Array) => async () => {
   const { data = '' } = archive.entries.find(({ header }) => header.name === 'database.sqlite') ?? {}
-  await writeFile(path, data)
-  const db = new DatabaseSync(path)
-  edit(db)
-  const bytes = db.serialize()
-  db.close()
+  const bytes = await edit(data)
   return changed((all) =>
     sealed(all.map((entry) => (entry.header.name === 'database.sqlite' ? { ...entry, data: bytes } : entry))),
   )
 }
+const afterStatement = (statement: string) =>
+  withDatabase(async (data) => {
+    const db = new DatabaseSync(await fileOf(Buffer.from(data)))
+    db.exec(statement)
+    const bytes = db.serialize()
+    db.close()
+    return bytes
+  })
 
 test('packed again as it was, an archive is restored', async () => {
   await restore(await pack(archive.entries), await emptyPlace(null))
@@ -125,47 +125,29 @@ test.each<[string, Change, RegExp]>([
   expect(message).toMatch(reason)
 })
 
-test.each<[string, (db: DatabaseSync) => void, RegExp]>([
+test.each<[string, () => Promise<string>, RegExp]>([
   [
     'of a newer version',
-    (db) => db.exec(`insert into kysely_migration values ('9999-later', '2026')`),
+    afterStatement(`insert into kysely_migration values ('9999-later', '2026')`),
     /newer version/,
   ],
-  ['without tables', (db) => db.exec('drop table kysely_migration'), /has no tables/],
-  ['whose columns are others', (db) => db.exec('alter table messages add column x text'), /do not fit/],
+  ['without tables', afterStatement('drop table kysely_migration'), /has no tables/],
+  ['whose columns are others', afterStatement('alter table messages add column x text'), /do not fit/],
   [
     'with a view without end in place of a table',
-    (db) =>
-      db.exec(
-        'drop table spam_marks; create view spam_marks as with recursive n(key, created_at) as (select 1, 1 union all select key + 1, 1 from n) select * from n',
-      ),
+    afterStatement(
+      'drop table spam_marks; create view spam_marks as with recursive n(key, created_at) as (select 1, 1 union all select key + 1, 1 from n) select * from n',
+    ),
     /has a view/,
   ],
-  ['without an id', (db) => db.exec(`delete from settings where name = 'installation-id'`), /has no id/],
-])('an archive with a database %s is rejected', async (_, edit, reason) => {
-  expect(await rejected(await forged(edit))).toMatch(reason)
-})
-
-test('an archive with damage in its database is rejected, whatever its checksums say', async () => {
-  const damaged = await changed((all) =>
-    sealed(
-      all.map((entry) => {
-        if (entry.header.name !== 'database.sqlite') return entry
-        const data = Buffer.from(entry.data)
-        data.fill(0xff, 4096, 12_288)
-        return { ...entry, data }
-      }),
-    ),
-  )
-  expect(await rejected(damaged)).toMatch(/its database is damaged/)
-})
-
-test.each([
-  ['an empty file', Buffer.alloc(0)],
-  ['an empty tar', Buffer.alloc(1024)],
-  ['a text', Buffer.from('not an archive')],
-])('%s is rejected', async (_, bytes) => {
-  expect(await rejected(await fileOf(bytes))).toMatch(/^ArchiveRejected: it is no backup of this product/)
+  ['without an id', afterStatement(`delete from settings where name = 'installation-id'`), /has no id/],
+  [
+    'that is damaged, whatever its checksums say',
+    withDatabase((data) => Buffer.from(data).fill(0xff, 4096, 12_288)),
+    /its database is damaged/,
+  ],
+])('an archive with a database %s is rejected', async (_, forged, reason) => {
+  expect(await rejected(await forged())).toMatch(reason)
 })
 
 test('a size that nothing could have is rejected before it is read', async () => {
@@ -179,56 +161,48 @@ test('a size that nothing could have is rejected before it is read', async () =>
   expect(await rejected(await fileOf(tar))).toMatch(/is too large \(8589934591 bytes\)/)
 })
 
-describe('an archive in whose file', () => {
-  test('the end is missing is rejected, wherever it ends', async () => {
-    // Without the blocks of zeros at its end it is whole.
-    const last = archive.whole.length - 1024 - 512
-    for (const end of [1, 511, 512, 700, ...Array.from({ length: 10 }, (_, n) => Math.floor((last * n) / 9))])
-      expect([end, await rejected(await fileOf(archive.whole.subarray(0, end)))]).toEqual([
-        end,
-        expect.stringMatching(/^ArchiveRejected: /),
-      ])
-  })
+const isRejected = async (what: unknown, bytes: Uint8Array) =>
+  expect([what, await rejected(await fileOf(bytes))]).toEqual([
+    what,
+    expect.stringMatching(/^ArchiveRejected: /),
+  ])
 
-  test('a byte is another is rejected, unless it says the same', async () => {
-    const meaningOf = async (tar: Buffer) => {
-      const entries = await unpackTar(tar, { strict: true }).catch(() => [])
-      return sha256(
-        JSON.stringify(entries.map(({ header: { name, type }, data }) => [name, type, sha256(data ?? '')])),
-      )
-    }
-    const meaning = await meaningOf(archive.whole)
-    let tried = 0
-    for (let at = 0; at < archive.whole.length; at += Math.ceil(archive.whole.length / 40)) {
-      const bytes = Buffer.from(archive.whole)
-      bytes[at] = (bytes[at] ?? 0) ^ 0x10
-      if ((await meaningOf(bytes)) === meaning) continue
-      expect([at, await rejected(await fileOf(bytes))]).toEqual([
-        at,
-        expect.stringMatching(/^ArchiveRejected: /),
-      ])
-      tried++
-    }
-    expect(tried).toBeGreaterThan(20)
-  })
+test('an archive in whose file the end is missing is rejected, wherever it ends, and so is what is none', async () => {
+  for (const none of [Buffer.alloc(1024), Buffer.from('not an archive')]) await isRejected('none', none)
+  // Without the blocks of zeros at its end it is whole.
+  const last = archive.whole.length - 1024 - 512
+  for (const end of [0, 1, 511, 512, 700, ...[0.25, 0.5, 0.75, 1].map((part) => Math.floor(last * part))])
+    await isRejected(end, archive.whole.subarray(0, end))
+})
+
+test('an archive in whose file a byte is another is rejected, unless it says the same', async () => {
+  const meaningOf = async (tar: Buffer) => {
+    const entries = await unpackTar(tar, { strict: true }).catch(() => [])
+    return sha256(
+      JSON.stringify(entries.map(({ header: { name, type }, data }) => [name, type, sha256(data ?? '')])),
+    )
+  }
+  const meaning = await meaningOf(archive.whole)
+  let tried = 0
+  for (let at = 0; at < archive.whole.length; at += Math.ceil(archive.whole.length / 20)) {
+    const bytes = Buffer.from(archive.whole)
+    bytes[at] = (bytes[at] ?? 0) ^ 0x10
+    if ((await meaningOf(bytes)) === meaning) continue
+    await isRejected(at, bytes)
+    tried++
+  }
+  expect(tried).toBeGreaterThan(10)
 })
 
 test('the command prints the reason in one line and ends with 1', async () => {
-  const run = async (...args: string[]) => {
-    const place = await emptyPlace(null)
-    const command = [process.execPath, join(root, 'server/cli/restore.ts'), ...args]
-    const restore = await spawnServer({ ...place }, command)
-    return { code: await restore.ended, output: restore.output() }
-  }
-  const { file } = await backUp({ DATA_DIR: archive.app.context.config.dataDir })
-  await truncate(file, 1000)
-  expect(await run(file)).toEqual({
-    code: 1,
-    output: expect.stringMatching(/^The archive cannot be restored: it is [^\n]+cut off [^\n]+\n$/),
-  })
-  expect(await run('/tmp/no-such-file.tar')).toEqual({
-    code: 1,
-    output: '/tmp/no-such-file.tar is not there, or its folder is not.\n',
-  })
-  expect(await run()).toEqual({ code: 1, output: 'Use it like this: npm run restore -- FILE.tar\n' })
+  const cut = await fileOf(archive.whole.subarray(0, 1000))
+  const lines: [string, RegExp][] = [
+    [cut, /^The archive cannot be restored: it is [^\n]+cut off [^\n]+\n$/],
+    ['/tmp/no-such-file.tar', /^\/tmp\/no-such-file\.tar is not there, or its folder is not\.\n$/],
+    ['', /^Use it like this: npm run restore -- FILE\.tar\n$/],
+  ]
+  const runs = lines.map(async ([file]) => runRestore(file, await emptyPlace(null)))
+  expect(await Promise.all(runs)).toEqual(
+    lines.map(([, line]) => ({ code: 1, output: expect.stringMatching(line) })),
+  )
 })

@@ -1,9 +1,9 @@
 // Case studies: their blocks, what publishing needs, the uploads that blocks name, the page, and who sees that of a draft.
 import { readFile } from 'node:fs/promises'
-import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import type { Block } from '../../../contract/case-study.ts'
 import { videoBytes } from '../../../contract/limits.ts'
-import { backUp, contentsOf, emptyPlace, placeOf, restore } from '../../support/backups.ts'
+import { backUp, emptyPlace, placeOf, restore } from '../../support/backups.ts'
 import { emptyPortfolio, portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { cleanUp } from '../../support/evidence.ts'
 import { startObjectStorage } from '../../support/peers/object-storage.ts'
@@ -25,15 +25,24 @@ beforeEach(() => emptyPortfolio(app))
 
 const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
 const { upload } = siteCalls(() => ({ app, cookie }))
-const read = async (id: string) => (await app.json(`/api/portfolio/${id}`, { cookie })).body
 const json = (...blocks: unknown[]) => JSON.stringify(blocks)
 const page = async (path: string) => {
   const response = await app.send(path, { headers: { accept: 'text/html' } })
   return { status: response.status, text: await response.text() }
 }
 const mp4 = await readFile('content/demo/case-fjordlys/day.mp4')
-const sendVideo = (bytes: Uint8Array, type = 'video/mp4', to = app) =>
-  to.json('/api/videos', { cookie, file: file(bytes, 'day.mp4', type) })
+const sendVideo = (bytes: Uint8Array, type = 'video/mp4') =>
+  app.json('/api/videos', { cookie, file: file(bytes, 'day.mp4', type) })
+const stored = async () => {
+  await app.context.images.settled()
+  return new Set((await Array.fromAsync(app.context.uploads.list())).map(({ id }) => id))
+}
+/** The cleanup jobs as they run some days later. They end sessions, too. */
+const cleanUpAfter = async (days: number) => {
+  const later = new Date(app.context.now().getTime() + days * 86_400_000)
+  await cleanUp({ ...app.context, now: () => later })
+  cookie = await app.asAdmin(`later-by-${days}@example.com`)
+}
 
 const text: Block = { kind: 'text', heading: 'Asked', text: 'A *quiet* page.' }
 const picture = (image: string, alt = 'Rooms'): Block => ({
@@ -43,279 +52,219 @@ const picture = (image: string, alt = 'Rooms'): Block => ({
   caption: '',
 })
 
-describe('blocks', () => {
-  test('are cleaned, stored, told to admins as they are, shown with their Markdown, and stay where an update sends none', async () => {
-    const { id } = await added({ blocks: json({ ...text, heading: ' Asked\u202e ' }), opens: 'case-study' })
-    const shown = { kind: 'text', heading: 'Asked' }
-    const nodes = [{ tag: 'p', children: ['A ', { tag: 'em', children: ['quiet'] }, ' page.'] }]
-    await update(id, { status: 'draft' })
-    expect(await read(id)).toMatchObject({
-      blocks: [text],
-      portfolio: {
-        opens: 'case-study',
-        hasCaseStudy: true,
-        caseStudy: { blocks: [{ ...shown, text: nodes }] },
-      },
-    })
-    const preview = { cookie, json: { blocks: [text] } }
-    expect((await app.json('/api/portfolio/preview-case-study', preview)).body.blocks).toEqual([
-      { ...shown, text: nodes },
-    ])
-    expect((await list()).portfolios[0]).not.toHaveProperty('caseStudy')
-    const cleared = (await update(id, { blocks: '[]', opens: 'preview' })).body.portfolio
-    expect([cleared.opens, cleared.hasCaseStudy]).toEqual(['preview', undefined])
+test('blocks are cleaned, stored, told to admins as they are, shown with their Markdown, and stay where an update sends none', async () => {
+  const { id } = await added({ blocks: json({ ...text, heading: ' Asked\u202e ' }), opens: 'case-study' })
+  const nodes = [{ tag: 'p', children: ['A ', { tag: 'em', children: ['quiet'] }, ' page.'] }]
+  const blocks = [{ kind: 'text', heading: 'Asked', text: nodes }]
+  await update(id, { status: 'draft' })
+  expect((await app.json(`/api/portfolio/${id}`, { cookie })).body).toMatchObject({
+    blocks: [text],
+    portfolio: { opens: 'case-study', hasCaseStudy: true, caseStudy: { blocks } },
   })
+  const preview = { cookie, json: { blocks: [text] } }
+  expect((await app.json('/api/portfolio/preview-case-study', preview)).body.blocks).toEqual(blocks)
+  expect((await list()).portfolios[0]).not.toHaveProperty('caseStudy')
+  const cleared = (await update(id, { blocks: '[]', opens: 'preview' })).body.portfolio
+  expect([cleared.opens, cleared.hasCaseStudy]).toEqual(['preview', undefined])
+})
 
-  test.each([
-    ['no JSON', '{', 'The blocks could not be read.'],
-    ['41', json(...Array(41).fill(text)), 'A case study has at most 40 blocks.'],
-    ['unknown', json(text, { kind: 'html' }), expect.stringMatching(/^Block 2: /)],
-    [
-      'long',
-      json({ ...text, text: 'x'.repeat(3_001) }),
-      'Block 1: The text must be at most 3000 characters.',
-    ],
-    ['foreign image', json(picture('../x')), 'Block 1: Choose an image again.'],
-    [
-      'missing image',
-      json(picture(`${'a'.repeat(24)}-40x30`)),
-      'Picture 1 of block 1 is not stored any more. Choose it again.',
-    ],
-    [
-      'script',
-      json(text, { kind: 'video', source: 'javascript:alert(1)//youtube.com/watch?v=aaaaaaaaaaa' }),
-      'Block 2: Enter a URL of a video on YouTube or Vimeo, or upload one.',
-    ],
-  ])('%s: rejected, at the field', async (_, blocks, message) => {
-    const { status, body } = await add({ blocks })
-    expect([status, body.errors]).toEqual([400, { blocks: message }])
-    expect((await list()).total).toBe(0)
-  })
+test.each([
+  ['no JSON', '{', 'The blocks could not be read.'],
+  ['41', json(...Array(41).fill(text)), 'A case study has at most 40 blocks.'],
+  ['unknown', json(text, { kind: 'html' }), expect.stringMatching(/^Block 2: /)],
+  ['long', json({ ...text, text: 'x'.repeat(3_001) }), 'Block 1: The text must be at most 3000 characters.'],
+  ['foreign image', json(picture('../x')), 'Block 1: Choose an image again.'],
+  [
+    'missing image',
+    json(picture(`${'a'.repeat(24)}-40x30`)),
+    'Picture 1 of block 1 is not stored any more. Choose it again.',
+  ],
+  [
+    'script',
+    json(text, { kind: 'video', source: 'javascript:alert(1)//youtube.com/watch?v=aaaaaaaaaaa' }),
+    'Block 2: Enter a URL of a video on YouTube or Vimeo, or upload one.',
+  ],
+])('blocks that are no blocks (%s) are rejected at their field', async (_, blocks, message) => {
+  const { status, body } = await add({ blocks })
+  expect([status, body.errors]).toEqual([400, { blocks: message }])
+  expect((await list()).total).toBe(0)
+})
 
-  test('may be unfinished in a draft, which no way of publishing publishes', async () => {
-    const image = await upload(await png())
-    const side = { image, alt: 'A site', label: '' }
-    const unfinished: [Block, string][] = [
-      [{ ...text, text: '' }, 'Block 2 needs a text before the project is published.'],
-      [picture(image, ''), 'Picture 1 of block 2 needs a description before the project is published.'],
-      [
-        { ...picture(image), size: 'pair' } as Block,
-        'Picture 2 of block 2 is missing. Choose it before the project is published.',
-      ],
-      [
-        { kind: 'comparison', before: side, after: { ...side, alt: '' }, caption: '' },
-        'Picture 2 of block 2 needs a description before the project is published.',
-      ],
-      [
-        { kind: 'video', source: '', poster: '', caption: '' },
-        'Block 2 needs a video before the project is published.',
-      ],
-    ]
-    const { id } = await added()
-    const other = await added({ pname: 'Other' })
-    const bulk = { cookie, json: { ids: [other.id, id], status: 'published' } }
-    for (const [block, message] of unfinished) {
-      const blocks = json(text, block)
-      expect((await update(id, { blocks, status: 'draft' })).status).toBe(200)
-      for (const { status, body } of [
-        await update(id),
-        await update(id, { blocks }),
-        await add({ pname: 'New', blocks, status: 'published' }),
-      ])
-        expect([status, body.errors]).toEqual([400, { blocks: message }])
-      const { status, body } = await app.json('/bulk-update-status', bulk)
-      expect([status, body.errors]).toEqual([400, { blocks: `Fjord Hotel: ${message}` }])
-    }
-    expect((await list('status=published')).total).toBe(0)
-    await update(id, { blocks: json(text, picture(image)), status: 'draft' })
-    expect((await app.json('/bulk-update-status', bulk)).body.updated).toBe(2)
-  })
+test('blocks may be unfinished in a draft, which no way of publishing publishes', async () => {
+  const image = await upload(await png())
+  const side = { image, alt: 'A site', label: '' }
+  const of2 = 'Picture 2 of block 2'
+  const unfinished: [object, string][] = [
+    [{ ...text, text: '' }, 'Block 2 needs a text'],
+    [picture(image, ''), 'Picture 1 of block 2 needs a description'],
+    [{ ...picture(image), size: 'pair' }, `${of2} is missing. Choose it`],
+    [
+      { kind: 'comparison', before: side, after: { ...side, alt: '' }, caption: '' },
+      `${of2} needs a description`,
+    ],
+    [{ kind: 'video', source: '', poster: '', caption: '' }, 'Block 2 needs a video'],
+  ]
+  const { id } = await added()
+  const other = await added({ pname: 'Other' })
+  const bulk = { cookie, json: { ids: [other.id, id], status: 'published' } }
+  for (const [block, missing] of unfinished) {
+    const blocks = json(text, block)
+    const message = `${missing} before the project is published.`
+    const rejected = (said = message) => ({ status: 400, body: { errors: { blocks: said } } })
+    expect((await update(id, { blocks, status: 'draft' })).status).toBe(200)
+    expect(await update(id)).toMatchObject(rejected())
+    expect(await update(id, { blocks })).toMatchObject(rejected())
+    expect(await add({ pname: 'New', blocks, status: 'published' })).toMatchObject(rejected())
+    const together = await app.json('/bulk-update-status', bulk)
+    expect(together).toMatchObject(rejected(`Fjord Hotel: ${message}`))
+  }
+  expect((await list('status=published')).total).toBe(0)
+  await update(id, { blocks: json(text, picture(image)), status: 'draft' })
+  expect((await app.json('/bulk-update-status', bulk)).body.updated).toBe(2)
 })
 
 test('uploads that blocks name stay, also of a draft; others go after 30 days; a logo is no picture', async () => {
-  const [named, forgotten, logo] = [
-    await upload(await png()),
-    await upload(await png()),
-    await upload(await png(), 'logo'),
-  ]
+  const [named, forgotten] = [await upload(await png()), await upload(await png())]
+  const logo = await upload(await png(), 'logo')
   const { id } = await added({ blocks: json(picture(named, '')) })
-  expect((await update(id, { blocks: json(picture(logo)) })).body.errors.blocks).toMatch(
-    /not stored any more/,
-  )
-  const later = (days: number) => ({
-    ...app.context,
-    now: () => new Date(app.context.now().getTime() + days * 86_400_000),
-  })
-  await cleanUp(later(31))
-  cookie = await app.asAdmin('later@example.com')
-  await app.context.images.settled()
-  const stored = new Set((await Array.fromAsync(app.context.uploads.list())).map((one) => one.id))
-  expect([named, forgotten, logo].map((name) => stored.has(name))).toEqual([true, false, false])
+  const { body } = await update(id, { blocks: json(picture(logo)) })
+  expect(body.errors.blocks).toMatch(/not stored any more/)
+  await cleanUpAfter(31)
+  const left = await stored()
+  expect([named, forgotten, logo].map((name) => left.has(name))).toEqual([true, false, false])
   await app.json(`/delete/${id}`, { method: 'DELETE', cookie })
-  await cleanUp(later(32))
-  cookie = await app.asAdmin('latest@example.com')
+  await cleanUpAfter(32)
+  expect((await stored()).has(named)).toBe(false)
+})
+
+test('a video is an MP4 by its first bytes, of at most 50 MB', async () => {
+  const name = expect.stringMatching(new RegExp(`^[\\da-f]{24}-${mp4.length}$`))
+  expect(await sendVideo(mp4)).toMatchObject({ status: 201, body: { name } })
+  for (const wrong of [Buffer.from('<html>ftyp</html>'), new Uint8Array()])
+    expect((await sendVideo(wrong)).status).toBe(415)
+  expect((await sendVideo(mp4, 'video/webm')).status).toBe(415)
+  expect(await sendVideo(new Uint8Array(videoBytes + 1))).toMatchObject({
+    status: 413,
+    body: { errors: { video: 'The video may have at most 50 MB.' } },
+  })
+})
+
+const range = async (path: string, range?: string, from = app) => {
+  const response = await from.send(path, range ? { headers: { range } } : {})
+  const { status, headers } = response
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status, headers, bytes, range: headers.get('content-range') }
+}
+
+test('a video is sent whole or in the ranges that players request, cached for long', async () => {
+  const path = `/uploads/${(await sendVideo(mp4)).body.name}/video.mp4`
+  const whole = await range(path)
+  expect([whole.status, whole.bytes.equals(mp4)]).toEqual([200, true])
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'content-type': 'video/mp4',
+    'content-length': String(mp4.length),
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; media-src 'self'; frame-ancestors 'none'",
+  })
+  const last = mp4.length - 1
+  for (const [asked, from, to] of [
+    ['bytes=0-', 0, last],
+    ['bytes=100-199', 100, 199],
+    [`bytes=100-${mp4.length + 5}`, 100, last],
+    ['bytes=-10', last - 9, last],
+  ] as const) {
+    const part = await range(path, asked)
+    expect([part.status, part.range]).toEqual([206, `bytes ${from}-${to}/${mp4.length}`])
+    expect(part.bytes.equals(mp4.subarray(from, to + 1)), asked).toBe(true)
+  }
+  const beyond = { status: 416, range: `bytes */${mp4.length}` }
+  expect(await range(path, `bytes=${mp4.length}-`)).toMatchObject(beyond)
+  expect((await range(path, 'rows=1-2')).status).toBe(200)
+  const head = await app.send(path, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(mp4.length)])
+  expect((await app.send(`/uploads/${'f'.repeat(24)}-100/video.mp4`)).status).toBe(404)
+})
+
+test('a video is in a backup and its restore, and moves with them to S3', async () => {
+  const { name } = (await sendVideo(mp4)).body
+  await added({ blocks: json({ kind: 'video', source: name, poster: '', caption: '' }) })
   await app.context.images.settled()
-  expect((await Array.fromAsync(app.context.uploads.list())).map((one) => one.id)).not.toContain(named)
+  const { file: archive, missingImages } = await backUp(placeOf(app))
+  expect(missingImages).toEqual([])
+  const storage = await startObjectStorage()
+  onTestFinished(() => storage.stop())
+  const bucket = await storage.bucket()
+  const copy = { ...(await emptyPlace(inject('postgres'))), STORAGE_URL: bucket.url() }
+  await restore(archive, copy)
+  const moved = await ownApp(copy)
+  const path = `/uploads/${name}/video.mp4`
+  expect((await range(path, undefined, moved)).bytes.equals(mp4)).toBe(true)
+  const part = await range(path, 'bytes=5-9', moved)
+  expect([part.status, part.bytes.equals(mp4.subarray(5, 10))]).toEqual([206, true])
+  const mover = await moved.asAdmin('mover@example.com')
+  const sent = { cookie: mover, file: file(mp4, 'day.mp4', 'video/mp4') }
+  const again = (await moved.json('/api/videos', sent)).body
+  expect((await range(`/uploads/${again.name}/video.mp4`, undefined, moved)).bytes.equals(mp4)).toBe(true)
 })
 
-describe('a video', () => {
-  test('is an MP4 by its first bytes, of at most 50 MB', async () => {
-    const { status, body } = await sendVideo(mp4)
-    expect([status, body.name]).toEqual([
-      201,
-      expect.stringMatching(new RegExp(`^[\\da-f]{24}-${mp4.length}$`)),
-    ])
-    expect(await sendVideo(Buffer.from('<html>ftyp</html>'))).toMatchObject({ status: 415 })
-    expect(await sendVideo(new Uint8Array())).toMatchObject({ status: 415 })
-    expect(await sendVideo(mp4, 'video/webm')).toMatchObject({ status: 415 })
-    expect(await sendVideo(new Uint8Array(videoBytes + 1))).toMatchObject({
-      status: 413,
-      body: { errors: { video: 'The video may have at most 50 MB.' } },
-    })
-  })
+const facts = { summary: 'Nine rooms.', role: 'Design', year: '2025', client: 'Fjordlys', tools: 'Figma' }
+const path = '/portfolio/fjord-hotel/case-study'
 
-  const range = async (path: string, range?: string, from = app) => {
-    const response = await from.send(path, range ? { headers: { range } } : {})
-    const bytes = Buffer.from(await response.arrayBuffer())
-    return {
-      status: response.status,
-      bytes,
-      range: response.headers.get('content-range'),
-      headers: response.headers,
-    }
-  }
-
-  test('is sent whole or in the ranges that players request, cached for long', async () => {
-    const path = `/uploads/${(await sendVideo(mp4)).body.name}/video.mp4`
-    const whole = await range(path)
-    expect([whole.status, whole.bytes.equals(mp4)]).toEqual([200, true])
-    expect(Object.fromEntries(whole.headers)).toMatchObject({
-      'content-type': 'video/mp4',
-      'content-length': String(mp4.length),
-      'accept-ranges': 'bytes',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; media-src 'self'; frame-ancestors 'none'",
-    })
-    const last = mp4.length - 1
-    for (const [asked, from, to] of [
-      ['bytes=0-', 0, last],
-      ['bytes=100-199', 100, 199],
-      [`bytes=100-${mp4.length + 5}`, 100, last],
-      ['bytes=-10', last - 9, last],
-    ] as const) {
-      const part = await range(path, asked)
-      expect([part.status, part.range]).toEqual([206, `bytes ${from}-${to}/${mp4.length}`])
-      expect(part.bytes.equals(mp4.subarray(from, to + 1)), asked).toBe(true)
-    }
-    expect(await range(path, `bytes=${mp4.length}-`)).toMatchObject({
-      status: 416,
-      range: `bytes */${mp4.length}`,
-    })
-    expect((await range(path, 'rows=1-2')).status).toBe(200)
-    const head = await app.send(path, { method: 'HEAD' })
-    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(mp4.length)])
-    expect((await app.send(`/uploads/${'f'.repeat(24)}-100/video.mp4`)).status).toBe(404)
+test('the page exists for a published project with blocks, with its facts for search engines and link previews', async () => {
+  const older = await added({ pname: 'Older', status: 'published' })
+  const image = await upload(await png(700, 500))
+  const { id } = await added({ ...facts, blocks: json(text, picture(image)), opens: 'case-study' })
+  expect((await page(path)).status).toBe(404)
+  await update(id)
+  const { status, text: html } = await page(path)
+  expect(status).toBe(200)
+  expect(html).toContain('<title>Fjord Hotel | Case study | Juno Balint</title>')
+  for (const part of [
+    `<link rel="canonical" href="${app.context.config.publicUrl}${path}"/>`,
+    '<meta name="description" content="Nine rooms."/>',
+    `property="og:url" content="${app.context.config.publicUrl}${path}"`,
+    '<p>A <em>quiet</em> page.</p>',
+    'alt="Rooms"',
+    '<dd>Figma</dd>',
+    'href="/portfolio/fjord-hotel"',
+    `href="/portfolio/${older.id}"`,
+  ])
+    expect(html).toContain(part)
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '')
+  expect(data).toMatchObject({
+    ...{ '@type': 'CreativeWork', name: 'Fjord Hotel', description: facts.summary, temporal: '2025' },
+    keywords: ['WordPress', 'Print', 'Figma'],
+    creator: { '@type': 'Role', roleName: 'Design', creator: { name: 'Juno Balint' } },
+    sourceOrganization: { name: 'Fjordlys' },
   })
-
-  test('is in a backup and its restore, and moves with them to S3', async () => {
-    const { name } = (await sendVideo(mp4)).body
-    await added({ blocks: json({ kind: 'video', source: name, poster: '', caption: '' }) })
-    await app.context.images.settled()
-    const { file: archive, missingImages } = await backUp(placeOf(app))
-    expect(missingImages).toEqual([])
-    const storage = await startObjectStorage()
-    try {
-      const bucket = await storage.bucket()
-      const copy = { ...(await emptyPlace(inject('postgres'))), STORAGE_URL: bucket.url() }
-      await restore(archive, copy)
-      expect(Object.keys((await contentsOf(copy)).files)).toContain(`${name}/video.mp4`)
-      const moved = await ownApp(copy)
-      const path = `/uploads/${name}/video.mp4`
-      expect((await range(path, undefined, moved)).bytes.equals(mp4)).toBe(true)
-      const part = await range(path, 'bytes=5-9', moved)
-      expect([part.status, part.bytes.equals(mp4.subarray(5, 10))]).toEqual([206, true])
-      cookie = await moved.asAdmin('mover@example.com')
-      const again = (await sendVideo(mp4, 'video/mp4', moved)).body
-      expect((await range(`/uploads/${again.name}/video.mp4`, undefined, moved)).bytes.equals(mp4)).toBe(true)
-    } finally {
-      await storage.stop()
-      cookie = await app.asAdmin('mover@example.com')
-    }
-  })
+  expect(data.image).toHaveLength(2)
+  const named = ['/sitemap.xml', '/portfolio', '/portfolio/fjord-hotel']
+  for (const where of named) expect((await page(where)).text, where).toContain(path)
+  // Cached, and fresh after a change; without blocks there is none.
+  await update(id, { summary: 'Ten rooms.' })
+  expect((await page(path)).text).toContain('Ten rooms.')
+  await update(id, { blocks: '[]' })
+  for (const where of named) expect((await page(where)).text, where).not.toContain(path)
+  for (const none of [path, '/portfolio/%00/case-study']) expect((await page(none)).status).toBe(404)
 })
 
-describe('the page', () => {
-  const facts = {
-    summary: 'Nine rooms.',
-    role: 'Design',
-    year: '2025',
-    client: 'Fjordlys',
-    tools: 'WordPress, Figma',
+test('the page of a draft is shown by its client link, first where the project opens with it', async () => {
+  const { id } = await added({ ...facts, blocks: json(text) })
+  await added({ pname: 'Other', status: 'published' })
+  const { url } = (await app.json(`/api/portfolio/${id}/client-links`, { cookie, json: {} })).body
+  const { pathname } = new URL(url)
+  const shown = async (query = '') => {
+    const { status, text } = await page(`${pathname}${query}`)
+    return [status, text.includes('<em>quiet</em>'), text.includes('href="?view=case-study"')]
   }
-  const path = '/portfolio/fjord-hotel/case-study'
-
-  test('exists for a published project with blocks, with its facts for search engines and link previews', async () => {
-    const older = await added({ pname: 'Older', status: 'published' })
-    const image = await upload(await png(700, 500))
-    const { id } = await added({ ...facts, blocks: json(text, picture(image)), opens: 'case-study' })
-    expect((await page(path)).status).toBe(404)
-    await update(id)
-    const { status, text: html } = await page(path)
-    expect(status).toBe(200)
-    expect(html).toContain('<title>Fjord Hotel | Case study | Juno Balint</title>')
-    for (const part of [
-      `<link rel="canonical" href="${app.context.config.publicUrl}${path}"/>`,
-      '<meta name="description" content="Nine rooms."/>',
-      `property="og:url" content="${app.context.config.publicUrl}${path}"`,
-      '<p>A <em>quiet</em> page.</p>',
-      'alt="Rooms"',
-      '<dd>WordPress, Figma</dd>',
-      'href="/portfolio/fjord-hotel"',
-      `href="/portfolio/${older.id}"`,
-    ])
-      expect(html).toContain(part)
-    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '')
-    expect(data).toMatchObject({
-      '@type': 'CreativeWork',
-      name: 'Fjord Hotel',
-      description: facts.summary,
-      temporal: '2025',
-      keywords: ['WordPress', 'Print', 'WordPress', 'Figma'],
-      creator: { '@type': 'Role', roleName: 'Design', creator: { name: 'Juno Balint' } },
-      sourceOrganization: { name: 'Fjordlys' },
-    })
-    expect(data.image).toHaveLength(2)
-    expect((await page('/sitemap.xml')).text).toContain(`${path}</loc>`)
-    expect((await page('/portfolio')).text).toContain(`href="${path}"`)
-    expect((await page('/portfolio/fjord-hotel')).text).toContain(`href="${path}"`)
-    // Cached, and fresh after a change; without blocks there is none.
-    await update(id, { summary: 'Ten rooms.' })
-    expect((await page(path)).text).toContain('Ten rooms.')
-    await update(id, { blocks: '[]' })
-    expect((await page(path)).status).toBe(404)
-    expect((await page('/sitemap.xml')).text).not.toContain(path)
-    for (const where of ['/portfolio', '/portfolio/fjord-hotel'])
-      expect((await page(where)).text).not.toContain(`href="${path}"`)
-    expect((await page('/portfolio/%00/case-study')).status).toBe(404)
-  })
-
-  test('of a draft is shown by its client link, first where the project opens with it', async () => {
-    const { id } = await added({ ...facts, blocks: json(text) })
-    await added({ pname: 'Other', status: 'published' })
-    const { url } = (await app.json(`/api/portfolio/${id}/client-links`, { cookie, json: {} })).body
-    const { pathname } = new URL(url)
-    const shown = async (query = '') => {
-      const { status, text } = await page(`${pathname}${query}`)
-      return [status, text.includes('<em>quiet</em>'), text.includes('href="?view=case-study"')]
-    }
-    expect(await shown()).toEqual([200, false, true])
-    expect(await shown('?view=case-study')).toEqual([200, true, false])
-    await update(id, { status: 'draft', opens: 'case-study' })
-    expect(await shown()).toEqual([200, true, false])
-    expect(await shown('?view=preview&x=1')).toEqual([200, false, true])
-    const { text: html } = await page(pathname)
-    expect(html).toContain('Draft for your eyes')
-    expect(html).toContain('href="?view=preview"')
-    for (const secret of [pathname.slice(3), '/portfolio/', 'Other']) expect(html).not.toContain(secret)
-  })
+  expect(await shown()).toEqual([200, false, true])
+  expect(await shown('?view=case-study')).toEqual([200, true, false])
+  await update(id, { status: 'draft', opens: 'case-study' })
+  expect(await shown()).toEqual([200, true, false])
+  expect(await shown('?view=preview&x=1')).toEqual([200, false, true])
+  const { text: html } = await page(pathname)
+  expect(html).toContain('Draft for your eyes')
+  expect(html).toContain('href="?view=preview"')
+  for (const secret of [pathname.slice(3), '/portfolio/', 'Other']) expect(html).not.toContain(secret)
 })

@@ -4,87 +4,79 @@ import { demoProjects } from '../../../content/demo/projects.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { loadDemo } from '../../../server/projects/demo.ts'
 import { addProject } from '../../../server/projects/projects.ts'
-import { png } from '../../support/sample-images.ts'
-import { ownApps, type Running, sharedApp } from '../../support/start.ts'
+import { cover } from '../../support/calls.ts'
+import { ownApps } from '../../support/start.ts'
 
 const ownApp = ownApps()
-let app: Running
-
-sharedApp((started) => {
-  app = started
-})
-
-const names = async () =>
-  (await app.json('/getportfolio/public')).body.portfolios.map((project: Project) => project.pname)
+async function started() {
+  const app = await ownApp()
+  const image = new Uint8Array(await cover.arrayBuffer())
+  const own = { image, purl: 'https://example.com/own', categories: ['Web'], status: 'published' as const }
+  return {
+    app,
+    add: (pname: string, createdAt?: string) =>
+      addProject(app.context, { ...own, pname, ...(createdAt ? { createdAt } : {}) }),
+    list: async () =>
+      (await app.json('/getportfolio/public')).body.portfolios.map(({ pname }: Project) => pname),
+  }
+}
 
 test('the demo is not loaded with DEMO_CONTENT=off, nor into a database that has projects', async () => {
+  const { app, add, list } = await started()
   await loadDemo(app.context)
-  expect(await names()).toEqual([])
-  await addProject(app.context, {
-    pname: 'Own',
-    purl: 'https://example.com/own',
-    categories: ['Web'],
-    status: 'published',
-    image: new Uint8Array(await (await png()).arrayBuffer()),
-  })
+  expect(await list()).toEqual([])
+  await add('Own')
   await loadDemo({ ...app.context, config: { ...app.context.config, demoContent: true } })
-  expect(await names()).toEqual(['Own'])
+  expect(await list()).toEqual(['Own'])
 })
 
 test('demo projects that nobody changed are deleted at once, and loaded again where they stood', async () => {
-  const fresh = await ownApp()
-  const cookie = await fresh.asAdmin()
-  const image = new Uint8Array(await (await png()).arrayBuffer())
-  const add = (pname: string, createdAt?: string) =>
-    addProject(fresh.context, {
-      ...{ pname, image, purl: 'https://example.com/own', categories: ['Web'], status: 'published' as const },
-      ...(createdAt ? { createdAt } : {}),
-    })
+  const { app, add, list } = await started()
+  const cookie = await app.asAdmin()
   const demo = (at: number) => add(String(demoProjects[at]?.name), demoProjects[at]?.createdAt)
-  const list = async () =>
-    (await fresh.json('/getportfolio/public')).body.portfolios.map(({ pname }: Project) => pname)
   // Not the one with a case study, and only one: to encode their pictures takes a busy machine longer than a request may take.
   await demo(1)
   await add('Own')
   const last = await demo(4)
   const json = { ids: [last.id], status: 'draft' }
-  expect((await fresh.json('/bulk-update-status', { cookie, json })).status).toBe(200)
+  expect((await app.json('/bulk-update-status', { cookie, json })).status).toBe(200)
   const before = await list()
-  const named = [demoProjects[1]]
-  expect(before).toEqual(['Own', ...named.map((project) => project?.name)])
+  expect(before).toEqual(['Own', demoProjects[1]?.name])
 
   const path = '/api/dashboard/demo'
-  const { body } = await fresh.json(path, { method: 'DELETE', cookie })
-  const slugs = body.projects.map(({ slug }: { slug: string }) => slug)
-  expect(slugs).toEqual(named.map((project) => project?.slug))
+  const { projects } = (await app.json(path, { method: 'DELETE', cookie })).body
+  expect(projects).toMatchObject([{ slug: demoProjects[1]?.slug }])
   expect(await list()).toEqual(['Own'])
-  const { projects } = body
-  expect((await fresh.json(path, { cookie, json: { projects } })).status).toBe(200)
-  expect(await list()).toEqual(before)
   // A second press, and what is no demo, load nothing.
-  const again = [...projects, { slug: '../x', position: 1 }]
-  expect((await fresh.json(path, { cookie, json: { projects: again } })).status).toBe(200)
-  expect(await list()).toEqual(before)
-})
-
-test('demo pages can run nothing and may be framed by this site only', async () => {
-  for (const { slug } of demoProjects) {
-    const response = await app.send(`/demo/${slug}`)
-    expect(response.status).toBe(200)
-    const policy = response.headers.get('content-security-policy') ?? ''
-    expect(policy).toMatch(
-      /^sandbox; default-src 'none'; style-src 'sha256-[^']+'; img-src data:; frame-ancestors 'self'$/,
-    )
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
-    // Anything the policy would stop has no place in them.
-    expect(await response.text()).not.toMatch(/<script|\sstyle=|<link|\son\w+=|https?:\/\/(?!www\.w3\.org)/i)
+  for (const sent of [projects, [...projects, { slug: '../x', position: 1 }]]) {
+    expect((await app.json(path, { cookie, json: { projects: sent } })).status).toBe(200)
+    expect(await list()).toEqual(before)
   }
 })
 
-test.each(['nothing', '..%2fprojects.ts', '%2e%2e%2fprojects', 'kestrel.html', 'Kestrel', '__proto__', ''])(
-  '/demo/%s is not found',
-  async (slug) => {
-    expect((await app.send(`/demo/${slug}`)).status).toBe(404)
-  },
-)
+test('demo pages can run nothing and may be framed by this site only; others are not found', async () => {
+  const { app } = await started()
+  for (const { slug } of demoProjects) {
+    const response = await app.send(`/demo/${slug}`)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-security-policy': expect.stringMatching(
+        /^sandbox; default-src 'none'; style-src 'sha256-[^']+'; img-src data:; frame-ancestors 'self'$/,
+      ),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    // Anything the policy would stop has no place in them.
+    expect(await response.text()).not.toMatch(/<script|\sstyle=|<link|\son\w+=|https?:\/\/(?!www\.w3\.org)/i)
+  }
+  for (const slug of [
+    'nothing',
+    '..%2fprojects.ts',
+    '%2e%2e%2fprojects',
+    'kestrel.html',
+    'Kestrel',
+    '__proto__',
+    '',
+  ])
+    expect((await app.send(`/demo/${slug}`)).status, slug).toBe(404)
+})

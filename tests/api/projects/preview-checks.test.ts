@@ -1,12 +1,12 @@
 // Checks whether projects can be previewed: when, by whom, what is told, and dead ones, listed for admins and emailed to the owner.
 
 import type { RequestListener } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import { runJobs } from '../../../server/jobs/runner.ts'
 import { addMissingChecks } from '../../../server/preview/check-rows.ts'
 import { iso } from '../../../server/time.ts'
-import { cover as image } from '../../support/calls.ts'
+import { portfolioCalls } from '../../support/calls.ts'
 import {
   checkProjects,
   publicAddress,
@@ -21,12 +21,10 @@ const ownApp = ownApps()
 const testNetwork = testNetworks()
 const denied = { 'X-Frame-Options': 'DENY' }
 
-/** Names of a project's site, and what it responds with now. */
+/** What the sites of projects respond with now. */
 interface Sites {
   status: number
   headers: Record<string, string>
-  /** Of one host, instead of those. */
-  headersOf: Record<string, Record<string, string>>
   /** Host and path of each request. */
   requests: string[]
   /** A promise that responses wait for. */
@@ -35,34 +33,26 @@ interface Sites {
 
 /** An app with other settings, and with further names of sites than a.example, b.example and c.example. */
 async function started(env: Record<string, string> = {}, hosts: TestNetwork['hosts'] = {}) {
-  const sites: Sites = { status: 200, headers: {}, headersOf: {}, requests: [], held: Promise.resolve() }
+  const sites: Sites = { status: 200, headers: {}, requests: [], held: Promise.resolve() }
   const respond: RequestListener = async (request, response) => {
     sites.requests.push(`${request.headers.host}${request.url}`)
     await sites.held
-    const headers = sites.headersOf[request.headers.host ?? ''] ?? sites.headers
-    response.writeHead(sites.status, headers).end('the private text of a site')
+    response.writeHead(sites.status, sites.headers).end('the private text of a site')
   }
   const known = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.example`, [publicAddress]]))
   const network = await testNetwork(respond, { ...known, ...hosts })
   const app = await ownApp({ LOG_LEVEL: 'silent', ...env }, { network })
   const cookie = await app.asAdmin()
-  const form = { categories: 'Web', status: 'published', pimage: image }
+  const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
   return {
-    app,
-    cookie,
-    sites,
-    network,
+    ...{ app, sites, network, remove },
     check: () => checkProjects(app.context),
     /** @returns its id */
-    async add(pname: string, purl: string, status = 'published'): Promise<string> {
-      const { body } = await app.json('/portfolio/add-portfolio', {
-        cookie,
-        form: { ...form, pname, purl, status },
-      })
-      return body.portfolio.id
-    },
-    update: (id: string, pname: string, purl: string) =>
-      app.json(`/update/${id}`, { method: 'PUT', cookie, form: { ...form, pname, purl } }),
+    add: async (pname: string, purl: string, status = 'published') =>
+      (await added({ pname, purl, status })).id,
+    update: (id: string, pname: string, purl: string) => update(id, { pname, purl }),
+    makeDraft: (id: string) =>
+      app.json('/bulk-update-status', { cookie, json: { ids: [id], status: 'draft' } }),
     checkNow: (id: string) => app.json(`/api/portfolio/${id}/preview-check`, { method: 'POST', cookie }),
     /** As admins see it. */
     async found(name: string): Promise<PreviewCheck> {
@@ -70,345 +60,267 @@ async function started(env: Record<string, string> = {}, hosts: TestNetwork['hos
       return body.checks[body.portfolios[0].id]
     },
     /** As visitors see it. */
-    async shown(id: string) {
-      const { body } = await app.json(`/getportfolio/public?id=${id}`)
-      return body.portfolios[0].obstacle
-    },
-    async dashboard() {
-      return (await app.json('/api/dashboard/home', { cookie })).body.dead
-    },
-    async links() {
-      return (await app.json('/api/dashboard/home', { cookie })).body.links
-    },
+    shown: async (id: string) =>
+      (await app.json(`/getportfolio/public?id=${id}`)).body.portfolios[0].obstacle,
+    /** Dead projects, and how many are checked. */
+    home: async () => (await app.json('/api/dashboard/home', { cookie })).body,
   }
 }
 
-describe('a project', () => {
-  test('is checked when it was saved: visitors are told state and reason, admins the rest', async () => {
-    const { app, sites, add, check, found, shown } = await started()
-    sites.headers = denied
-    const id = await add('Alpha', 'http://a.example/start?x=1')
-    expect(await found('alpha')).toEqual({
-      state: 'unchecked',
-      reason: null,
-      detail: null,
-      checkedAt: null,
-      deadSince: null,
-    })
-    expect(await shown(id)).toBeUndefined()
-    await check()
-    expect(sites.requests).toEqual(['a.example/start?x=1'])
-    const { checkedAt, ...rest } = await found('alpha')
-    expect(rest).toEqual({
-      state: 'forbidden',
-      reason: 'x-frame-options',
-      detail: 'X-Frame-Options: DENY',
-      deadSince: null,
-    })
-    expect(Math.abs(Date.parse(checkedAt ?? '') - Date.now())).toBeLessThan(60_000)
-    expect(await shown(id)).toEqual({ state: 'forbidden', reason: 'x-frame-options' })
-    for (const path of ['/getportfolio/public', `/getportfolio/public?id=${id}`]) {
-      const text = await (await app.send(path)).text()
-      expect(text).toContain('Alpha')
-      expect(text).not.toMatch(/DENY|checkedAt|private text/)
-    }
-    expect(await (await app.send('/getportfolio/public')).text()).not.toContain('obstacle')
-  })
+test('a project is checked when it was saved, then daily and on demand: visitors are told state and reason, admins the rest', async () => {
+  const { app, sites, add, check, checkNow, found, shown } = await started()
+  sites.headers = denied
+  const id = await add('Alpha', 'http://a.example/start?x=1')
+  const unchecked = { state: 'unchecked', reason: null, detail: null, checkedAt: null, deadSince: null }
+  expect(await found('alpha')).toEqual(unchecked)
+  expect(await shown(id)).toBeUndefined()
+  await check()
+  expect(sites.requests).toEqual(['a.example/start?x=1'])
+  const { checkedAt, ...rest } = await found('alpha')
+  const forbidden = { state: 'forbidden', reason: 'x-frame-options' }
+  expect(rest).toEqual({ ...forbidden, detail: 'X-Frame-Options: DENY', deadSince: null })
+  expect(Math.abs(Date.parse(checkedAt ?? '') - Date.now())).toBeLessThan(60_000)
+  expect(await shown(id)).toEqual(forbidden)
+  for (const path of ['/getportfolio/public', `/getportfolio/public?id=${id}`]) {
+    const text = await (await app.send(path)).text()
+    expect(text).toContain('Alpha')
+    expect(text).not.toMatch(/DENY|checkedAt|private text/)
+    expect(text.includes('obstacle')).toBe(path.includes('id='))
+  }
 
-  test('is checked daily, and what changed is told at once', async () => {
-    const { app, sites, add, check, shown } = await started()
-    const id = await add('Alpha', 'http://a.example/')
-    await check()
-    expect(await shown(id)).toBeUndefined()
-    app.pass(22 * hour)
-    await check()
-    expect(sites.requests).toHaveLength(1)
-    sites.headers = denied
-    app.pass(4 * hour)
-    await check()
-    expect(sites.requests).toHaveLength(2)
-    expect(await shown(id)).toMatchObject({ state: 'forbidden' })
-    sites.headers = { 'Content-Security-Policy': 'frame-ancestors *', ...denied }
-    app.pass(26 * hour)
-    await check()
-    expect(await shown(id)).toBeUndefined()
-  })
+  app.pass(22 * hour)
+  await check()
+  expect(sites.requests).toHaveLength(1)
+  sites.headers = { 'Content-Security-Policy': 'frame-ancestors *', ...denied }
+  app.pass(4 * hour)
+  await check()
+  expect(sites.requests).toHaveLength(2)
+  expect(await shown(id)).toBeUndefined()
 
-  test('saved with another URL is unknown until it is checked; saved otherwise it stays as it was', async () => {
-    const { app, sites, add, update, check, found, shown } = await started()
-    sites.headers = denied
-    const id = await add('Alpha', 'http://a.example/')
-    await check()
-    await update(id, 'Alpha Two', 'http://a.example/')
-    expect(await shown(id)).toMatchObject({ state: 'forbidden' })
-    // It has just been checked.
-    await check()
-    expect(sites.requests).toEqual(['a.example/'])
-    app.pass(11 * 60_000)
-    await update(id, 'Alpha Two', 'http://a.example/')
-    await check()
-    expect(sites.requests).toEqual(['a.example/', 'a.example/'])
-    await update(id, 'Alpha Two', 'http://b.example/')
-    expect(await found('alpha')).toMatchObject({ state: 'unchecked', detail: null, checkedAt: null })
-    expect(await shown(id)).toBeUndefined()
-    await check()
-    expect(sites.requests.at(-1)).toBe('b.example/')
-  })
-
-  test('that is a demo page of ours is shown live and never requested', async () => {
-    const { app, network, add, check, checkNow, found } = await started()
-    const id = await add('Own', `${app.context.config.publicUrl}/demo/fjordlys-hotel`)
-    await check()
-    expect((await checkNow(id)).body.check).toMatchObject({ state: 'allowed', checkedAt: null })
-    expect(await found('own')).toMatchObject({ state: 'allowed' })
-    expect([network.resolved, network.connections]).toEqual([[], []])
-  })
-
-  test('inside this network is left to the browser of the visitor', async () => {
-    const { network, add, check, found, shown } = await started({}, { 'in.example': ['10.0.0.1'] })
-    const ids = [await add('Named', 'http://in.example/'), await add('Numbered', 'http://127.0.0.1/')]
-    await check()
-    expect(network.connections).toEqual([])
-    for (const name of ['named', 'numbered'])
-      expect(await found(name)).toMatchObject({ state: 'unknown', reason: 'private-address' })
-    for (const id of ids) expect(await shown(id)).toBeUndefined()
-  })
+  sites.headers = denied
+  const { status, body } = await checkNow(id)
+  expect([status, body.message, body.check.state]).toEqual([200, 'Preview checked.', 'forbidden'])
+  expect(await shown(id)).toEqual(forbidden)
+  expect((await checkNow('0'.repeat(24))).status).toBe(404)
 })
 
-describe('on demand', () => {
-  test('a project is checked again, with what was found in the response', async () => {
-    const { sites, add, check, checkNow, shown } = await started()
-    sites.headers = denied
-    const id = await add('Alpha', 'http://a.example/')
+test('a project saved with another URL is unknown until it is checked; saved otherwise it stays as it was', async () => {
+  const { app, sites, add, update, check, found, shown } = await started()
+  sites.headers = denied
+  const id = await add('Alpha', 'http://a.example/')
+  const saved = async (url: string) => {
+    await update(id, 'Alpha', url)
+    const visitors = await shown(id)
     await check()
-    sites.headers = {}
-    const { status, body } = await checkNow(id)
-    expect([status, body.message, body.check.state]).toEqual([200, 'Preview checked.', 'allowed'])
-    expect(await shown(id)).toBeUndefined()
-    expect((await checkNow('0'.repeat(24))).status).toBe(404)
-  })
-
-  test('six times in ten minutes, each project for itself', async () => {
-    const { app, sites, add, checkNow } = await started({ THROTTLE: 'on' })
-    const [a, b] = [await add('Alpha', 'http://a.example/'), await add('Beta', 'http://b.example/')]
-    for (let n = 0; n < 6; n++) expect((await checkNow(a)).status).toBe(200)
-    const { status, headers } = await checkNow(a)
-    expect(status).toBe(429)
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await checkNow(b)).status).toBe(200)
-    app.pass(10 * 60_000)
-    expect((await checkNow(a)).status).toBe(200)
-    expect(sites.requests).toHaveLength(8)
-  })
+    return [visitors?.state, sites.requests.join(' ')]
+  }
+  await check()
+  // It has just been checked.
+  expect(await saved('http://a.example/')).toEqual(['forbidden', 'a.example/'])
+  app.pass(11 * 60_000)
+  expect(await saved('http://a.example/')).toEqual(['forbidden', 'a.example/ a.example/'])
+  expect(await saved('http://b.example/')).toEqual([undefined, 'a.example/ a.example/ b.example/'])
+  await update(id, 'Alpha', 'http://c.example/')
+  expect(await found('alpha')).toMatchObject({ state: 'unchecked', detail: null, checkedAt: null })
 })
 
-describe('the job', () => {
-  test('checks what was saved without waiting for the next minute, and stops at once', async () => {
-    const { app, sites, add } = await started()
-    const stop = runJobs(app.context, ['previews'])
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await add('Alpha', 'http://a.example/')
-    await expect.poll(() => sites.requests).toEqual(['a.example/'])
-    sites.held = promise
-    await expect.poll(() => app.context.jobs.runningIn('previews')).toEqual([])
-    await add('Beta', 'http://b.example/')
-    await expect.poll(() => sites.requests).toHaveLength(2)
-    await stop()
-    resolve()
-    // The next process checks it again.
-    const checks = app.context.db.selectFrom('preview_checks').select('state').orderBy('state')
-    expect(await checks.execute()).toEqual([{ state: 'allowed' }, { state: 'unchecked' }])
-  })
-
-  test('requests nothing with PREVIEW_CHECK=off, and what was found before counts no more', async () => {
-    const { app, sites, add, check, checkNow, shown } = await started()
-    sites.headers = denied
-    const id = await add('Alpha', 'http://a.example/')
-    await check()
-    const { context } = app
-    Object.assign(context, { config: { ...context.config, previewCheck: false } })
-    context.changes.emit('portfolio')
-    const stop = runJobs(context, ['previews'])
-    await add('Beta', 'http://b.example/')
-    await stop()
-    expect(sites.requests).toEqual(['a.example/'])
-    expect(await checkNow(id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect(await shown(id)).toBeUndefined()
-  })
-
-  test('says nothing about sites while this server has no network, and tries again in an hour', async () => {
-    const away = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
-    const hosts: Record<string, string[] | Error> = { 'site.example': [publicAddress] }
-    const { app, sites, network, add, check, checkNow, found, shown } = await started({}, hosts)
-    sites.headers = denied
-    const id = await add('Alpha', 'http://site.example/')
-    await check()
-    network.hosts['site.example'] = away
-    app.pass(26 * hour)
-    await check()
-    expect(network.resolved).toHaveLength(2)
-    expect(await found('alpha')).toMatchObject({ state: 'forbidden', deadSince: null })
-    expect(await shown(id)).toMatchObject({ state: 'forbidden' })
-    expect(await checkNow(id)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    await check()
-    expect(network.resolved).toHaveLength(3)
-    network.hosts['site.example'] = [publicAddress]
-    sites.headers = {}
-    app.pass(hour)
-    await check()
-    expect(await found('alpha')).toMatchObject({ state: 'allowed' })
-  })
-
-  test('is told as not checked until it was, and a server without a network as the reason', async () => {
-    const away = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
-    const { app, network, add, check, found, links } = await started({}, { 'away.example': away })
-    await add('Alpha', 'http://a.example/')
-    expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: true })
-    await check()
-    expect(await links()).toEqual({ total: 1, unchecked: 0, hasNetwork: true })
-    await add('Beta', 'http://away.example/')
-    await check()
-    expect(await found('beta')).toMatchObject({ state: 'unchecked', reason: 'no-network', checkedAt: null })
-    expect(await links()).toEqual({ total: 2, unchecked: 1, hasNetwork: false })
-    network.hosts['away.example'] = [publicAddress]
-    app.pass(hour)
-    await check()
-    expect(await links()).toEqual({ total: 2, unchecked: 0, hasNetwork: true })
-  })
+test('a project that is a demo page of ours is shown live, one inside this network left to the browser; neither is requested', async () => {
+  const { app, network, add, check, checkNow, found, shown } = await started(
+    {},
+    { 'in.example': ['10.0.0.1'] },
+  )
+  const own = await add('Own', `${app.context.config.publicUrl}/demo/fjordlys-hotel`)
+  await check()
+  expect((await checkNow(own)).body.check).toMatchObject({ state: 'allowed', checkedAt: null })
+  expect(await found('own')).toMatchObject({ state: 'allowed' })
+  expect(network.resolved).toEqual([])
+  const ids = [await add('Named', 'http://in.example/'), await add('Numbered', 'http://127.0.0.1/')]
+  await check()
+  expect(network.connections).toEqual([])
+  for (const name of ['named', 'numbered'])
+    expect(await found(name)).toMatchObject({ state: 'unknown', reason: 'private-address' })
+  for (const id of ids) expect(await shown(id)).toBeUndefined()
 })
 
-describe('the list of dead projects', () => {
-  test('has published projects that are dead, the longest first, with the reason', async () => {
-    const { app, cookie, sites, add, check, checkNow, dashboard } = await started()
-    await add('Alive', 'http://a.example/')
-    await check()
-    expect(await dashboard()).toEqual({ total: 0, links: [] })
-    sites.status = 404
-    const id = await add('Gone', 'http://b.example/')
-    await add('Draft', 'http://b.example/draft', 'draft')
-    await check()
-    app.pass(1_000)
-    await add('Nowhere', 'http://nowhere.example/')
-    await check()
-    const { total, links } = await dashboard()
-    expect(total).toBe(2)
-    expect(links).toEqual([
-      {
-        id,
-        name: 'Gone',
-        check: expect.objectContaining({ state: 'dead', reason: 'status', detail: '404' }),
-      },
-      expect.objectContaining({ name: 'Nowhere', check: expect.objectContaining({ reason: 'no-host' }) }),
-    ])
-    expect(links[0].check.deadSince).toBe(links[0].check.checkedAt)
-    sites.status = 200
-    await checkNow(id)
-    expect((await dashboard()).total).toBe(1)
-    await app.json('/bulk-update-status', { cookie, json: { ids: [links[1].id], status: 'draft' } })
-    expect(await dashboard()).toEqual({ total: 0, links: [] })
-  })
+test('a project is checked on demand six times in ten minutes, each for itself', async () => {
+  const { app, sites, add, checkNow } = await started({ THROTTLE: 'on' })
+  const [a, b] = [await add('Alpha', 'http://a.example/'), await add('Beta', 'http://b.example/')]
+  for (let n = 0; n < 6; n++) expect((await checkNow(a)).status).toBe(200)
+  const { status, headers } = await checkNow(a)
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await checkNow(b)).status).toBe(200)
+  app.pass(10 * 60_000)
+  expect((await checkNow(a)).status).toBe(200)
+  expect(sites.requests).toHaveLength(8)
 })
 
-describe('the email about dead projects', () => {
-  test('comes when a second check, an hour later, finds it dead, and not again until it was alive', async () => {
-    const { app, sites, add, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
-    await add('Alpha <b>', 'http://a.example/?a&b')
-    await add('Beta', 'http://b.example/')
-    await add('Draft', 'http://c.example/', 'draft')
-    sites.status = 404
-    await check()
-    expect(await app.emails()).toEqual([])
-    app.pass(31 * 60_000)
-    await check()
-    expect(await app.emails()).toEqual([])
-    app.pass(30 * 60_000)
-    await check()
-    const [email, ...others] = await app.emails()
-    expect(others).toEqual([])
-    expect(email?.to).toEqual([{ address: 'owner@example.com', name: '' }])
-    expect(email?.subject).toMatch(/^2 projects of .+ do not respond$/)
-    expect(email?.text).toContain('Alpha <b>: It responds with 404 Not Found.\nhttp://a.example/?a&b\n')
-    expect(email?.text).toContain('Beta: It responds with 404 Not Found.\nhttp://b.example/\n')
-    expect(email?.text).toContain(`${app.context.config.publicUrl}/dashboard`)
-    expect(email?.text).not.toContain('Draft')
-    expect(email?.html).not.toContain('<b>')
+test('the job checks what was saved without waiting for the next minute, and stops at once', async () => {
+  const { app, sites, add, found } = await started()
+  const stop = runJobs(app.context, ['previews'])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await add('Alpha', 'http://a.example/')
+  await expect.poll(() => sites.requests).toEqual(['a.example/'])
+  sites.held = promise
+  await expect.poll(() => app.context.jobs.runningIn('previews')).toEqual([])
+  await add('Beta', 'http://b.example/')
+  await expect.poll(() => sites.requests).toHaveLength(2)
+  await stop()
+  resolve()
+  expect((await found('alpha')).state).toBe('allowed')
+  // The next process checks it again.
+  expect((await found('beta')).state).toBe('unchecked')
+})
 
-    for (let day = 0; day < 3; day++) {
-      app.pass(26 * hour)
-      await check()
-    }
-    expect(await app.emails()).toHaveLength(1)
-    sites.status = 200
-    app.pass(26 * hour)
-    await check()
-    sites.status = 500
-    app.pass(26 * hour)
-    await check()
-    expect(await app.emails()).toHaveLength(1)
-    app.pass(hour)
-    await check()
-    expect((await app.emails()).at(-1)?.text).toContain(
-      'Alpha <b>: It responds with 500 Internal Server Error.',
-    )
-    expect(await app.emails()).toHaveLength(2)
-  })
+test('the job requests nothing with PREVIEW_CHECK=off, and what was found before counts no more', async () => {
+  const { app, sites, add, check, checkNow, shown } = await started()
+  sites.headers = denied
+  const id = await add('Alpha', 'http://a.example/')
+  await check()
+  const { context } = app
+  Object.assign(context, { config: { ...context.config, previewCheck: false } })
+  context.changes.emit('portfolio')
+  const stop = runJobs(context, ['previews'])
+  await add('Beta', 'http://b.example/')
+  await stop()
+  expect(sites.requests).toEqual(['a.example/'])
+  expect(await checkNow(id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await shown(id)).toBeUndefined()
+})
 
-  test('does not come for two checks of one minute, whatever time passes then', async () => {
-    const { app, sites, add, check, checkNow } = await started({ OWNER_EMAIL: 'owner@example.com' })
-    const id = await add('Alpha', 'http://a.example/')
-    sites.status = 404
-    await check()
-    app.pass(60_000)
-    await checkNow(id)
-    app.pass(35 * 60_000)
-    await check()
-    expect(sites.requests).toHaveLength(2)
-    expect(await app.emails()).toEqual([])
-  })
+test('the job says nothing about sites while this server has no network, but that it has none, and tries again in an hour', async () => {
+  const away = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
+  const { app, sites, network, add, check, checkNow, found, shown, home } = await started()
+  const links = async () => (await home()).links
+  sites.headers = denied
+  const id = await add('Alpha', 'http://a.example/')
+  expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: true })
+  await check()
+  expect(await links()).toEqual({ total: 1, unchecked: 0, hasNetwork: true })
+  Object.assign(network.hosts, { 'a.example': away, 'b.example': away })
+  app.pass(26 * hour)
+  await check()
+  expect(await found('alpha')).toMatchObject({ state: 'forbidden', deadSince: null })
+  expect(await shown(id)).toMatchObject({ state: 'forbidden' })
+  expect(await checkNow(id)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  await add('Beta', 'http://b.example/')
+  await check()
+  expect(await found('beta')).toMatchObject({ state: 'unchecked', reason: 'no-network', checkedAt: null })
+  expect(await links()).toEqual({ total: 2, unchecked: 1, hasNetwork: false })
+  const tried = network.resolved.length
+  await check()
+  expect(network.resolved).toHaveLength(tried)
+  Object.assign(network.hosts, { 'a.example': [publicAddress], 'b.example': [publicAddress] })
+  sites.headers = {}
+  app.pass(hour)
+  await check()
+  expect(await found('alpha')).toMatchObject({ state: 'allowed' })
+  expect(await links()).toEqual({ total: 2, unchecked: 0, hasNetwork: true })
+})
 
-  test('is not sent for what was alive again, became a draft or was deleted before it was sent', async () => {
-    const { app, cookie, sites, add, update, check } = await started()
-    const ids = [
-      await add('Alpha', 'http://a.example/'),
-      await add('Beta', 'http://b.example/'),
-      await add('Gamma', 'http://c.example/'),
-    ]
-    sites.status = 404
-    await check()
-    await app.stopMail()
-    app.pass(hour)
-    await check()
-    await update(ids[0] ?? '', 'Alpha', 'http://a.example/new')
-    await app.json('/bulk-update-status', { cookie, json: { ids: [ids[1]], status: 'draft' } })
-    await app.json(`/delete/${ids[2]}`, { method: 'DELETE', cookie })
-    expect(await app.emails()).toEqual([])
-  })
+test('the list of dead projects has published projects that are dead, the longest first, with the reason', async () => {
+  const { app, sites, add, check, checkNow, home, makeDraft } = await started()
+  const dead = async () => (await home()).dead
+  await add('Alive', 'http://a.example/')
+  await check()
+  expect(await dead()).toEqual({ total: 0, links: [] })
+  sites.status = 404
+  const id = await add('Gone', 'http://b.example/')
+  await add('Draft', 'http://b.example/draft', 'draft')
+  await check()
+  app.pass(1_000)
+  const last = await add('Nowhere', 'http://nowhere.example/')
+  await check()
+  const { total, links } = await dead()
+  expect([total, links]).toMatchObject([
+    2,
+    [
+      { id, name: 'Gone', check: { state: 'dead', reason: 'status', detail: '404' } },
+      { name: 'Nowhere', check: { reason: 'no-host' } },
+    ],
+  ])
+  expect(links[0].check.deadSince).toBe(links[0].check.checkedAt)
+  sites.status = 200
+  await checkNow(id)
+  expect((await dead()).total).toBe(1)
+  await makeDraft(last)
+  expect(await dead()).toEqual({ total: 0, links: [] })
+})
 
-  test('comes for one that two checks found, however many others one check found', async () => {
-    const { app, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
-    const { db } = app.context
-    await seedProjects(db, 260)
-    await db.transaction().execute(addMissingChecks)
-    const ago = (minutes: number) => iso(app.context, -minutes * 60_000)
-    const dead = { state: 'dead' as const, reason: 'no-host' as const, due_at: null }
-    await db
-      .updateTable('preview_checks')
-      .set({ ...dead, dead_since: ago(50), checked_at: ago(50) })
-      .execute()
-    const [last] = await db
-      .selectFrom('projects')
-      .select(['id', 'url'])
-      .where('status', '=', 'published')
-      .limit(1)
-      .execute()
-    await db
-      .updateTable('preview_checks')
-      .set({ dead_since: ago(40), checked_at: ago(5) })
-      .where('project_id', '=', String(last?.id))
-      .execute()
+test('the email about dead projects comes when a second check, an hour later, finds it dead, and not again until it was alive', async () => {
+  const { app, sites, add, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
+  await add('Alpha <b>', 'http://a.example/?a&b')
+  await add('Beta', 'http://b.example/')
+  await add('Draft', 'http://c.example/', 'draft')
+  const checkAfter = async (ms: number) => {
+    app.pass(ms)
     await check()
-    const emails = await app.emails()
-    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^A project of /)])
-    expect(emails[0]?.text).toContain(String(last?.url))
-  })
+    return (await app.emails()).length
+  }
+  sites.status = 404
+  expect(await checkAfter(0)).toBe(0)
+  expect(await checkAfter(hour / 2 + 60_000)).toBe(0)
+  expect(await checkAfter(hour / 2)).toBe(1)
+  const emails = await app.emails()
+  expect(emails).toMatchObject([
+    {
+      to: [{ address: 'owner@example.com' }],
+      subject: expect.stringMatching(/^2 projects of .+ do not respond$/),
+      text: expect.stringContaining('Alpha <b>: It responds with 404 Not Found.\nhttp://a.example/?a&b\n'),
+    },
+  ])
+  expect(emails[0]?.text).toContain('Beta: It responds with 404 Not Found.\nhttp://b.example/\n')
+  expect(emails[0]?.text).toContain(`${app.context.config.publicUrl}/dashboard`)
+  expect(emails[0]?.text).not.toContain('Draft')
+  expect(emails[0]?.html).not.toContain('<b>')
+
+  for (let day = 0; day < 3; day++) expect(await checkAfter(26 * hour)).toBe(1)
+  sites.status = 200
+  await checkAfter(26 * hour)
+  sites.status = 500
+  expect(await checkAfter(26 * hour)).toBe(1)
+  expect(await checkAfter(hour)).toBe(2)
+  const again = (await app.emails()).at(-1)
+  expect(again?.text).toContain('Alpha <b>: It responds with 500 Internal Server Error.')
+})
+
+test('the email about dead projects does not come for two checks of one minute, nor for what was alive again, became a draft or was deleted meanwhile', async () => {
+  const { app, sites, add, update, remove, makeDraft, check, checkNow } = await started()
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c']) ids.push(await add(`Project ${name}`, `http://${name}.example/`))
+  const [a = '', b = '', c = ''] = ids
+  sites.status = 404
+  await check()
+  app.pass(60_000)
+  await checkNow(a)
+  app.pass(35 * 60_000)
+  await check()
+  expect(sites.requests).toHaveLength(4)
+  expect(await app.emails()).toEqual([])
+  await app.stopMail()
+  app.pass(hour)
+  await check()
+  await update(a, 'Project a', 'http://a.example/new')
+  await makeDraft(b)
+  await remove(c)
+  expect(await app.emails()).toEqual([])
+})
+
+test('the email about dead projects comes for one that two checks found, however many others one check found', async () => {
+  const { app, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
+  const { db } = app.context
+  await seedProjects(db, 260)
+  await db.transaction().execute(addMissingChecks)
+  const ago = (minutes: number) => iso(app.context, -minutes * 60_000)
+  const dead = { state: 'dead' as const, reason: 'no-host' as const, due_at: null }
+  const checks = db.updateTable('preview_checks')
+  await checks.set({ ...dead, dead_since: ago(50), checked_at: ago(50) }).execute()
+  const published = db.selectFrom('projects').select(['id', 'url']).where('status', '=', 'published')
+  const last = await published.executeTakeFirstOrThrow()
+  const twice = checks.set({ dead_since: ago(40), checked_at: ago(5) })
+  await twice.where('project_id', '=', last.id).execute()
+  await check()
+  const emails = await app.emails()
+  expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^A project of /)])
+  expect(emails[0]?.text).toContain(last.url)
 })

@@ -1,8 +1,7 @@
 // The screenshots of a project's whole page.
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
-import { coverBytes } from '../../../contract/limits.ts'
 import { imageNames } from '../../../server/image-names.ts'
 import { emptyPortfolio, imageCalls, longPage, portfolioCalls } from '../../support/calls.ts'
 import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../../support/sample-images.ts'
@@ -28,120 +27,93 @@ beforeEach(async () => {
   for (const folder of await folders()) await app.context.uploads.drop(folder)
 })
 
-test('an unknown project and device are 404', async () => {
-  const { id } = await added()
-  const unknown = 'f'.repeat(24)
-  const all = [
-    await images(unknown),
-    await page(unknown, await png()),
-    await dropPage(unknown, 'desktop'),
-    await page(id, await png(), 'watch'),
-    await dropPage(id, 'more'),
-  ]
-  expect(all.map(({ status }) => status)).toEqual(all.map(() => 404))
+const heightOf = (parts: readonly string[] = []) =>
+  parts.reduce((sum, src) => sum + (imageSources(src)?.height ?? 0), 0)
+const widthsOf = (parts: readonly string[] = []) => new Set(parts.map((src) => imageSources(src)?.width))
+
+test('a screenshot that is 20,000 px high is stored whole, in parts from its top to its foot', async () => {
+  const { id } = await added({ status: 'published' })
+  const { status, body } = await page(id, await longPage(320, 20_000, 15_000))
+  expect([status, body.message]).toEqual([200, 'Screenshot saved.'])
+  const parts: string[] = body.pages.desktop
+  expect(parts.length).toBeGreaterThan(1)
+  expect((await shown(id))?.pages).toEqual({ desktop: parts })
+  expect([heightOf(parts), widthsOf(parts)]).toEqual([20_000, new Set([320])])
+  let top = 0
+  for (const src of parts) {
+    const response = await app.send(src)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const { height } = await sizeOf(bytes)
+    for (const row of [top + 8, top + height - 8]) {
+      const [red, , blue] = await colourAt(bytes, 100, row - top)
+      expect(red > blue, `row ${row}`).toBe(row >= 15_000)
+    }
+    top += height
+  }
 })
 
-const fetched = async (src: string) => Buffer.from(await (await app.send(src)).arrayBuffer())
-const sizesOf = (parts: readonly string[] | undefined) => (parts ?? []).map((src) => imageSources(src))
-const heightOf = (parts: readonly string[] | undefined) =>
-  sizesOf(parts).reduce((sum, size) => sum + (size?.height ?? 0), 0)
+test('replacing, removing and deleting a screenshot leave no file', async () => {
+  const { id } = await added()
+  const before = (await folders()).length
+  await page(id, await png(60, 200))
+  await page(id, await png(30, 90), 'mobile')
+  expect(await folders()).toHaveLength(before + 2)
+  await page(id, await png(50, 210))
+  expect(await folders()).toHaveLength(before + 2)
+  const { body } = await dropPage(id, 'mobile')
+  expect(Object.keys(body.pages)).toEqual(['desktop'])
+  expect((await dropPage(id, 'mobile')).status).toBe(200)
+  expect(await folders()).toHaveLength(before + 1)
+  await remove(id)
+  expect(await folders()).toHaveLength(before - 1)
+  // Of an unknown project or device there is none.
+  const other = await added({ pname: 'Other' })
+  for (const response of [
+    await images(id),
+    await page(id, await png()),
+    await dropPage(id, 'desktop'),
+    await page(other.id, await png(), 'watch'),
+    await dropPage(other.id, 'more'),
+  ])
+    expect(response.status).toBe(404)
+})
 
-describe('a screenshot', () => {
-  test('one that is 20,000 px high is stored whole, in parts from its top to its foot', async () => {
-    const { id } = await added({ status: 'published' })
-    const { status, body } = await page(id, await longPage(320, 20_000, 15_000))
-    expect([status, body.message]).toEqual([200, 'Screenshot saved.'])
-    const parts: string[] = body.pages.desktop
-    expect(parts.length).toBeGreaterThan(1)
-    expect((await shown(id))?.pages).toEqual({ desktop: parts })
-    expect(heightOf(parts)).toBe(20_000)
-    expect(new Set(sizesOf(parts).map((size) => size?.width))).toEqual(new Set([320]))
-    let top = 0
-    for (const src of parts) {
-      const bytes = await fetched(src)
-      const { height } = await sizeOf(bytes)
-      for (const row of [top + 8, top + height - 8]) {
-        const [red, , blue] = await colourAt(bytes, 100, row - top)
-        expect(red > blue, `row ${row}`).toBe(row >= 15_000)
-      }
-      top += height
-    }
-    const response = await app.send(parts.at(-1) ?? '')
-    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  })
+const text = (bytes: Uint8Array | string) => file(bytes, 'a.png', 'image/png')
+test.each<[string, () => Promise<File>, number, unknown]>([
+  ['over 20,000 px', () => png(10, 20_001), 413, 'A screenshot may be at most 20,000 px high.'],
+  ['over 50 megapixels', async () => pixelFlood(), 413, 'An image may have at most 50 megapixels.'],
+  [
+    'that is an SVG',
+    async () => text('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    415,
+    'Choose a PNG, JPEG or WebP image.',
+  ],
+  [
+    'of nine megapixels as WebP, which is opened as a whole',
+    () => webp(1_000, 9_000),
+    413,
+    'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
+  ],
+  [
+    'that takes too much memory',
+    async () => text((await bombs['an interlaced PNG of 16 bits']?.()) ?? ''),
+    413,
+    expect.stringMatching(/too much memory/),
+  ],
+])('a screenshot %s is rejected, and the one before stays', async (_, make, status, message) => {
+  const { id } = await added()
+  const { body: before } = await page(id, await png(40, 90))
+  expect(await page(id, await make())).toMatchObject({ status, body: { message } })
+  expect((await images(id)).body.pages).toEqual(before.pages)
+  expect(await folders()).toHaveLength((await imageNames(app.context.db)).size)
+})
 
-  test('replacing, removing and deleting leave no file', async () => {
-    const { id } = await added()
-    const before = (await folders()).length
-    await page(id, await png(60, 200))
-    await page(id, await png(30, 90), 'mobile')
-    expect(await folders()).toHaveLength(before + 2)
-    await page(id, await png(50, 210))
-    expect(await folders()).toHaveLength(before + 2)
-    const { body } = await dropPage(id, 'mobile')
-    expect(Object.keys(body.pages)).toEqual(['desktop'])
-    expect((await dropPage(id, 'mobile')).status).toBe(200)
-    expect(await folders()).toHaveLength(before + 1)
-    await remove(id)
-    expect(await folders()).toHaveLength(before - 1)
-  })
-
-  const bomb = async (name: keyof typeof bombs) =>
-    file((await bombs[name]?.()) ?? '', 'bomb.png', 'image/png')
-  test.each([
-    ['over 20,000 px', () => png(10, 20_001), 413, 'A screenshot may be at most 20,000 px high.'],
-    ['over 50 megapixels', async () => pixelFlood(), 413, 'An image may have at most 50 megapixels.'],
-    [
-      'over 10 MB',
-      async () => file(new Uint8Array(coverBytes + 1), 'a.png', 'image/png'),
-      413,
-      'The image may have at most 10 MB.',
-    ],
-    [
-      'that is an SVG',
-      async () => file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.png', 'image/png'),
-      415,
-      'Choose a PNG, JPEG or WebP image.',
-    ],
-    ['that is empty', async () => file('', 'a.png', 'image/png'), 400, 'Choose an image.'],
-    [
-      'that is cut off',
-      async () => file(new Uint8Array(await (await png(500, 900)).arrayBuffer()).slice(0, 90), 'a.png', ''),
-      400,
-      'This image is damaged and could not be read.',
-    ],
-    [
-      'of nine megapixels as WebP, which is opened as a whole',
-      () => webp(1_000, 9_000),
-      413,
-      'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
-    ],
-    [
-      'that takes too much memory',
-      () => bomb('an interlaced PNG of 16 bits'),
-      413,
-      expect.stringMatching(/too much memory/),
-    ],
-  ])('a file %s is rejected, and the one before stays', async (_, make, status, message) => {
-    const { id } = await added()
-    const { body: before } = await page(id, await png(40, 90))
-    const { status: rejected, body } = await page(id, await make())
-    expect([rejected, body.message]).toEqual([status, message])
-    expect((await images(id)).body.pages).toEqual(before.pages)
-    expect(await folders()).toHaveLength((await imageNames(app.context.db)).size)
-  })
-
-  test('of two admins at once one screenshot stays, whole, and no file of the other', async () => {
-    const { id } = await added()
-    const other = await app.asAdmin('third@example.com')
-    const both = await Promise.all([
-      page(id, await png(50, 9_000)),
-      page(id, await png(60, 9_000), 'desktop', other),
-    ])
-    expect(both.map(({ status }) => status)).toEqual([200, 200])
-    const { desktop } = (await images(id)).body.pages
-    expect(heightOf(desktop)).toBe(9_000)
-    expect(new Set(sizesOf(desktop).map((size) => size?.width)).size).toBe(1)
-    expect(await folders()).toHaveLength((await imageNames(app.context.db)).size)
-  })
+test('of two admins at once one screenshot stays, whole, and no file of the other', async () => {
+  const { id } = await added()
+  const both = await Promise.all([page(id, await png(50, 9_000)), page(id, await png(60, 9_000))])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const { desktop } = (await images(id)).body.pages
+  expect([heightOf(desktop), widthsOf(desktop).size]).toEqual([9_000, 1])
+  expect(await folders()).toHaveLength((await imageNames(app.context.db)).size)
 })

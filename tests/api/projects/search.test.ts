@@ -1,6 +1,6 @@
 // Search finds exactly the substrings that it always has, with every index and however much it finds.
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { fold } from '../../../contract/text.ts'
 import { search } from '../../../server/db/search.ts'
 import { newId } from '../../../server/ids.ts'
@@ -26,14 +26,7 @@ const letters = [...'abcABCäÄéßœİıſΣςσжЖ文字ﬁ½Å%_\\"\'*^().:-
 const text = (max: number) =>
   fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: max }).map((list) => list.join(''))
 
-interface Stored {
-  id: string
-  text: string
-}
-
-const newest = (rows: Stored[]) => rows.map(({ id }) => id)
-
-async function store(texts: string[], addedAt: string[]): Promise<Stored[]> {
+async function store(texts: string[], addedAt: string[]) {
   const rows = texts.map((text, n) => ({ id: newId(), text: fold(text), created_at: addedAt[n] ?? '2026' }))
   await app.context.db
     .insertInto('messages')
@@ -55,104 +48,88 @@ async function found(term: string): Promise<string[]> {
   return ids.map(({ id }) => id)
 }
 
-describe('any text', () => {
-  test('is found by any term exactly where it contains it, newest first', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(text(12), { minLength: 1, maxLength: 12 }),
-        fc.array(fc.constantFrom('2024', '2025', '2026'), { minLength: 12, maxLength: 12 }),
-        fc.array(text(4), { minLength: 1, maxLength: 6 }),
-        async (texts, addedAt, terms) => {
-          await app.context.db.deleteFrom('messages').execute()
-          const rows = await store(texts, addedAt)
-          const parts = texts.map((text) => [...text].slice(1, 5).join(''))
-          for (const term of [...terms, ...parts]) {
-            const expected = rows.filter(({ text }) => text.includes(fold(term)))
-            expect(await found(term), JSON.stringify([term, texts])).toEqual(newest(expected))
-          }
-        },
-      ),
-      { numRuns: 30 },
-    )
-  })
-
-  test('is not found by a term of which it has all trigrams, but not in one piece', async () => {
-    const [one] = await store(['weather and bathers'], ['2026'])
-    expect(await found('weathers')).toEqual([])
-    expect(await found('weather')).toEqual([one?.id])
-  })
-
-  test('changed or removed is found as it is now', async () => {
-    const [one] = await store(['first text'], ['2026'])
-    const { db } = app.context
-    for (const [before, after] of [
-      ['first text', 'second'],
-      ['second', 'the third'],
-    ] as const) {
-      expect(await found(before)).toEqual([one?.id])
-      await db.updateTable('messages').set({ search_text: after }).execute()
-      expect([await found(before), await found(after)]).toEqual([[], [one?.id]])
-    }
-    await db.deleteFrom('messages').execute()
-    expect(await found('third')).toEqual([])
-  })
+test('any text is found by any term exactly where it contains it, newest first', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(text(12), { minLength: 1, maxLength: 12 }),
+      fc.array(fc.constantFrom('2024', '2025', '2026'), { minLength: 12, maxLength: 12 }),
+      fc.array(text(4), { minLength: 1, maxLength: 6 }),
+      async (texts, addedAt, terms) => {
+        await app.context.db.deleteFrom('messages').execute()
+        const rows = await store(texts, addedAt)
+        const parts = texts.map((text) => [...text].slice(1, 5).join(''))
+        for (const term of [...terms, ...parts]) {
+          const expected = rows.filter(({ text }) => text.includes(fold(term))).map(({ id }) => id)
+          expect(await found(term), JSON.stringify([term, texts])).toEqual(expected)
+        }
+      },
+    ),
+    { numRuns: 30 },
+  )
 })
 
-describe('many rows', () => {
-  const messages = 1_500
+test('a text that was changed or removed is found as it is now, and never by trigrams that are not in one piece', async () => {
+  const [one] = await store(['weather and bathers'], ['2026'])
+  expect(await found('weathers')).toEqual([])
+  const { db } = app.context
+  for (const [before, after] of [
+    ['weather', 'second'],
+    ['second', 'the third'],
+  ] as const) {
+    expect(await found(before)).toEqual([one?.id])
+    await db.updateTable('messages').set({ search_text: after }).execute()
+    expect([await found(before), await found(after)]).toEqual([[], [one?.id]])
+  }
+  await db.deleteFrom('messages').execute()
+  expect(await found('third')).toEqual([])
+})
 
-  test('are found, counted and paged as by reading every text', async () => {
-    await seed(app.context, { messages })
-    const { db } = app.context
-    const rows = await db
-      .selectFrom('messages')
-      .select(['id', 'search_text', 'replied_at'])
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute()
-    for (const term of ['wordpress', 'visitor899', 'o', '99', 'project 1', 'zq', 'zqx', '%', '']) {
-      const expected = rows.filter(({ search_text }) => search_text.includes(term))
-      for (const status of [undefined, 'replied', 'unreplied'] as const) {
-        const ids = expected
-          .filter(
-            ({ replied_at }) => status === undefined || (replied_at !== null) === (status === 'replied'),
-          )
-          .map(({ id }) => id)
-        const pages = Math.max(1, Math.ceil(ids.length / 10))
-        for (const page of [1, 103, pages, pages + 1])
-          for (const sort of ['newest', 'oldest'] as const) {
-            const wanted = { status, folder: undefined, search: term, page, limit: 10, sort }
-            const { contacts, ...read } = await readMessagePage(app.context, wanted)
-            // Past the end it is the last page.
-            const shown = Math.min(page, pages)
-            expect([term, status, sort, read]).toEqual([
-              ...[term, status, sort],
-              { page: shown, totalPages: pages, total: ids.length },
-            ])
-            const all = sort === 'newest' ? ids : ids.toReversed()
-            expect(contacts.map(({ id }) => id)).toEqual(all.slice((shown - 1) * 10, shown * 10))
-          }
-      }
+test('many rows are found, counted and paged as by reading every text', async () => {
+  await seed(app.context, { messages: 1_500 })
+  const { db } = app.context
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'search_text', 'replied_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  for (const term of ['wordpress', 'visitor899', 'o', '99', 'project 1', 'zq', 'zqx', '%', '']) {
+    const expected = rows.filter(({ search_text }) => search_text.includes(term))
+    for (const status of [undefined, 'replied', 'unreplied'] as const) {
+      const isShown = (isReplied: boolean) => status === undefined || isReplied === (status === 'replied')
+      const ids = expected.filter(({ replied_at }) => isShown(replied_at !== null)).map(({ id }) => id)
+      const pages = Math.max(1, Math.ceil(ids.length / 10))
+      for (const page of [1, 103, pages, pages + 1])
+        for (const sort of ['newest', 'oldest'] as const) {
+          const wanted = { status, folder: undefined, search: term, page, limit: 10, sort }
+          const { contacts, ...read } = await readMessagePage(app.context, wanted)
+          // Past the end it is the last page.
+          const shown = Math.min(page, pages)
+          const counted = { page: shown, totalPages: pages, total: ids.length }
+          expect([term, status, sort, read]).toEqual([term, status, sort, counted])
+          const all = sort === 'newest' ? ids : ids.toReversed()
+          expect(contacts.map(({ id }) => id)).toEqual(all.slice((shown - 1) * 10, shown * 10))
+        }
     }
-  })
+  }
+})
 
-  test('of a category are searched and paged as by reading every row', async () => {
-    await seed(app.context, { projects: 1_500 })
-    const rows = await app.context.db
-      .selectFrom('projects')
-      .select(['projects.id', 'search_text'])
-      .innerJoin('project_categories', 'project_id', 'projects.id')
-      .where('key', '=', 'react')
-      .where('projects.status', '=', 'published')
-      .orderBy('projects.created_at', 'desc')
-      .execute()
-    for (const term of ['', 'react', 'harbour', 'e', '1499'])
-      for (const page of [1, 20]) {
-        const ids = rows.filter(({ search_text }) => search_text.includes(term)).map(({ id }) => id)
-        const wanted = { id: undefined, category: 'React', search: term, page, limit: 12 }
-        const { portfolios, totalPages } = await readGallery(app.context, wanted)
-        expect(totalPages).toBe(Math.max(1, Math.ceil(ids.length / 12)))
-        expect(portfolios.map(({ id }) => id)).toEqual(ids.slice((page - 1) * 12, page * 12))
-      }
-  })
+test('many rows of a category are searched and paged as by reading every row', async () => {
+  await seed(app.context, { projects: 1_500 })
+  const rows = await app.context.db
+    .selectFrom('projects')
+    .select(['projects.id', 'search_text'])
+    .innerJoin('project_categories', 'project_id', 'projects.id')
+    .where('key', '=', 'react')
+    .where('projects.status', '=', 'published')
+    .orderBy('projects.created_at', 'desc')
+    .execute()
+  for (const term of ['', 'react', 'harbour', 'e', '1499'])
+    for (const page of [1, 20]) {
+      const ids = rows.filter(({ search_text }) => search_text.includes(term)).map(({ id }) => id)
+      const wanted = { id: undefined, category: 'React', search: term, page, limit: 12 }
+      const { portfolios, totalPages } = await readGallery(app.context, wanted)
+      expect(totalPages).toBe(Math.max(1, Math.ceil(ids.length / 12)))
+      expect(portfolios.map(({ id }) => id)).toEqual(ids.slice((page - 1) * 12, page * 12))
+    }
 })

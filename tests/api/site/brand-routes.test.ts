@@ -1,14 +1,14 @@
 // The files that depend on the brand: icons, share images and fonts.
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { shareImageSize } from '../../../contract/images.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { ShareImages } from '../../../server/brand/share-images.ts'
 import { newId } from '../../../server/ids.ts'
 import { changePublicContent } from '../../../server/public-content.ts'
-import { emptyPortfolio, portfolioCalls } from '../../support/calls.ts'
+import { portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { namedContent } from '../../support/named-site.ts'
-import { colourAt, file } from '../../support/sample-images.ts'
+import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
 const ownApp = ownApps()
@@ -19,7 +19,6 @@ const portfolio = portfolioCalls(() => ({ app, cookie }))
 async function start(name: { brand: string } = { brand: 'Juno Balint' }): Promise<void> {
   app = await ownApp({}, { defaults: namedContent(name, { portrait: '' }) })
   cookie = await app.asAdmin()
-  await emptyPortfolio(app)
 }
 
 const bytes = async (path: string, headers: Record<string, string> = {}) => {
@@ -27,157 +26,138 @@ const bytes = async (path: string, headers: Record<string, string> = {}) => {
   return { response, body: Buffer.from(await response.arrayBuffer()) }
 }
 
-describe('icons', () => {
-  test('favicon and app icons are drawn from the brand', async () => {
-    await start({ brand: 'Łukasz Żółć' })
-    const favicon = await bytes('/favicon.svg')
-    expect(favicon.response.headers.get('content-type')).toBe('image/svg+xml')
-    expect((await bytes('/pictures/favicon.svg')).body).toEqual(favicon.body)
-    const { body: ico } = await bytes('/favicon.ico')
-    expect([ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([1, 3])
-    for (const [at, size] of [16, 32, 48].entries()) {
-      const entry = 6 + 16 * at
-      const png = ico.subarray(ico.readUInt32LE(entry + 12)).subarray(0, ico.readUInt32LE(entry + 8))
-      expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: size, height: size })
-    }
-    const { body: manifest } = await app.json('/manifest.webmanifest')
-    expect(manifest.name).toBe('Łukasz Żółć')
-    for (const { src, sizes } of manifest.icons) {
-      const { width, height } = await sharp((await bytes(src)).body).metadata()
-      expect(`${width}x${height}`).toBe(sizes)
-    }
-    const own = (await bytes('/pictures/icon-192.png')).body
-    await start({ brand: 'Emma Wagner' })
-    expect((await bytes('/pictures/icon-192.png')).body).not.toEqual(own)
-  })
+test('favicon and app icons are drawn from the brand', async () => {
+  await start({ brand: 'Łukasz Żółć' })
+  const favicon = await bytes('/favicon.svg')
+  expect(favicon.response.headers.get('content-type')).toBe('image/svg+xml')
+  expect((await bytes('/pictures/favicon.svg')).body).toEqual(favicon.body)
+  const { body: ico } = await bytes('/favicon.ico')
+  expect([ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([1, 3])
+  for (const [at, size] of [16, 32, 48].entries()) {
+    const entry = 6 + 16 * at
+    const png = ico.subarray(ico.readUInt32LE(entry + 12)).subarray(0, ico.readUInt32LE(entry + 8))
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: size, height: size })
+  }
+  const { body: manifest } = await app.json('/manifest.webmanifest')
+  expect(manifest.name).toBe('Łukasz Żółć')
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height } = await sharp((await bytes(src)).body).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
+  const own = (await bytes('/pictures/icon-192.png')).body
+  await start({ brand: 'Emma Wagner' })
+  expect((await bytes('/pictures/icon-192.png')).body).not.toEqual(own)
 })
 
-describe('share images', () => {
-  const images = () => new ShareImages(app.context)
+const images = () => new ShareImages(app.context)
 
-  /** From here on counts what is drawn; nothing is finished before `hold`. */
-  function countDrawings(hold = Promise.resolve()) {
-    const { images } = app.context
-    const compose = images.compose.bind(images)
-    const counted = { drawn: 0, running: 0, most: 0 }
-    images.compose = async (...args) => {
-      counted.drawn++
-      counted.most = Math.max(counted.most, ++counted.running)
-      await hold
-      return compose(...args).finally(() => counted.running--)
-    }
-    return counted
+/** From here on counts what is drawn; nothing is finished before `hold`. */
+function countDrawings(hold = Promise.resolve()) {
+  const { images } = app.context
+  const compose = images.compose.bind(images)
+  const counted = { drawn: 0, running: 0, most: 0 }
+  images.compose = async (...args) => {
+    counted.drawn++
+    counted.most = Math.max(counted.most, ++counted.running)
+    await hold
+    return compose(...args).finally(() => counted.running--)
   }
+  return counted
+}
 
-  test('of the owner and of a project have the size that the contract names, and are drawn once', async () => {
-    await start()
-    const counted = countDrawings()
-    const owner = await bytes('/pictures/og.png')
-    expect(await sharp(owner.body).metadata()).toMatchObject({ format: 'png', ...shareImageSize })
-    const project = await portfolio.added({ pname: 'Łódź, Сайт, 网站, متجر', status: 'published' })
-    const path = await images().pathOf(project)
-    const { response, body } = await bytes(path)
-    expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', ...shareImageSize })
-    expect(response.headers.get('cache-control')).toContain('immutable')
-    expect((await bytes(path)).body).toEqual(body)
-    expect((await bytes('/pictures/og.png')).body).toEqual(owner.body)
-    expect(counted.drawn).toBe(2)
-  })
+test('share images of the owner and of a project are drawn once, in the size of the contract; a change gives a new URL, and the old one redirects', async () => {
+  await start()
+  const counted = countDrawings()
+  const owner = await bytes('/pictures/og.png')
+  expect(await sharp(owner.body).metadata()).toMatchObject({ format: 'png', ...shareImageSize })
+  const project = await portfolio.added({ pname: 'Łódź, Сайт, 网站, متجر', status: 'published' })
+  const path = await images().pathOf(project)
+  const { response, body } = await bytes(path)
+  expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', ...shareImageSize })
+  expect(response.headers.get('cache-control')).toContain('immutable')
+  expect((await bytes(path)).body).toEqual(body)
+  expect((await bytes('/pictures/og.png')).body).toEqual(owner.body)
+  expect(counted.drawn).toBe(2)
+  const { portfolio: changed } = (await portfolio.update(project.id, { pname: 'Another Name' })).body
+  const old = (await bytes(path)).response
+  expect([old.status, old.headers.get('location')]).toEqual([302, await images().pathOf(changed)])
+  expect((await bytes(await images().pathOf(changed))).response.status).toBe(200)
+})
 
-  test('are not drawn for a draft, a project that does not exist, or a path that somebody made up', async () => {
-    await start()
-    const project = await portfolio.added({ status: 'published' })
-    const draft = await portfolio.added({ pname: 'Draft' })
-    const counted = countDrawings()
-    for (const [path, status] of [
-      [`/share/${project.id}-0123456789abcdef.jpg`, 302],
-      [`/share/${'0'.repeat(24)}-0123456789abcdef.jpg`, 404],
-      [await images().pathOf(draft), 404],
-      ['/share/owner-0123456789abcdef.png', 404],
-      ['/share/..%2f..%2fportfolio.db', 404],
-    ] as const)
-      expect([path, (await bytes(path)).response.status]).toEqual([path, status])
-    expect(counted.drawn).toBe(0)
-  })
+test('share images are not drawn for a draft, a project that does not exist, or a path that somebody made up', async () => {
+  await start()
+  const { id } = await portfolio.added({ status: 'published' })
+  const draft = await portfolio.added({ pname: 'Draft' })
+  const counted = countDrawings()
+  for (const [path, status] of [
+    [`/share/${id}-0123456789abcdef.jpg`, 302],
+    [`/share/${'0'.repeat(24)}-0123456789abcdef.jpg`, 404],
+    [await images().pathOf(draft), 404],
+    ['/share/owner-0123456789abcdef.png', 404],
+    ['/share/..%2f..%2fportfolio.db', 404],
+  ] as const)
+    expect([path, (await bytes(path)).response.status]).toEqual([path, status])
+  expect(counted.drawn).toBe(0)
+})
 
-  test('a change of the project gives a new URL, and the old one redirects there', async () => {
-    await start()
-    const project = await portfolio.added({ status: 'published' })
-    const { body } = await portfolio.update(project.id, { pname: 'Another Name' })
-    const path = await images().pathOf(body.portfolio)
-    const { response } = await bytes(await images().pathOf(project))
-    expect([response.status, response.headers.get('location')]).toEqual([302, path])
-    expect((await bytes(path)).response.status).toBe(200)
-  })
+test('share images are cropped around the focal point, and have another URL for another point', async () => {
+  await start()
+  // Stored rotated: the upper half red, the lower half blue.
+  const pimage = await turnedJpeg(1200, 600)
+  const top = await portfolio.added({ status: 'published', pimage, focalX: '50', focalY: '0' })
+  const colour = async (project: Project) =>
+    colourAt((await bytes(await images().pathOf(project))).body, 790, 310)
+  const [red] = await colour(top)
+  expect(red).toBeGreaterThan(200)
+  const { body } = await portfolio.update(top.id, { focalX: '50', focalY: '100' })
+  expect(await images().pathOf(body.portfolio)).not.toBe(await images().pathOf(top))
+  const [, , blue] = await colour(body.portfolio)
+  expect(blue).toBeGreaterThan(200)
+})
 
-  test('are cropped around the focal point, and have another URL for another point', async () => {
-    await start()
-    // The left half red, the right half blue.
-    const half = (background: string, width: number) =>
-      sharp({ create: { width, height: 300, channels: 3, background } })
-    const right = { input: await half('blue', 600).png().toBuffer(), left: 600, top: 0 }
-    const halves = await half('red', 1200).composite([right]).png().toBuffer()
-    const pimage = file(halves, 'halves.png', 'image/png')
-    const left = await portfolio.added({ status: 'published', pimage, focalX: '0', focalY: '50' })
-    const colour = async (project: Project) =>
-      colourAt((await bytes(await images().pathOf(project))).body, 790, 310)
-    const [red] = await colour(left)
-    expect(red).toBeGreaterThan(200)
-    const { body } = await portfolio.update(left.id, { focalX: '100', focalY: '50' })
-    expect(await images().pathOf(body.portfolio)).not.toBe(await images().pathOf(left))
-    const [, , blue] = await colour(body.portfolio)
-    expect(blue).toBeGreaterThan(200)
-  })
+test('share images are unavailable while the file of the project’s image is missing, and drawn once it is back', async () => {
+  await start()
+  const project = await portfolio.added({ status: 'published' })
+  const path = await images().pathOf(project)
+  const [, name = ''] = /\/uploads\/([^/]+)\//.exec(project.pimage ?? '') ?? []
+  const { uploads } = app.context
+  const file = project.pimage?.split('/').at(-1) ?? ''
+  const stored = await uploads.read(name, file)
+  await app.context.images.settled()
+  await uploads.drop(name)
+  const { response } = await bytes(path)
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  await uploads.store(name, new Map([[file, stored ?? new Uint8Array()]]))
+  expect((await bytes(path)).response.status).toBe(200)
+})
 
-  test('are unavailable while the file of the project’s image is missing, and drawn once it is back', async () => {
-    await start()
-    const project = await portfolio.added({ status: 'published' })
-    const path = await images().pathOf(project)
-    const [, name = ''] = /\/uploads\/([^/]+)\//.exec(project.pimage ?? '') ?? []
-    const { uploads } = app.context
-    const file = project.pimage?.split('/').at(-1) ?? ''
-    const stored = await uploads.read(name, file)
-    await app.context.images.settled()
-    await uploads.drop(name)
-    const { response } = await bytes(path)
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-    await uploads.store(name, new Map([[file, stored ?? new Uint8Array()]]))
-    expect((await bytes(path)).response.status).toBe(200)
-  })
-
-  test('are drawn one at a time, and a crawler that requests more than may wait gets 503 for the rest', async () => {
-    await start()
-    app.context.log.level = 'silent'
-    let release = () => {}
-    const counted = countDrawings(
-      new Promise<void>((resolve) => {
-        release = resolve
-      }),
-    )
-    const rows = Array.from({ length: 13 }, (_, number) => ({
-      ...{ id: newId(), name: `Project ${number}`, name_key: `project ${number}`, search_text: 'project' },
-      ...{ url: 'https://example.com', image: null, status: 'published' as const },
-      ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },
-    }))
-    await changePublicContent(app.context, (tx) => tx.insertInto('projects').values(rows).execute())
-    const { portfolios } = (await app.json('/getportfolio/public?limit=13')).body
-    let rejected = 0
-    const get = async (project: Project) => {
-      const response = await app.send(await images().pathOf(project))
-      if (response.status === 503) rejected++
-      return response
-    }
-    const requests = portfolios.map(get)
-    await expect.poll(() => rejected, { timeout: 20_000 }).toBe(1)
-    release()
-    const responses: Response[] = await Promise.all(requests)
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(12)
-    const late = responses.find(({ status }) => status === 503)
-    expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect([counted.drawn, counted.most]).toEqual([12, 1])
-    for (const project of portfolios) expect((await get(project)).status).toBe(200)
-    expect(counted.drawn).toBe(13)
-  })
+test('share images are drawn one at a time, and a crawler that requests more than may wait gets 503 for the rest', async () => {
+  await start()
+  app.context.log.level = 'silent'
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const counted = countDrawings(promise)
+  const rows = Array.from({ length: 13 }, (_, number) => ({
+    ...{ id: newId(), name: `Project ${number}`, name_key: `project ${number}`, search_text: 'project' },
+    ...{ url: 'https://example.com', image: null, status: 'published' as const },
+    ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },
+  }))
+  await changePublicContent(app.context, (tx) => tx.insertInto('projects').values(rows).execute())
+  const { portfolios } = (await app.json('/getportfolio/public?limit=13')).body
+  let rejected = 0
+  const get = async (project: Project) => {
+    const response = await app.send(await images().pathOf(project))
+    if (response.status === 503) rejected++
+    return response
+  }
+  const requests: Promise<Response>[] = portfolios.map(get)
+  await expect.poll(() => rejected, { timeout: 20_000 }).toBe(1)
+  release()
+  const responses = await Promise.all(requests)
+  const late = responses.filter(({ status }) => status === 503)
+  expect(late.map(({ headers }) => Number(headers.get('retry-after')) > 0)).toEqual([true])
+  expect([counted.drawn, counted.most]).toEqual([12, 1])
+  for (const project of portfolios) expect((await get(project)).status).toBe(200)
+  expect(counted.drawn).toBe(13)
 })
 
 test.each([
@@ -203,12 +183,8 @@ test('of three pairs of typefaces a page preloads the chosen one, and all is dra
   const plain = { html: await (await app.send('/')).text(), image: await drawn() }
   expect(plain.html).not.toContain('/fonts/')
   const content = { ...app.context.site.defaults.content, type: { pair: 'bookish' } }
-  const published = await app.json('/api/admin/site', {
-    method: 'PUT',
-    cookie,
-    json: { content, basedOn: 0 },
-  })
-  expect(published.status).toBe(200)
+  const { put } = siteCalls(() => ({ app, cookie }))
+  expect((await put({ content, basedOn: 0 })).status).toBe(200)
   const html = await (await app.send('/')).text()
   const preloaded = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(
     ([, href]) => href,

@@ -1,11 +1,11 @@
 // The language of the site: what its pages and emails say, own words, and that no text of a page is outside of the catalogue.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { catalogues } from '../../../contract/words/catalogues.ts'
 import { type Language, languages } from '../../../contract/words/languages.ts'
 import { translated } from '../../../contract/words/translate.ts'
 import { allWords } from '../../../contract/words/words.ts'
-import { portfolioCalls, register, requestReset, siteCalls } from '../../support/calls.ts'
+import { contactCalls, portfolioCalls, register, requestReset, siteCalls } from '../../support/calls.ts'
 import { emailTo } from '../../support/evidence.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../../support/marked-words.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
@@ -30,6 +30,7 @@ beforeEach(async () => {
 
 const { put, text, changed, upload } = siteCalls(() => ({ app, cookie }))
 const { added } = portfolioCalls(() => ({ app, cookie }))
+const { post, list } = contactCalls(() => ({ app, cookie }))
 
 async function speak(language: SiteContent['language'], change?: (site: SiteContent) => void) {
   const content = await changed((site) => {
@@ -53,113 +54,90 @@ async function clientLink(id: string, json: object = {}): Promise<string> {
   return new URL(body.url).pathname
 }
 
-describe('a site in German', () => {
-  test('says so, and shows titles, words, dates and delivered headings in it at once', async () => {
-    const { id } = await added({ pname: 'Ostara', status: 'published', preview: 'image' })
-    expect(await missingOn('/', ['<html lang="en"'])).toEqual([])
-    await inGerman()
-    const parts = {
-      '/': [
-        '<html lang="de"',
-        '<title>Juno Balint | Start</title>',
-        '<meta property="og:locale" content="de_DE"/>',
-        '>Über mich</a>',
-        '>Hallo, ich bin</p>',
-        '<dt>Erfahrung</dt>',
-        '>Leistungen</h2>',
-        '>Kontakt aufnehmen</a>',
-        'alt="Bild 1"',
-        'alt="Porträt von Juno Balint"',
-        // The owner's own.
-        'I have 2 years of experience in Frontend.',
-      ],
-      '/about': ['<title>Über mich | Juno Balint</title>', '"inLanguage":"de"'],
-      '/portfolio': ['placeholder="Suchen …"', '>1 Projekt wird gezeigt</p>'],
-      '/imprint': ['>Impressum</h1>'],
-      '/contact': ['>Nachricht senden</span>', '>Erzählen Sie mir, was entsteht,'],
-      '/dashboard/settings': ['<html lang="en"'],
-    }
-    for (const [path, wanted] of Object.entries(parts)) expect(await missingOn(path, wanted)).toEqual([])
-    expect((await text(await clientLink(id))).match(/Nur für Sie, bis [^<]*/)?.[0]).toMatch(
-      / \d\d\.\d\d\.\d{4}$/,
-    )
-  })
-
-  test('writes to visitors in it, and to its owner and its callers in English', async () => {
-    await inGerman()
-    const { status, body } = await app.json('/contacts', { json: { name: '', email: 'x', message: 'Hi' } })
-    expect([status, body.errors]).toEqual([400, { name: 'Name is required.', email: 'Invalid email format' }])
-    await register(app, { email: 'rosa@example.com' })
-    const verify = await emailTo(app, 'rosa@example.com')
-    expect(verify.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse für Juno Balint')
-    expect(verify.html).toContain('<html lang="de">')
-    expect(verify.text).toMatch(/^Guten Tag,\n\nGeben Sie diesen Code/)
-    await requestReset(app, 'rosa@example.com')
-    expect((await emailTo(app, 'rosa@example.com', /zurück/)).text).toContain('Jemand, hoffentlich Sie')
-    const message = { name: 'Vera', email: 'vera@example.org', subject: 'Hallo', message: 'Was kostet das?' }
-    await app.json('/contacts', { json: message })
-    expect((await emailTo(app, 'admin@example.com', /Vera/)).subject).toBe('New message from "Vera"')
-    const [{ id }] = (await app.json('/contacts', { cookie })).body.contacts
-    await app.json(`/contacts/${id}/reply`, {
-      cookie,
-      json: { replySubject: 'Re: Hallo', replyBody: 'Viel.' },
-    })
-    expect((await emailTo(app, 'vera@example.org')).text).toMatch(/Am \d+\. \S+ \d{4} schrieb Vera:/)
-  })
-
-  test('says what the server says in English, whole or sentence by sentence', () => {
-    const say = (message: string) => translated(catalogues.de, message)
-    expect(say('Subject is required.')).toBe('Bitte ausfüllen: Betreff.')
-    expect(say('Too many attempts. Please try again in 3 minutes.')).toBe(
-      'Zu viele Versuche. Bitte versuchen Sie es in 3 Minuten erneut.',
-    )
-    expect(say('Error toString')).toBe('Error toString')
-    expect(say('toString')).toBe('toString')
-  })
+test('a site in German says so, and shows titles, words, dates and delivered headings in it at once', async () => {
+  const { id } = await added({ pname: 'Ostara', status: 'published', preview: 'image' })
+  expect(await missingOn('/', ['<html lang="en"'])).toEqual([])
+  await inGerman()
+  const parts = {
+    '/': [
+      '<html lang="de"',
+      '<title>Juno Balint | Start</title>',
+      '<meta property="og:locale" content="de_DE"/>',
+      '>Über mich</a>',
+      '<dt>Erfahrung</dt>',
+      'alt="Porträt von Juno Balint"',
+      // The owner's own.
+      'I have 2 years of experience in Frontend.',
+    ],
+    '/about': ['<title>Über mich | Juno Balint</title>', '"inLanguage":"de"'],
+    '/portfolio': ['placeholder="Suchen …"', '>1 Projekt wird gezeigt</p>'],
+    '/imprint': ['>Impressum</h1>'],
+    '/contact': ['>Nachricht senden</span>', '>Erzählen Sie mir, was entsteht,'],
+    '/dashboard/settings': ['<html lang="en"'],
+  }
+  for (const [path, wanted] of Object.entries(parts)) expect(await missingOn(path, wanted)).toEqual([])
+  expect((await text(await clientLink(id))).match(/Nur für Sie, bis [^<]*/)?.[0]).toMatch(
+    / \d\d\.\d\d\.\d{4}$/,
+  )
 })
 
-describe('own words', () => {
-  test('win over the catalogue and over English; an empty one is none', async () => {
-    await inGerman({ Portfolio: 'Arbeiten', Home: '', 'No such word': 'x' })
-    const page = ['>Arbeiten</a>', '>Start</span>', 'No such word']
-    expect(await missingOn('/', page)).toEqual(['No such word'])
-  })
+test('a site in German writes to visitors in it, and to its owner and its callers in English', async () => {
+  await inGerman()
+  const { status, body } = await app.json('/contacts', { json: { name: '', email: 'x', message: 'Hi' } })
+  expect([status, body.errors]).toEqual([400, { name: 'Name is required.', email: 'Invalid email format' }])
+  await register(app, { email: 'rosa@example.com' })
+  const verify = await emailTo(app, 'rosa@example.com')
+  expect(verify.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse für Juno Balint')
+  expect(verify.html).toContain('<html lang="de">')
+  expect(verify.text).toMatch(/^Guten Tag,\n\nGeben Sie diesen Code/)
+  await requestReset(app, 'rosa@example.com')
+  expect((await emailTo(app, 'rosa@example.com', /zurück/)).text).toContain('Jemand, hoffentlich Sie')
+  await post()
+  const newMessage = await emailTo(app, 'admin@example.com', /Vera/)
+  expect(newMessage.subject).toBe('New message from "Vera Visitor"')
+  const [{ id }] = (await list()).contacts
+  const json = { replySubject: 'Re: Hallo', replyBody: 'Viel.' }
+  await app.json(`/contacts/${id}/reply`, { cookie, json })
+  expect((await emailTo(app, 'vera@example.org')).text).toMatch(/Am \d+\. \S+ \d{4} schrieb Vera Visitor:/)
+})
 
-  test('have limits', async () => {
-    const of = (language: object) => changed((site) => Object.assign(site.language, language))
-    const sent = async (language: object) => {
-      const { status, body } = await put({ content: await of(language), basedOn: 0 })
-      return [status, Object.keys(body.errors ?? {})]
-    }
-    const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`Word ${at}`, 'x']))
-    expect(await sent({ chosen: 'xx' })).toEqual([400, ['content.language.chosen']])
-    expect(await sent({ words: { View: 'x'.repeat(251) } })).toEqual([400, ['content.language.words.View']])
-    expect(await sent({ words: many })).toEqual([400, ['content.language.words']])
-  })
+test.each([
+  ['Subject is required.', 'Bitte ausfüllen: Betreff.'],
+  [
+    'Too many attempts. Please try again in 3 minutes.',
+    'Zu viele Versuche. Bitte versuchen Sie es in 3 Minuten erneut.',
+  ],
+  ['toString', 'toString'],
+])('a site in German says %j as %j', (message, said) => {
+  expect(translated(catalogues.de, message)).toBe(said)
+})
 
-  test('English sends a browser no words', async () => {
-    const list = String.raw`\"words\"`
-    expect(await missingOn('/', [list])).toEqual([list])
-    await inGerman()
-    expect(await missingOn('/', [list])).toEqual([])
-  })
+test('own words win over the catalogue, an empty one is none; they have limits, and English sends a browser none', async () => {
+  const list = String.raw`\"words\"`
+  expect(await missingOn('/', [list])).toEqual([list])
+  const sent = async (language: object) => {
+    const content = await changed((site) => Object.assign(site.language, language))
+    const { status, body } = await put({ content, basedOn: 0 })
+    return [status, Object.keys(body.errors ?? {})]
+  }
+  const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`Word ${at}`, 'x']))
+  expect(await sent({ chosen: 'xx' })).toEqual([400, ['content.language.chosen']])
+  expect(await sent({ words: { View: 'x'.repeat(251) } })).toEqual([400, ['content.language.words.View']])
+  expect(await sent({ words: many })).toEqual([400, ['content.language.words']])
+  await inGerman({ Portfolio: 'Arbeiten', Home: '', 'No such word': 'x' })
+  const page = [list, '>Arbeiten</a>', '>Start</span>', 'No such word']
+  expect(await missingOn('/', page)).toEqual(['No such word'])
 })
 
 test('no text of a public page is outside of the catalogue', async () => {
-  const project = {
-    summary: 'Nine rooms.',
-    outcome: 'Booked out.',
-    role: 'Design',
-    year: '2024',
-    client: 'Inga',
-  }
+  const told = { summary: 'Nine rooms.', outcome: 'Booked out.' }
+  const project = { ...told, role: 'Design', year: '2024', client: 'Inga' }
   const picture = { image: await upload(await png()), alt: 'Rooms' }
   const side = { ...picture, label: '' }
-  const video = { source: 'https://vimeo.com/123456', poster: '' }
   const blocks = JSON.stringify([
     { kind: 'comparison', before: side, after: side, caption: '' },
     { kind: 'gallery', pictures: [picture, picture], caption: '' },
-    { kind: 'video', ...video, caption: '' },
+    { kind: 'video', source: 'https://vimeo.com/123456', poster: '', caption: '' },
   ])
   const { id } = await added({ ...project, blocks, pname: 'Tidewater', status: 'published' })
   const draft = await added({ pname: 'Kestrel' })
@@ -180,23 +158,14 @@ test('no text of a public page is outside of the catalogue', async () => {
   ]
   const pages = [
     ...['/', '/about', '/portfolio', '/portfolio?search=nothing', `/portfolio/${id}`, '/portfolio/unknown'],
-    `/portfolio/${id}/case-study`,
-    ...['/contact', '/imprint', '/privacy', '/login', '/register', '/reset-password', '/no-such-page'],
-    ...[
-      `/reset-password/${'a'.repeat(43)}`,
-      '/verify-email-token',
-      '/verify-email',
-      '/profile',
-      '/c/unknown',
-    ],
+    ...[`/portfolio/${id}/case-study`, '/contact', '/imprint', '/privacy', '/login', '/register'],
+    ...['/reset-password', `/reset-password/${'a'.repeat(43)}`, '/verify-email-token', '/verify-email'],
+    ...['/profile', '/no-such-page', '/c/unknown'],
     ...[await clientLink(draft.id), await clientLink(id, { passphrase: 'lantern light' })],
   ]
   for (const path of pages) {
     const shown = textsIn((await sendRaw(app, path, navigation)).text)
-    expect(
-      shown.some((part) => part.includes('«')),
-      path,
-    ).toBe(true)
+    expect(shown.join(), path).toContain('«')
     expect(unmarked(shown, own), path).toEqual([])
   }
 })

@@ -1,298 +1,228 @@
 // Counts of visits: what is one and what is not, and how they are stored, shown, deleted and switched off.
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runVisitCounts, storeVisits } from '../../../server/counts/stored-counts.ts'
 import { VisitCounts } from '../../../server/counts/visits.ts'
 import { agent, visitedApps } from '../../support/apps.ts'
-import { captureLog, cleanUp } from '../../support/evidence.ts'
+import { captureLog, cleanUp, from } from '../../support/evidence.ts'
 import { sendRaw } from '../../support/request.ts'
 
 const day = 24 * 60 * 60_000
 const started = visitedApps()
 const none = { views: 0, opens: 0, clicks: 0 }
+const limited = { THROTTLE: 'on', TRUST_PROXY: '1' }
+const client = from('203.0.113.7')
+const another = from('203.0.113.8')
+const unknown = '0123456789abcdef01234567'
 
-describe('a page view', () => {
-  test('is a public page that is opened as a document: computed, from the cache, or unchanged', async () => {
-    const { visit, today } = await started()
-    const first = await visit('/about')
-    expect(await today()).toEqual({ ...none, views: 1 })
-    const cached = await visit('/about')
-    const unchanged = await visit('/about', { 'if-none-match': cached.headers.get('etag') ?? '' })
-    expect([first.status, cached.status, unchanged.status]).toEqual([200, 200, 304])
-    expect(await today()).toEqual({ ...none, views: 3 })
-    for (const path of ['/', '/contact', '/portfolio', '/portfolio?search=hotel']) await visit(path)
-    expect(await today()).toEqual({ ...none, views: 7 })
-  })
+test('a page view is a public page that is opened as a document: computed, from the cache, or unchanged', async () => {
+  const { app, visit, today } = await started()
+  const [first, cached] = [await visit('/about'), await visit('/about')]
+  const unchanged = await visit('/about', { 'if-none-match': cached.headers.get('etag') ?? '' })
+  expect([first.status, cached.status, unchanged.status]).toEqual([200, 200, 304])
+  for (const path of ['/', '/contact', '/portfolio', '/portfolio?search=hotel']) await visit(path)
+  expect(await today()).toEqual({ ...none, views: 7 })
+  // Recognised without the headers that browsers send only to https.
+  const old = { 'user-agent': agent, accept: 'text/html,*/*;q=0.8', 'upgrade-insecure-requests': '1' }
+  await sendRaw(app, '/about', old)
+  await sendRaw(app, '/about', { ...old, accept: '*/*' })
+  expect(await today()).toEqual({ ...none, views: 8 })
+})
 
-  test('is no other page, file or call, and no page that is not there', async () => {
-    const { app, visit, today } = await started()
-    for (const path of [
-      '/login',
-      '/register',
-      '/setup',
-      '/dashboard',
-      '/profile',
-      '/imprint',
-      '/made-up',
-      '/portfolio/0123456789abcdef01234567',
-      '/portfolio/unknown',
-      '/About/',
-      '/robots.txt',
-      '/getportfolio/public',
-    ])
-      for (let twice = 0; twice < 2; twice++) await visit(path)
-    await visit('/about', {}, 'HEAD')
-    await app.send('/about')
-    expect(await today()).toEqual(none)
-  })
+test('a page view is no other page, file or call, and no page that is not there', async () => {
+  const { app, visit, today } = await started()
+  for (const path of [
+    ...['/login', '/setup', '/dashboard', '/profile', '/imprint', '/made-up', '/About/'],
+    ...[`/portfolio/${unknown}`, '/portfolio/unknown', '/robots.txt', '/getportfolio/public'],
+  ])
+    for (let twice = 0; twice < 2; twice++) await visit(path)
+  await visit('/about', {}, 'HEAD')
+  await app.send('/about')
+  expect(await today()).toEqual(none)
+})
 
-  test('is not counted of programs, of whoever asks not to be, in advance, in a frame, or for a script', async () => {
-    const { app, visit, report, added, today, rows } = await started()
-    const { id } = await added({ status: 'published' })
-    for (const headers of [
-      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
-      { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 HeadlessChrome/140.0' },
-      { 'user-agent': 'curl/8.0' },
-      { 'user-agent': '' },
-      { dnt: '1' },
-      { 'sec-gpc': '1' },
-      { 'sec-purpose': 'prefetch' },
-      { 'sec-purpose': 'prefetch;prerender' },
-      { 'sec-fetch-dest': 'iframe' },
-      { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
-    ] as Record<string, string>[]) {
-      for (const path of ['/about', '/about', `/portfolio/${id}`]) await visit(path, headers)
-      if (!('sec-purpose' in headers) && !('sec-fetch-dest' in headers)) {
-        await report({ page: '/about' }, headers)
-        await report({ click: id }, headers)
-      }
-      expect([headers, await today()]).toEqual([headers, none])
+test('a page view is not counted of programs, of whoever asks not to be, in advance, in a frame, or for a script', async () => {
+  const { app, visit, report, added, today, rows } = await started()
+  const { id } = await added({ status: 'published' })
+  for (const headers of [
+    { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 HeadlessChrome/140.0' },
+    { 'user-agent': '' },
+    { dnt: '1' },
+    { 'sec-gpc': '1' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
+  ] as Record<string, string>[]) {
+    for (const path of ['/about', '/about', `/portfolio/${id}`]) await visit(path, headers)
+    if (!('sec-purpose' in headers) && !('sec-fetch-dest' in headers)) {
+      await report({ page: '/about' }, headers)
+      await report({ click: id }, headers)
     }
-    expect(await rows()).toEqual([])
-    await visit('/about')
-    expect((await today()).views).toBe(1)
-    expect(app.context.visits.take()).toEqual([])
-  })
-
-  test('is recognised without the headers that browsers send only to https', async () => {
-    const { app, today } = await started()
-    const old = { 'user-agent': agent, accept: 'text/html,*/*;q=0.8', 'upgrade-insecure-requests': '1' }
-    await sendRaw(app, '/about', old)
-    await sendRaw(app, '/about', { ...old, accept: '*/*' })
-    expect((await today()).views).toBe(1)
-  })
+    expect([headers, await today()]).toEqual([headers, none])
+  }
+  expect(await rows()).toEqual([])
+  await visit('/about')
+  expect((await today()).views).toBe(1)
+  expect(app.context.visits.take()).toEqual([])
 })
 
-describe('a preview and its live site', () => {
-  test('are counted for the project and for the site, opened from outside or inside', async () => {
-    const { visit, report, added, today, counts } = await started()
-    const [{ id: first }, { id: second }] = [
-      await added({ pname: 'First', status: 'published' }),
-      await added({ pname: 'Second', status: 'published' }),
-    ]
-    await visit(`/portfolio/${first}`)
-    await report({ page: `/portfolio/${first}` })
-    await report({ page: `/portfolio/${second}` })
-    await report({ page: '/contact' })
-    await report({ click: first })
-    expect(await today()).toEqual({ views: 4, opens: 3, clicks: 1 })
-    const { top } = await counts()
-    expect(top).toEqual([
-      { id: first, pname: 'First', pimage: expect.any(String), focalX: 50, focalY: 0, opens: 2, clicks: 1 },
-      expect.objectContaining({ id: second, opens: 1, clicks: 0 }),
-    ])
-  })
-
-  test('stay in the totals when the project is deleted, and are no longer listed', async () => {
-    const { visit, added, remove, today, counts } = await started()
-    const { id } = await added({ status: 'published' })
-    await visit(`/portfolio/${id}`)
-    expect(await today()).toEqual({ ...none, views: 1, opens: 1 })
-    await remove(id)
-    expect(await today()).toEqual({ ...none, views: 1, opens: 1 })
-    expect((await counts()).top).toEqual([])
-  })
+test('a preview and its live site are counted for the project and for the site, and stay in the totals without it', async () => {
+  const { visit, report, added, remove, today, counts } = await started()
+  const [{ id: first }, { id: second }] = [
+    await added({ pname: 'First', status: 'published' }),
+    await added({ pname: 'Second', status: 'published' }),
+  ]
+  await visit(`/portfolio/${first}`)
+  for (const page of [`/portfolio/${first}`, `/portfolio/${second}`, '/contact']) await report({ page })
+  await report({ click: first })
+  const counted = { views: 4, opens: 3, clicks: 1 }
+  expect(await today()).toEqual(counted)
+  expect((await counts()).top).toMatchObject([
+    { id: first, pname: 'First', pimage: expect.any(String), opens: 2, clicks: 1 },
+    { id: second, opens: 1, clicks: 0 },
+  ])
+  for (const id of [first, second]) await remove(id)
+  expect([await today(), (await counts()).top]).toEqual([counted, []])
 })
 
-describe('a report', () => {
-  test('makes no row for what is no published project', async () => {
-    const { app, report, added, rows } = await started()
-    const { id: draft } = await added()
-    for (const click of [draft, '0123456789abcdef01234567', 'x', '', '../../etc'])
-      expect((await report({ click })).status).toBe(200)
-    for (const page of [`/portfolio/${draft}`, '/portfolio/0123456789abcdef01234567', '/dashboard', '', 'x'])
-      expect((await report({ page })).status).toBe(200)
-    expect((await report({})).status).toBe(200)
-    expect((await report({ page: 1 })).status).toBe(400)
-    await storeVisits(app.context)
-    expect(await rows()).toEqual([])
-  })
-
-  test('of another site is rejected, and one that no browser sent is not counted', async () => {
-    const { report, app, today } = await started()
-    expect((await report({ page: '/about' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    const json = { page: '/about' }
-    expect((await app.json('/counts', { json, headers: { 'user-agent': agent } })).status).toBe(200)
-    expect(await today()).toEqual(none)
-  })
-
-  test('is limited for each client, and the memory for all', async () => {
-    const { app, report, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    const from = (ip: string) => ({ 'x-forwarded-for': ip })
-    const statuses: number[] = []
-    for (let n = 0; n < 62; n++) statuses.push((await report({ page: '/about' }, from('203.0.113.7'))).status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
-    expect(statuses.at(-1)).toBe(429)
-    expect((await report({ page: '/about' }, from('203.0.113.8'))).status).toBe(200)
-    for (let n = 0; n < 2_000; n++)
-      app.context.visits.clicked(n.toString(16).padStart(24, '0'), app.context.now())
-    const taken = app.context.visits.take()
-    expect(taken).toHaveLength(1_000)
-    app.context.visits.giveBack(taken)
-    expect(await today()).toEqual({ ...none, views: 61 })
-  })
+test('a report makes no row for what is no published project, of another site, or of no browser', async () => {
+  const { app, report, added, rows } = await started()
+  const { id: draft } = await added()
+  for (const click of [draft, unknown, '', '../../etc']) expect((await report({ click })).status).toBe(200)
+  for (const page of [`/portfolio/${draft}`, `/portfolio/${unknown}`, '/dashboard', ''])
+    expect((await report({ page })).status).toBe(200)
+  expect((await report({})).status).toBe(200)
+  expect((await report({ page: 1 })).status).toBe(400)
+  const json = { page: '/about' }
+  expect((await report(json, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await app.json('/counts', { json, headers: { 'user-agent': agent } })).status).toBe(200)
+  await storeVisits(app.context)
+  expect(await rows()).toEqual([])
 })
 
-describe('pages of one client', () => {
-  const from = (ip: string) => ({ 'x-forwarded-for': ip })
-
-  test('count 60 times a minute with its reports, from the cache and computed, and are shown as ever beyond that', async () => {
-    const { app, visit, report, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    const statuses = new Set<number>()
-    for (let n = 0; n < 40; n++) statuses.add((await visit('/about', from('203.0.113.7'))).status)
-    // What is no visit takes nothing of it away.
-    for (let n = 0; n < 5; n++) await visit('/login', from('203.0.113.7'))
-    for (let n = 0; n < 10; n++) await report({ page: '/about' }, from('203.0.113.7'))
-    for (let n = 0; n < 15; n++)
-      statuses.add((await visit(`/portfolio?search=${n}`, from('203.0.113.7'))).status)
-    expect([...statuses]).toEqual([200])
-    expect(await today()).toEqual({ ...none, views: 60 })
-    expect((await report({ page: '/about' }, from('203.0.113.7'))).status).toBe(429)
-    await visit('/about', from('203.0.113.8'))
-    expect(await today()).toEqual({ ...none, views: 61 })
-    expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
-  })
-
-  test('leave no IP address in memory where the visitor asked to be left out, or counting is off', async () => {
-    const { app, visit, report, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    const { visits } = app.context
-    for (const asked of ['dnt', 'sec-gpc']) {
-      const headers = { ...from('203.0.113.7'), [asked]: '1' }
-      await visit('/about', headers)
-      expect((await report({ page: '/about' }, headers)).status).toBe(200)
-    }
-    visits.isOn = false
-    expect((await report({ page: '/about' }, from('203.0.113.7'))).status).toBe(200)
-    expect(visits.clients).toBe(0)
-    visits.isOn = true
-    expect((await report({ page: '/about' }, from('203.0.113.7'))).status).toBe(200)
-    expect([visits.clients, await today()]).toEqual([1, { ...none, views: 1 }])
-  })
+test('a report counts 60 times a minute with the pages of its client, from the cache and computed, which are shown as ever beyond that', async () => {
+  const { app, visit, report, today } = await started(limited)
+  const statuses = new Set<number>()
+  for (let n = 0; n < 40; n++) statuses.add((await visit('/about', client)).status)
+  // What is no visit takes nothing of it away.
+  for (let n = 0; n < 5; n++) await visit('/login', client)
+  for (let n = 0; n < 10; n++) await report({ page: '/about' }, client)
+  for (let n = 0; n < 15; n++) statuses.add((await visit(`/portfolio?search=${n}`, client)).status)
+  expect([...statuses]).toEqual([200])
+  expect(await today()).toEqual({ ...none, views: 60 })
+  expect((await report({ page: '/about' }, client)).status).toBe(429)
+  expect((await report({ page: '/about' }, another)).status).toBe(200)
+  expect(await today()).toEqual({ ...none, views: 61 })
+  expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
+  // The memory of all is bounded, too.
+  const { visits } = app.context
+  for (let n = 0; n < 2_000; n++) visits.clicked(n.toString(16).padStart(24, '0'), app.context.now())
+  expect(visits.take()).toHaveLength(1_000)
 })
 
-describe('stored counts', () => {
-  test('have nothing but the day, the project and the numbers', async () => {
-    const { app, visit, added, rows, today } = await started()
-    const { id } = await added({ status: 'published' })
-    await visit(`/portfolio/${id}`, { cookie: 'x=1', referer: 'https://example.org/secret' })
-    await today()
-    const at = app.context.now().toISOString().slice(0, 10)
-    const counted = { day: at, views: 1, opens: 1, clicks: 0 }
-    expect(await rows()).toEqual([
-      { ...counted, project_id: '' },
-      { ...counted, project_id: id },
-    ])
-  })
-
-  test('add up over days, instances and periods', async () => {
-    const { app, visit, counts } = await started()
-    await visit('/about')
-    // Another instance on the same database.
-    const other = { ...app.context, visits: new VisitCounts(app.context.config) }
-    other.visits.viewed('/about', app.context.now())
-    other.visits.viewed('/', app.context.now())
-    await Promise.all([storeVisits(app.context), storeVisits(other)])
-    app.pass(8 * day)
-    // The session of the day before has ended.
-    const cookie = await app.asAdmin('another@example.com')
-    await visit('/about')
-    await storeVisits(app.context)
-    const week = await counts('?days=7', cookie)
-    expect(week.days).toHaveLength(7)
-    expect(week.days.at(-1)).toEqual({ ...none, views: 1, day: app.context.now().toISOString().slice(0, 10) })
-    expect(week.before).toEqual({ ...none, views: 3 })
-    const month = await counts('?days=30', cookie)
-    expect(month.days.map(({ views }: { views: number }) => views).filter(Boolean)).toEqual([3, 1])
-    expect((await counts('?days=90', cookie)).days).toHaveLength(90)
-    expect((await counts('?days=1e9', cookie)).days).toHaveLength(30)
-  })
-
-  test('are deleted after 400 days', async () => {
-    const { app, visit, rows } = await started()
-    await visit('/about')
-    await storeVisits(app.context)
-    app.pass(399 * day)
-    await cleanUp(app.context)
-    expect(await rows()).toHaveLength(1)
-    app.pass(day)
-    await cleanUp(app.context)
-    expect(await rows()).toEqual([])
-  })
+test('a report leaves no IP address in memory where the visitor asked to be left out, or counting is off', async () => {
+  const { app, visit, report, today } = await started(limited)
+  const { visits } = app.context
+  for (const asked of ['dnt', 'sec-gpc']) {
+    await visit('/about', { ...client, [asked]: '1' })
+    expect((await report({ page: '/about' }, { ...client, [asked]: '1' })).status).toBe(200)
+  }
+  visits.isOn = false
+  expect((await report({ page: '/about' }, client)).status).toBe(200)
+  expect(visits.clients).toBe(0)
+  visits.isOn = true
+  expect((await report({ page: '/about' }, client)).status).toBe(200)
+  expect([visits.clients, await today()]).toEqual([1, { ...none, views: 1 }])
 })
 
-describe('the job', () => {
-  test('stores what is left when the server stops, and what failed once the database is back', async () => {
-    const { app, visit, rows } = await started({ LOG_LEVEL: 'warn' })
-    const log = captureLog(app)
-    let isAway = true
-    const db = new Proxy(app.context.db, {
-      get(target, name) {
-        if (name === 'transaction' && isAway) throw new Error('away')
-        const value = Reflect.get(target, name)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-    })
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => {
-      vi.useRealTimers()
-    })
-    const stop = runVisitCounts({ ...app.context, db })
+test('stored counts have nothing but the day, the project and the numbers, and are deleted after 400 days', async () => {
+  const { app, visit, added, rows, today } = await started()
+  const { id } = await added({ status: 'published' })
+  await visit(`/portfolio/${id}`, { cookie: 'x=1', referer: 'https://example.org/secret' })
+  await today()
+  const counted = { day: app.context.now().toISOString().slice(0, 10), views: 1, opens: 1, clicks: 0 }
+  expect(await rows()).toEqual([
+    { ...counted, project_id: '' },
+    { ...counted, project_id: id },
+  ])
+  app.pass(399 * day)
+  await cleanUp(app.context)
+  expect(await rows()).toHaveLength(2)
+  app.pass(day)
+  await cleanUp(app.context)
+  expect(await rows()).toEqual([])
+})
+
+test('stored counts add up over days, instances and periods', async () => {
+  const { app, visit, counts } = await started()
+  await visit('/about')
+  // Another instance on the same database.
+  const other = { ...app.context, visits: new VisitCounts(app.context.config) }
+  for (const path of ['/about', '/']) other.visits.viewed(path, app.context.now())
+  await Promise.all([storeVisits(app.context), storeVisits(other)])
+  app.pass(8 * day)
+  // The session of the day before has ended.
+  const cookie = await app.asAdmin('another@example.com')
+  await visit('/about')
+  await storeVisits(app.context)
+  const week = await counts('?days=7', cookie)
+  expect(week.days).toHaveLength(7)
+  expect(week.days.at(-1)).toEqual({ ...none, views: 1, day: app.context.now().toISOString().slice(0, 10) })
+  expect(week.before).toEqual({ ...none, views: 3 })
+  const month = await counts('?days=30', cookie)
+  expect(month.days.map(({ views }: { views: number }) => views).filter(Boolean)).toEqual([3, 1])
+  expect((await counts('?days=90', cookie)).days).toHaveLength(90)
+  expect((await counts('?days=1e9', cookie)).days).toHaveLength(30)
+})
+
+test('the job stores what is left when the server stops, and what failed once the database is back', async () => {
+  const { app, visit, rows } = await started({ LOG_LEVEL: 'warn' })
+  const log = captureLog(app)
+  const notStored = () => log.filter((line) => line.includes('counts.not-stored'))
+  let isAway = true
+  const db = new Proxy(app.context.db, {
+    get(target, name) {
+      if (name === 'transaction' && isAway) throw new Error('away')
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const stop = runVisitCounts({ ...app.context, db })
+  for (let round = 0; round < 2; round++) {
     await visit('/about')
     await vi.advanceTimersByTimeAsync(5_000)
-    await expect.poll(() => log.filter((line) => line.includes('counts.not-stored'))).toHaveLength(1)
-    await visit('/about')
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(await rows()).toEqual([])
-    isAway = false
-    await stop()
-    expect(await rows()).toMatchObject([{ project_id: '', views: 2 }])
-    expect(log.filter((line) => line.includes('counts.not-stored'))).toHaveLength(1)
-  })
+    await expect.poll(notStored).toHaveLength(1)
+  }
+  expect(await rows()).toEqual([])
+  isAway = false
+  await stop()
+  expect(await rows()).toMatchObject([{ project_id: '', views: 2 }])
+  expect(notStored()).toHaveLength(1)
 })
 
-describe('switched off', () => {
-  test('nothing is counted, stored or reported, and cached pages tell their scripts so', async () => {
-    const { app, cookie, visit, report, rows, counts } = await started({})
-    const path = '/api/settings/counts'
-    expect((await app.json(path, { cookie })).body).toEqual({ counting: true })
-    expect((await visit('/about')).text).not.toContain('data-uncounted')
-    const set = (counting: unknown) => app.json(path, { method: 'PUT', cookie, json: { counting } })
-    expect((await set('no')).status).toBe(400)
-    expect((await set(false)).body).toEqual({ success: true, message: 'Setting saved!', counting: false })
+test('switched off, nothing is counted, stored or reported, and cached pages tell their scripts so', async () => {
+  const { app, cookie, visit, report, rows, counts } = await started({})
+  const path = '/api/settings/counts'
+  const set = (counting: unknown) => app.json(path, { method: 'PUT', cookie, json: { counting } })
+  expect((await app.json(path, { cookie })).body).toEqual({ counting: true })
+  expect((await visit('/about')).text).not.toContain('data-uncounted')
+  expect((await set('no')).status).toBe(400)
+  expect((await set(false)).body).toMatchObject({ message: 'Setting saved!', counting: false })
+  for (let twice = 0; twice < 2; twice++)
     expect((await visit('/about')).text).toMatch(/<html [^>]*data-uncounted/)
-    await visit('/about')
-    await report({ page: '/contact' })
-    expect(app.context.visits.take()).toEqual([])
-    // Counted by another instance, which does not know yet.
-    const other = { ...app.context, visits: new VisitCounts(app.context.config) }
-    other.visits.viewed('/about', app.context.now())
-    await storeVisits(other)
-    expect(await rows()).toEqual([])
-    expect(await counts()).toEqual({ counting: false })
-    await set(true)
-    const page = await visit('/about')
-    expect(page.text).not.toContain('data-uncounted')
-    await storeVisits(app.context)
-    expect(await rows()).toMatchObject([{ views: 1 }])
-  })
+  await report({ page: '/contact' })
+  expect(app.context.visits.take()).toEqual([])
+  // Counted by another instance, which does not know yet.
+  const other = { ...app.context, visits: new VisitCounts(app.context.config) }
+  other.visits.viewed('/about', app.context.now())
+  await storeVisits(other)
+  expect(await rows()).toEqual([])
+  expect(await counts()).toEqual({ counting: false })
+  await set(true)
+  expect((await visit('/about')).text).not.toContain('data-uncounted')
+  await storeVisits(app.context)
+  expect(await rows()).toMatchObject([{ views: 1 }])
 })
