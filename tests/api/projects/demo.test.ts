@@ -5,6 +5,7 @@ import type { Project } from '../../../contract/responses/projects.ts'
 import { loadDemo } from '../../../server/projects/demo.ts'
 import { addProject } from '../../../server/projects/projects.ts'
 import { cover } from '../../support/calls.ts'
+import { captureLog } from '../../support/evidence.ts'
 import { ownApps } from '../../support/start.ts'
 
 const ownApp = ownApps()
@@ -28,6 +29,22 @@ test('the demo is not loaded with DEMO_CONTENT=off, nor into a database that has
   await add('Own')
   await loadDemo({ ...app.context, config: { ...app.context.config, demoContent: true } })
   expect(await list()).toEqual(['Own'])
+})
+
+test('a picture of the demo that cannot be stored ends no start, and the next one goes on', async () => {
+  const { app, list } = await started()
+  const log = captureLog(app)
+  const { images } = app.context
+  const store = images.store.bind(images)
+  const withDemo = { ...app.context, config: { ...app.context.config, demoContent: true } }
+  images.store = () => Promise.reject(new Error('ended from outside'))
+  await loadDemo(withDemo)
+  expect(log.map((line) => JSON.parse(line).event)).toEqual(['demo.not-loaded'])
+  // A small one for each: the demo's own take seconds.
+  const small = new Uint8Array(await cover.arrayBuffer())
+  images.store = (_, kind) => store(small, kind)
+  await loadDemo(withDemo)
+  expect(await list()).toEqual(demoProjects.map(({ name }) => name))
 })
 
 test('demo projects that nobody changed are deleted at once, and loaded again where they stood', async () => {
