@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test as base, expect } from '../../support/browser.ts'
-import { namedContent, startNamedSite } from '../../support/named-site.ts'
+import { namedContent } from '../../support/named-site.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
 const widths = [320, 768, 1024, 1440, 1920]
 
@@ -22,21 +23,36 @@ const names = {
   'other scripts': ['欧阳娜娜', 'عبد الرحمن بن عبد العزيز آل سعود', '김민수', 'דוד בן גוריון'],
 }
 
-const test = base.extend({
-  // Each name has a site of its own; the usual one is not needed.
+/** Opens the site of another owner. */
+type Open = (owner: Parameters<typeof namedContent>[0]) => Promise<void>
+
+// Each name has a site of its own; the usual one is not needed.
+const test = base.extend<{ open: Open }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   baseURL: async ({}, use) => use(undefined),
+  open: async ({ page }, use) => {
+    let server: TestServer | undefined
+    const close = async () => {
+      // The page would go on requesting what it has not loaded yet.
+      await page.goto('about:blank', { waitUntil: 'commit' })
+      await server?.stop()
+    }
+    await use(async (owner) => {
+      await close()
+      server = await startTestServer({}, { pages: true, defaults: namedContent(owner) })
+      await page.goto(server.url)
+    })
+    await close()
+  },
 })
 
 for (const [kind, list] of Object.entries(names))
-  test(`${kind} are never cut`, async ({ page }) => {
+  test(`${kind} are never cut`, async ({ page, open }) => {
     // Several sites in turn, each at all widths.
     test.slow()
     for (const name of list)
       await test.step(name, async () => {
-        const role = 'Freelance Graphic Designer & Illustrator'
-        const site = await startNamedSite(namedContent({ brand: name, role }))
-        await page.goto(site.url)
+        await open({ brand: name, role: 'Freelance Graphic Designer & Illustrator' })
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 })
           const seen = await measure(page)
@@ -47,9 +63,6 @@ for (const [kind, list] of Object.entries(names))
           expect(await isBare(page, width - 1), `right edge of ${at}`).toBe(true)
           expect(seen.sideways, at).toBeLessThanOrEqual(0)
         }
-        // The page would go on requesting what it has not loaded yet.
-        await page.goto('about:blank', { waitUntil: 'commit' })
-        await site.stop()
       })
   })
 
@@ -72,26 +85,24 @@ function measure(page: Page) {
   })
 }
 
-test('a long brand is shortened in a narrow bar and whole for screen readers', async ({ page }) => {
+test('a long brand is shortened in a narrow bar and whole for screen readers', async ({ page, open }) => {
   const name = 'Bartholomew Featherstonehaugh-Cholmondeley'
-  const site = await startNamedSite(namedContent({ brand: name }))
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(site.url)
+  await open({ brand: name })
   const link = page.getByRole('banner').getByRole('link', { name, exact: true })
   await expect(link.getByText('Bartholomew F.')).toBeVisible()
   // There for whoever hears the page: a link's name begins with what it shows.
   await expect(link.getByText(name)).toHaveCSS('width', '1px')
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(link.getByText(name)).toBeVisible()
-  await site.stop()
 })
 
 test('an Arabic name and role are set from right to left in a page that stays left to right', async ({
   page,
+  open,
 }) => {
   const role = 'مطور واجهات'
-  const site = await startNamedSite(namedContent({ brand: 'محمد العلي', role }))
-  await page.goto(site.url)
+  await open({ brand: 'محمد العلي', role })
   const name = page.getByRole('heading', { level: 1 })
   await expect(name).toHaveAttribute('dir', 'rtl')
   await expect(name).toHaveAttribute('lang', 'ar')
@@ -110,5 +121,4 @@ test('an Arabic name and role are set from right to left in a page that stays le
   // About has a main heading, too.
   await expect(name).toHaveAttribute('dir', 'rtl')
   expect(await name.evaluate((element) => getComputedStyle(element).getPropertyValue('--lead'))).toBe('1.24')
-  await site.stop()
 })
