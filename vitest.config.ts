@@ -5,7 +5,7 @@ const differing =
   'tests/api/*/{audit,backup,gallery,guessing,inbox,preview-checks,project-list,public-cache,restore,scheduled-backups,search,site,users}.test.ts'
 const withoutDatabase = [
   'tests/api/*/{bodies,brand-routes,object-storage,owner-content,rejected-archives}.test.ts',
-  'tests/full/{full-disk,image-worker,mail-faults,mail-transport,object-storage-faults,object-storage-start,render-flood,slow-clients,stopping,strange-requests}.test.ts',
+  'tests/full/{full-disk,image-worker,mail-faults,mail-transport,object-storage-faults,render-flood,slow-clients,stopping,strange-requests}.test.ts',
 ]
 /** Alone, because they measure times. */
 const faults = 'tests/full/faults/faults.test.ts'

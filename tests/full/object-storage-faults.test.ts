@@ -1,10 +1,15 @@
-// S3 that is away, slow, busy or changed while the product runs: reported as it is for a folder, and bounded in time.
+// S3 that is away, slow, busy, changed, or another installation's, while the product starts or runs: reported as it is for a
+// folder, and bounded in time.
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
+import { scratchFolder } from '../support/backups.ts'
 import { portfolioCalls } from '../support/calls.ts'
+import { doctor } from '../support/doctor.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/peers/object-storage.ts'
+import { runToEnd, spawnServer, startServer } from '../support/server-process.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 let storage: ObjectStorage
@@ -123,4 +128,82 @@ describe('a bucket that changes under the product', () => {
     await expect.poll(readyz).toMatchObject({ status: 200 })
     expect((await add()).status).toBe(201)
   })
+})
+
+const DEMO_CONTENT = 'off'
+const dataDir = async () => join(await scratchFolder(), 'data')
+const startOnce = async (env: Record<string, string>) => (await startServer({ DEMO_CONTENT, ...env })).stop()
+const secrets = /S3RVER|wrong-Secret/
+
+test('a second installation on the bucket of a first one does not start, and moves nothing of it', async () => {
+  const DATA_DIR = await dataDir()
+  const first = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url() }
+  await startOnce(first)
+  const before = await bucket.keys()
+  const rejection =
+    /belongs to another installation: .*and STORAGE_URL; .* name an empty bucket in STORAGE_URL, or remove/
+  const second = { DATA_DIR, STORAGE_URL: bucket.url(), LOG_LEVEL: 'trace' }
+  const expectRejected = async () => {
+    const { code, output } = await runToEnd(second)
+    expect(code).toBe(1)
+    expect(output).toMatch(new RegExp(`^Cannot start: .*${rejection.source}`, 'm'))
+    expect(output).not.toMatch(secrets)
+  }
+  await expectRejected()
+  // Also one that has a bucket of its own.
+  await startOnce({ DATA_DIR, STORAGE_URL: (await storage.bucket()).url() })
+  await expectRejected()
+  const { problems } = await doctor({ ...second, PUBLIC_URL: 'http://localhost' })
+  expect(problems.find((line) => line.includes('Storage'))).toMatch(rejection)
+  expect(await bucket.keys()).toEqual(before)
+  // Its id is the same still.
+  await startOnce(first)
+})
+
+test('a later start without S3 says so once, serves pages, and is ready when it is back; no secret is logged', async () => {
+  const env = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url(), LOG_LEVEL: 'trace' }
+  await startOnce(env)
+  await storage.close()
+  await using server = await spawnServer(env)
+  const readiness = async () => (await server.call('/readyz').catch(() => null))?.body
+  await expect.poll(readiness).toEqual({ status: 'not ready', reason: 'storage' })
+  expect((await server.call('/', { headers: { accept: 'text/html' } })).status).toBe(200)
+  await storage.listen()
+  await expect.poll(readiness).toEqual({ status: 'ready' })
+  expect(await server.stop()).toBe(0)
+  expect(server.logged('uploads.missing')).toEqual([
+    expect.objectContaining({
+      level: 50,
+      uploads: `s3://${new URL(bucket.url()).host}/${bucket.name}`,
+      msg: expect.stringMatching(/does not respond \(ECONNREFUSED\); start it.* No restart is needed once/),
+    }),
+  ])
+  expect(server.output()).not.toMatch(secrets)
+})
+
+test('npm run doctor says in a line for each step what works, and for the first that does not, how to fix it', async () => {
+  const env = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url(), PUBLIC_URL: 'http://localhost' }
+  await startOnce(env)
+  const before = await bucket.keys()
+  const { output, problems } = await doctor(env)
+  expect(problems.filter((line) => line.includes('Storage'))).toEqual([])
+  expect(output.match(/^ok {5} Storage: .*$/gm)).toEqual([
+    expect.stringMatching(
+      /s3:\/\/127\.0\.0\.1:\d+\/\w+ responds, and objects can be listed, written, read and deleted$/,
+    ),
+    expect.stringMatching(/the uploads belong to the database$/),
+  ])
+  expect(await bucket.keys()).toEqual(before)
+  for (const [STORAGE_URL, problem] of [
+    [bucket.url().replace(`:S3RVER@`, ':wrong-Secret-9%2F@'), /rejects the signature/],
+    [
+      (await storage.bucket()).url(),
+      /does not have the installation id of the database\. Start the server, which writes it/,
+    ],
+  ] as const) {
+    const wrong = await doctor({ ...env, STORAGE_URL })
+    expect(wrong.code).toBe(1)
+    expect(wrong.problems.find((line) => line.includes('Storage'))).toMatch(problem)
+    expect(wrong.output).not.toMatch(secrets)
+  }
 })

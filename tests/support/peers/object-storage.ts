@@ -10,9 +10,8 @@ import { createInterface } from 'node:readline'
 import { newId } from '../../../server/ids.ts'
 import { freePort } from '../server-process.ts'
 
-/** Those that the server knows. */
-export const accessKey = 'S3RVER'
-export const secretKey = 'S3RVER'
+/** The key that the server knows, and its secret. */
+const credentials = 'S3RVER:S3RVER'
 
 export type Bucket = ReturnType<typeof bucketIn>
 
@@ -104,7 +103,7 @@ function bucketIn(path: string, name: string, port: number) {
   return {
     name,
     /** STORAGE_URL. */
-    url: () => `s3://${accessKey}:${secretKey}@127.0.0.1:${port}/${name}`,
+    url: () => `s3://${credentials}@127.0.0.1:${port}/${name}`,
     /** Keys of all objects, sorted. */
     keys: async () => (await files()).map((file) => file.slice(0, -objectSuffix.length)).sort(),
     /** Writes an object as somebody else does. */
