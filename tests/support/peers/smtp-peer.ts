@@ -1,5 +1,5 @@
 // A mail server that really speaks SMTP: it accepts emails, rejects them for good or for now, or fails in other ways.
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -42,25 +42,15 @@ export async function startSmtpPeer(
 ) {
   /** Each with its bytes, and the recipients of the envelope, not of the headers. */
   const emails: (Email & { raw: string; recipients: string[] })[] = []
-  const waiting = new Set<() => void>()
+  const events = new EventEmitter().setMaxListeners(0)
   /** By the port of the client. */
   const sockets = new Map<number, Socket>()
   let offers = 0
   let connections = 0
   let seen = ''
-  const changed = () => {
-    for (const look of waiting) look()
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await once(events, 'change')
   }
-  const until = (isSo: () => boolean) =>
-    new Promise<void>((resolve) => {
-      const look = () => {
-        if (!isSo()) return
-        waiting.delete(look)
-        resolve()
-      }
-      waiting.add(look)
-      look()
-    })
 
   const server = new SMTPServer({
     disabledCommands: [
@@ -87,7 +77,7 @@ export async function startSmtpPeer(
     },
     onRcptTo({ address }, _session, done) {
       offers++
-      changed()
+      events.emit('change')
       const reply = peer.replyTo.get(address)
       if (reply) return done(rejection(reply))
       const mode = peer.modeOf.get(address) ?? peer.mode
@@ -117,7 +107,7 @@ export async function startSmtpPeer(
         peer.repliesLost.set(messageId, (peer.repliesLost.get(messageId) ?? 0) + 1)
         cut()
       } else done()
-      changed()
+      events.emit('change')
     },
   })
   // A client that disconnects in the middle is no error of the test.
