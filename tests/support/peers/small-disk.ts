@@ -4,8 +4,6 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type SmallDisk = NonNullable<Awaited<ReturnType<typeof mountSmallDisk>>>
-
 /**
  * @param folder over which it is mounted; by default a new one
  * @returns null where mounting is not permitted; declared with `await using` it is unmounted where its block ends
