@@ -29,7 +29,7 @@ export default defineConfig({
     // More than there are cores on a small machine: much of the time goes by waiting for a mail server to give up.
     maxWorkers: 3,
     onConsoleLog(log) {
-      if (!log.startsWith('figures: ')) throw new Error(`a test wrote to the console: ${log}`)
+      throw new Error(`a test wrote to the console: ${log}`)
     },
     projects: [
       { ...shared, name: 'unit', include: ['{tests/source,contract,server,web}/**/*.test.ts'] },
