@@ -1,7 +1,8 @@
 // Slow clients, which hold connections, bodies and uploads on purpose, too many connections, and too many requests on one: they
 // hold little, not for long, and delay nobody.
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import type { ServerResponse } from 'node:http'
+import { request, type ServerResponse } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import { get, openRawConnection } from '../support/request.ts'
@@ -180,21 +181,18 @@ async function begin(app: Running, cookie: string) {
   form.append('avatar', await noise(100))
   const whole = new Response(form)
   const bytes = Buffer.from(await whole.arrayBuffer())
-  const { socket, write, until } = await openTo(app)
-  const chunk = (piece: Buffer) => write(`${piece.length.toString(16)}\r\n${piece.toString('latin1')}\r\n`)
-  socket.setDefaultEncoding('latin1')
-  await write(
-    `POST /edit-profile HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nTransfer-Encoding: chunked\r\nContent-Type: ${whole.headers.get('content-type')}\r\n\r\n`,
-  )
-  await chunk(bytes.subarray(0, -10))
+  const headers = { cookie, 'content-type': whole.headers.get('content-type') ?? '' }
+  const upload = request(`${app.url}/edit-profile`, { method: 'POST', headers }).on('error', () => {})
+  await new Promise((resolve) => upload.write(bytes.subarray(0, -10), resolve))
   // When the response to a later request arrives, all that was sent before has arrived.
   await app.send('/healthz')
   return {
-    socket,
-    until,
-    finish: async () => {
-      await chunk(bytes.subarray(-10))
-      await write('0\r\n\r\n')
+    destroy: () => void upload.destroy(),
+    /** @returns the status of the response */
+    async finish(): Promise<number> {
+      upload.end(bytes.subarray(-10))
+      const [response] = await once(upload, 'response')
+      return response.statusCode
     },
   }
 }
@@ -208,9 +206,8 @@ describe('uploads that are sent slowly, without a length', () => {
     expect((await save(app, await app.asUser(), 300)).status).toBe(200)
     const names = await readdir(app.context.config.dataDir)
     expect(names.filter((name) => name.startsWith('upload-'))).toEqual([])
-    await slow.finish()
-    expect(await slow.until('}')).toMatch(/^HTTP\/1.1 200 /)
-    for (const { socket } of [slow, ...others]) socket.destroy()
+    expect(await slow.finish()).toBe(200)
+    for (const upload of others) upload.destroy()
     await expect.poll(async () => (await save(app, cookie, 20)).status).toBe(200)
   }, 20_000)
 
@@ -224,6 +221,6 @@ describe('uploads that are sent slowly, without a length', () => {
     const { status, headers } = await save(app, await app.asUser(), 20)
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     expect((await save(app, await app.asAdmin(), 20)).status).toBe(200)
-    for (const { socket } of slow) socket.destroy()
+    for (const upload of slow) upload.destroy()
   }, 20_000)
 })
