@@ -80,10 +80,13 @@ export async function startServer(env: Record<string, string>, commandLine = lau
   return server
 }
 
-/** As `spawnServer`, once it has ended by itself. */
+/** As `spawnServer`, once it has ended by itself; a server that starts although it should not is killed. */
 export async function runToEnd(env: Record<string, string>, commandLine = launcher) {
-  const { ended, output } = await spawnServer(env, commandLine)
-  return { code: await ended, output: output() }
+  const { ended, output, kill } = await spawnServer(env, commandLine)
+  const tooLong = setTimeout(kill, 60_000, 'SIGKILL')
+  const code = await ended
+  clearTimeout(tooLong)
+  return { code, output: output() }
 }
 
 /** Requests it again and again: a process that starts has nothing to wait on. */
