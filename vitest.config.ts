@@ -5,7 +5,7 @@ const differing =
   'tests/api/*/{audit,backup,gallery,guessing,inbox,preview-checks,project-list,public-cache,restore,scheduled-backups,search,site,users}.test.ts'
 const withoutDatabase = [
   'tests/api/*/{bodies,brand-routes,object-storage,owner-content,rejected-archives}.test.ts',
-  'tests/full/{image-worker,mail-faults,mail-transport,object-storage-faults,object-storage-start,render-flood,slow-clients,stopping,strange-requests}.test.ts',
+  'tests/full/{full-disk,image-worker,mail-faults,mail-transport,object-storage-faults,render-flood,slow-clients,stopping,strange-requests}.test.ts',
 ]
 /** Alone, because they measure times. */
 const faults = 'tests/full/faults/faults.test.ts'
@@ -29,7 +29,7 @@ export default defineConfig({
     // More than there are cores on a small machine: much of the time goes by waiting for a mail server to give up.
     maxWorkers: 3,
     onConsoleLog(log) {
-      if (!log.startsWith('figures: ')) throw new Error(`a test wrote to the console: ${log}`)
+      throw new Error(`a test wrote to the console: ${log}`)
     },
     projects: [
       { ...shared, name: 'unit', include: ['{tests/source,contract,server,web}/**/*.test.ts'] },

@@ -1,35 +1,17 @@
 // DATA_DIR and the SQLite database in it, changed by somebody else: locked, moved, lost or closed to the server's user. Nothing
 // is written where it would be lost.
 import { existsSync } from 'node:fs'
-import {
-  access,
-  chmod,
-  chown,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, chmod, chown, copyFile, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { scratchFolder } from '../support/backups.ts'
 import { goodMessage, portfolioCalls } from '../support/calls.ts'
 import type { Sent } from '../support/request.ts'
-import { launcher, root, spawnServer, startServer } from '../support/server-process.ts'
+import { command, launcher, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
-
-async function scratch(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 const settings = (folder: string) => ({ DATA_DIR: folder, DEMO_CONTENT: 'off' })
 
 /** Root may read and write everywhere: as root the server runs as another user. */
@@ -41,9 +23,6 @@ const asUser = isRoot
   : launcher
 const canBeUser = !isRoot || existsSync(setpriv)
 
-/** Milliseconds. */
-const responseWithin = 5_000
-
 describe.runIf(inject('postgres') === null)('a database that another process has locked', () => {
   let number = 0
   const contact = (): [string, Sent] => [
@@ -52,22 +31,16 @@ describe.runIf(inject('postgres') === null)('a database that another process has
   ]
   const reads = ['/healthz', '/getportfolio/public', '/check-auth', '/contacts']
 
-  async function lockable() {
+  test('holds up no read, and a write for five seconds at most; what waits when it is released is stored', async () => {
     const app = await ownApp({ LOG_LEVEL: 'silent' })
+    const cookie = await app.asAdmin()
     const other = new DatabaseSync(join(app.context.config.dataDir, 'portfolio.db'))
     onTestFinished(() => other.close())
     const send = async ([path, sent]: [string, Sent]) => {
       const began = performance.now()
-      const response = await app.send(path, sent)
-      await response.arrayBuffer()
-      const retryAfter = response.headers.has('retry-after')
-      return { path, status: response.status, retryAfter, ms: performance.now() - began }
+      const { status, headers } = await app.send(path, sent)
+      return { path, status, retryAfter: headers.has('retry-after'), ms: performance.now() - began }
     }
-    return { cookie: await app.asAdmin(), other, send }
-  }
-
-  test('holds up no read, and a write for five seconds at most', async () => {
-    const { cookie, other, send } = await lockable()
     for (const path of reads) expect((await send([path, { cookie }])).status, path).toBe(200)
     other.exec('begin immediate')
     // Transactions, and statements that are none.
@@ -92,17 +65,11 @@ describe.runIf(inject('postgres') === null)('a database that another process has
     }
     for (const { ms, ...response } of await responding) {
       expect(response).toEqual({ path: response.path, status: 503, retryAfter: true })
-      expect(ms - slowest, response.path).toBeLessThan(responseWithin)
+      expect(ms - slowest, response.path).toBeLessThan(5_000)
     }
     // The server went on responding while the writes waited.
     expect(rounds).toBeGreaterThan(5)
-    other.exec('rollback')
-    expect((await send(contact())).status).toBe(201)
-  })
 
-  test('stores what waits as soon as the lock is released', async () => {
-    const { cookie, other, send } = await lockable()
-    other.exec('begin immediate')
     const stored = Promise.all(Array.from({ length: 5 }, () => send(contact())))
     // A few round trips, so that they have met the lock.
     for (let round = 0; round < 5; round++) await send(['/check-auth', { cookie }])
@@ -120,12 +87,13 @@ describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', (
     body: { code: 'unavailable', message: expect.stringMatching(/Nothing was changed/) },
   }
 
-  test('moved away: writes are rejected, reading goes on, nothing is made in its place; moved back: all is well', async () => {
+  test('moved away, or replaced by a copy: writes are rejected, reading goes on, nothing is made in its place; moved back: all is well', async () => {
     const app = await ownApp()
     const cookie = await app.asAdmin()
     const { dataDir } = app.context.config
+    const away = `${dataDir}-moved`
     expect(await contact(app)).toMatchObject({ status: 201 })
-    await rename(dataDir, `${dataDir}-moved`)
+    await rename(dataDir, away)
     try {
       expect(await contact(app)).toMatchObject(rejected)
       const { add } = portfolioCalls(() => ({ app, cookie }))
@@ -133,32 +101,25 @@ describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', (
       await readyz(app).toMatchObject(notReady)
       expect((await app.json('/contacts', { cookie })).body.contacts).toHaveLength(1)
       await expect(access(dataDir)).rejects.toThrow('ENOENT')
+      // Writes to the original would be lost with it.
+      await mkdir(dataDir)
+      await copyFile(join(away, 'portfolio.db'), join(dataDir, 'portfolio.db'))
+      expect(await contact(app)).toMatchObject(rejected)
+      await readyz(app).toMatchObject(notReady)
     } finally {
-      await rename(`${dataDir}-moved`, dataDir)
+      await rm(dataDir, { recursive: true, force: true })
+      await rename(away, dataDir)
     }
     await readyz(app).toMatchObject({ status: 200 })
     expect(await contact(app)).toMatchObject({ status: 201 })
   })
 
-  test('replaced by a copy: writes are rejected, as they would be lost with the original', async () => {
-    const app = await ownApp()
-    const { dataDir } = app.context.config
-    const original = `${dataDir}-original`
-    await rename(dataDir, original)
-    await mkdir(dataDir)
-    await copyFile(join(original, 'portfolio.db'), join(dataDir, 'portfolio.db'))
-    expect(await contact(app)).toMatchObject(rejected)
-    await readyz(app).toMatchObject(notReady)
-    await rm(original, { recursive: true })
-  })
-
   test.runIf(canBeUser)('not writable: not ready until it is, and a start fails in one line', async () => {
-    const folder = await scratch()
+    const folder = await scratchFolder()
     if (isRoot) await chown(folder, user, user)
-    const server = await startServer(settings(folder), asUser)
-    onTestFinished(() => server.kill('SIGKILL'))
+    await using server = await startServer(settings(folder), asUser)
     const uploads = join(folder, 'uploads')
-    const ready = () => fetch(`${server.url}/readyz`).then((response) => response.json())
+    const ready = async () => (await server.call('/readyz')).body
     for (const [path, mode] of [
       [uploads, 0o500],
       [uploads, 0],
@@ -172,11 +133,12 @@ describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', (
     }
     expect(await server.stop()).toBe(0)
     await chmod(uploads, 0o500)
-    const next = await spawnServer(settings(folder), asUser)
-    expect(await next.ended).toBe(1)
-    expect(next.output()).toMatch(
-      /^Cannot start: DATA_DIR is [^\n]*uploads is not open to this user[^\n]*\n$/,
-    )
+    expect(await runToEnd(settings(folder), asUser)).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^Cannot start: DATA_DIR is [^\n]*uploads is not open to this user[^\n]*\n$/,
+      ),
+    })
   })
 })
 
@@ -187,43 +149,38 @@ describe.runIf(inject('postgres') === null)('after a kill, with messages in port
     ['a start with an empty portfolio.db, as a copy to a full disk leaves', launcher, 'empty'],
     [
       'npm run admin with portfolio.db moved away',
-      [process.execPath, join(root, 'server/cli/admin.ts'), 'second@example.com'],
+      command('server/cli/admin.ts', 'second@example.com'),
       'missing',
     ],
-  ])('%s is rejected, and loses none', async (_, command, state) => {
-    const folder = await scratch()
+  ])('%s is rejected, and loses none', async (_, started, state) => {
+    const folder = await scratchFolder()
     const server = await startServer(settings(folder))
-    const response = await fetch(`${server.url}/contacts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...goodMessage, message: 'Please call.' }),
-    })
-    expect(response.status).toBe(201)
+    const json = { ...goodMessage, message: 'Please call.' }
+    expect((await server.call('/contacts', { json })).status).toBe(201)
     await server.stop('SIGKILL')
     await rename(join(folder, 'portfolio.db'), join(folder, 'away.db'))
     if (state === 'empty') await writeFile(join(folder, 'portfolio.db'), '')
 
-    const rejected = await spawnServer(settings(folder), command)
-    onTestFinished(() => rejected.kill('SIGKILL'))
-    expect(await rejected.ended).toBe(1)
-    expect(rejected.output()).toMatch(
-      /^(?:Cannot start: )?DATA_DIR is [^\n]*portfolio\.db is missing or empty [^\n]*Move portfolio\.db back[^\n]*\n$/,
-    )
+    expect(await runToEnd(settings(folder), started)).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^(?:Cannot start: )?DATA_DIR is [^\n]*portfolio\.db is missing or empty [^\n]*Move portfolio\.db back[^\n]*\n$/,
+      ),
+    })
     expect((await stat(join(folder, 'portfolio.db-wal'))).size).toBeGreaterThan(0)
 
     await rename(join(folder, 'away.db'), join(folder, 'portfolio.db'))
     await (await startServer(settings(folder))).stop()
-    const database = new DatabaseSync(join(folder, 'portfolio.db'))
+    using database = new DatabaseSync(join(folder, 'portfolio.db'))
     expect(database.prepare('select message from messages').all()).toEqual([{ message: 'Please call.' }])
-    database.close()
   })
 })
 
-describe.runIf(inject('postgres') === null)('the files of DATA_DIR', () => {
-  const mode = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8)
-
-  test('those that a start finds and those that it writes become readable for their owner only', async () => {
-    const folder = await scratch()
+test.runIf(inject('postgres') === null)(
+  'the files of DATA_DIR that a start finds and those that it writes become readable for their owner only',
+  async () => {
+    const mode = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8)
+    const folder = await scratchFolder()
     const data = join(folder, 'data')
     await mkdir(join(data, 'uploads/abc'), { recursive: true })
     await mkdir(join(data, 'outbox'))
@@ -235,13 +192,12 @@ describe.runIf(inject('postgres') === null)('the files of DATA_DIR', () => {
     for (const path of folders) await chmod(join(data, path), 0o755)
     for (const path of [...found, 'notes.txt', '../elsewhere']) await chmod(join(data, path), 0o644)
 
-    const server = await startServer(settings(data))
+    await using _server = await startServer(settings(data))
     for (const path of folders) expect(await mode(data, path), path).toBe('700')
     for (const path of [...found, 'portfolio.db', 'portfolio.db-wal', 'server.lock'])
       expect(await mode(data, path), path).toBe('600')
     // Not created by the product: another file, and the target of a link.
     expect(await mode(data, 'notes.txt')).toBe('644')
     expect(await mode(folder, 'elsewhere')).toBe('644')
-    await server.stop()
-  })
-})
+  },
+)

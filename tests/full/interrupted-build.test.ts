@@ -1,61 +1,54 @@
 // A build that was cut off is done again by the next start. The build tools are stand-ins: what is tested is the order.
+
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { scratchFolder } from '../support/backups.ts'
 import { root } from '../support/server-process.ts'
 
-let folder: string
-
-const sources = ['web', 'contract', 'content', 'server']
+const sources = ['web', 'contract', 'content', 'server'].map((name) => `${name}/file`)
+/** What bundles the server does so while the pages are made. */
+const bundle = 'mkdir -p build; touch build/main.js'
 const settings = ['vite.config.ts', 'react-router.config.ts', 'package-lock.json']
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
-  await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
-  await cp(join(root, 'package.json'), join(folder, 'package.json'))
+test.runIf(inject('postgres') === null).each([
+  ['killed while the server was bundled', `${bundle}; kill -9 $PPID`],
+  [
+    'ended by a full disk while compressed files were written',
+    `${bundle}; until [ -e build/server/index.js ]; do sleep 0.1; done; mkdir build/client/assets/2.js.br.tmp`,
+  ],
+])('the next start builds again after a build that was %s', async (_, script) => {
+  const folder = await scratchFolder()
+  const tool = (name: string, script: string) =>
+    writeFile(join(folder, 'node_modules/.bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  /** What `npm start` does before the server. */
+  const prepare = () => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/prepare.mjs'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH },
+    })
+    return { status, stderr }
+  }
+  for (const name of ['scripts', 'package.json'])
+    await cp(join(root, name), join(folder, name), { recursive: true })
+  for (const name of ['node_modules/.bin', 'node_modules/vite'])
+    await mkdir(join(folder, name), { recursive: true })
   const old = new Date(Date.now() - 60_000)
-  for (const name of [...sources.map((name) => join(name, 'file')), ...settings]) {
+  for (const name of [...sources, ...settings, 'node_modules/.package-lock.json']) {
     await mkdir(join(folder, name, '..'), { recursive: true })
     await writeFile(join(folder, name), '')
-    await utimes(join(folder, name), old, old)
+    if (!name.startsWith('node_modules')) await utimes(join(folder, name), old, old)
   }
-  for (const name of ['.bin', 'vite']) await mkdir(join(folder, 'node_modules', name), { recursive: true })
-  await writeFile(join(folder, 'node_modules/.package-lock.json'), '')
   await tool('node', `exec '${process.execPath}' "$@"`)
-  await tool(
-    'react-router',
-    'rm -rf build; mkdir -p build/client/assets build/server; touch build/server/index.js; for n in 1 2 3; do echo "let a" > build/client/assets/$n.js; done; echo built >> builds',
-  )
-  await tool('vite', 'touch build/main.js')
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
-
-const tool = (name: string, script: string) =>
-  writeFile(join(folder, 'node_modules/.bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-
-/** What `npm start` does before the server. */
-function prepare() {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/prepare.mjs'], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH },
-  })
-  return { status, stderr }
-}
-const builds = async () => (await readdir(join(folder, 'build/client/assets'))).sort()
-const whole = ['1.js', '1.js.br', '2.js', '2.js.br', '3.js', '3.js.br']
-
-describe.runIf(inject('postgres') === null)('the next start', () => {
-  test.each([
-    ['killed while the server was bundled', 'touch build/main.js; kill -9 $PPID'],
-    ['ended by a full disk while compressed files were written', 'mkdir build/client/assets/2.js.br.tmp'],
-  ])('builds again after a build that was %s', async (_, script) => {
-    await tool('vite', script)
-    expect(prepare().status).not.toBe(0)
-    await tool('vite', 'touch build/main.js')
-    expect(prepare()).toEqual({ status: 0, stderr: '' })
-    expect(await builds()).toEqual(whole)
-  })
+  const files = 'for n in 1 2 3; do echo "let a" > build/client/assets/$n.js; done'
+  const folders = 'rm -rf build/client build/server; mkdir -p build/client/assets build/server'
+  await tool('react-router', `${folders}; ${files}; touch build/server/index.js`)
+  await tool('vite', script)
+  expect(prepare().status).not.toBe(0)
+  await tool('vite', bundle)
+  expect(prepare()).toEqual({ status: 0, stderr: '' })
+  const built = await readdir(join(folder, 'build/client/assets'))
+  expect(built.sort()).toEqual(['1.js', '1.js.br', '2.js', '2.js.br', '3.js', '3.js.br'])
 })

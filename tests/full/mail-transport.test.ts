@@ -1,5 +1,5 @@
 // One message to a real mail server over a network that fails: how long it takes, what is said, what is not.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SendFailure } from '../../server/mail/send-failure.ts'
 import { smtpOptions } from '../../server/mail/smtp-url.ts'
 import { type EmailMessage, smtpTransport } from '../../server/mail/transport.ts'
@@ -24,7 +24,6 @@ const message: EmailMessage = {
 const password = 'pa:ss word'
 /** Milliseconds; the real ones are longer, and as absolute. */
 const timeouts = { connection: 800, greeting: 500, silence: 600 }
-const shortDeadline = 1_500
 
 const url = (parameters = '') =>
   `${peer.url.replace('//', `//user:${encodeURIComponent(password)}@`)}${parameters}`
@@ -55,16 +54,14 @@ describe('a mail server that fails', () => {
 
   test('a reply byte by byte, so that it is never silent: given up at the deadline', async () => {
     peer.mode = 'drip'
-    peer.dripInterval = 50
     const started = performance.now()
-    expect(await send(url(), shortDeadline)).toMatchObject({ kind: 'unavailable' })
-    expect(performance.now() - started).toBeLessThan(shortDeadline + 1_500)
+    expect(await send(url(), 1_500)).toMatchObject({ kind: 'unavailable' })
+    expect(performance.now() - started).toBeLessThan(3_000)
   })
 
   test('a closed port, or a name that does not exist: to be retried', async () => {
     await peer.stop()
-    const closed = { kind: 'unavailable', message: expect.stringContaining('ECONNREFUSED') }
-    expect(await send()).toMatchObject(closed)
+    expect(await send()).toMatchObject({ kind: 'unavailable' })
     expect(await send('smtp://nowhere.invalid?tls=off')).toMatchObject({ kind: 'unavailable' })
   })
 })
@@ -96,21 +93,15 @@ describe('a reply of the mail server', () => {
   })
 })
 
-describe('a server without STARTTLS, or an attacker who removed it', () => {
-  test('with tls=required nothing is sent, neither the login nor the message', async () => {
-    expect(await send(url('?tls=required'))).toMatchObject({
-      kind: 'misconfigured',
-      message: expect.stringMatching(/^No encrypted connection to the mail server/),
-    })
-    expect(peer.seen).toMatch(/^EHLO \S+\r\nSTARTTLS\r\n$/)
-    expect(peer.emails).toEqual([])
+test('a server without STARTTLS gets nothing with tls=required, neither the login nor the message; on the same machine it does', async () => {
+  expect(await send(url('?tls=required'))).toMatchObject({
+    kind: 'misconfigured',
+    message: expect.stringMatching(/^No encrypted connection to the mail server/),
   })
-
-  test('with tls=off, or on the same machine, the message is sent', async () => {
-    expect(await send(url('?tls=off'))).toMatch(/^250 /)
-    expect(await send(url())).toMatch(/^250 /)
-    expect(peer.seen).toContain('AUTH PLAIN')
-  })
+  expect(peer.seen).toMatch(/^EHLO \S+\r\nSTARTTLS\r\n$/)
+  expect(peer.emails).toEqual([])
+  expect(await send()).toMatch(/^250 /)
+  expect(peer.seen).toContain('AUTH PLAIN')
 })
 
 test.each(['starttls', 'smtps'] as const)(
@@ -119,15 +110,12 @@ test.each(['starttls', 'smtps'] as const)(
     // The library warns of its own certificate, which is just what is wanted here.
     const warning = vi.spyOn(console, 'error').mockImplementation(() => {})
     const untrusted = await startSmtpPeer({ login: true, tls })
+    onTestFinished(() => untrusted.stop())
     warning.mockRestore()
-    try {
-      const protocol = tls === 'smtps' ? 'smtps' : 'smtp'
-      const failure = await send(`${protocol}://user:secret@127.0.0.1:${untrusted.port}`)
-      expect(failure).toMatchObject({ message: expect.stringMatching(/certificate/i) })
-      expect(untrusted.emails).toEqual([])
-    } finally {
-      await untrusted.stop()
-    }
+    const protocol = tls === 'smtps' ? 'smtps' : 'smtp'
+    const failure = await send(`${protocol}://user:secret@127.0.0.1:${untrusted.port}`)
+    expect(failure).toMatchObject({ message: expect.stringMatching(/certificate/i) })
+    expect(untrusted.emails).toEqual([])
   },
 )
 
@@ -136,15 +124,12 @@ test.each([
   encodeURIComponent(password),
   Buffer.from(password).toString('base64'),
   Buffer.from(`\0user\0${password}`).toString('base64'),
-])('a server that sends the credentials back as %j is not quoted', async (secret) => {
-  peer.rejects.login = `535 5.7.8 You said ${secret}`
-  const failure = await send()
-  expect(failure).toMatchObject({ message: expect.stringContaining('You said [secret]') })
-  expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(secret)
-})
-
-test('a reply of 10,000 characters is cut to 500', async () => {
-  peer.rejects.login = `535 ${'x'.repeat(10_000)}`
-  const failure = (await send()) as SendFailure
-  expect(failure.message.length).toBeLessThanOrEqual(500)
-})
+])(
+  'a server that sends the credentials back as %j is not quoted, and cut to 500 characters',
+  async (secret) => {
+    peer.rejects.login = `535 5.7.8 You said ${secret} ${'x'.repeat(10_000)}`
+    const failure = await send()
+    expect(failure).toMatchObject({ message: expect.stringMatching(/You said \[secret\].{1,480}$/) })
+    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(secret)
+  },
+)

@@ -1,19 +1,17 @@
 // Migrations that are cut off: whatever the moment, the database stays as it was and the next start finishes them.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, type KyselyPlugin, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { openSqlite } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import type { Tables } from '../../server/db/tables.ts'
+import { scratchFolder } from '../support/backups.ts'
 
 let folder: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+  folder = await scratchFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const cut = new Error('cut off')
 

@@ -1,10 +1,15 @@
-// S3 that is away, slow, busy or changed while the product runs: reported as it is for a folder, and bounded in time.
+// S3 that is away, slow, busy, changed, or another installation's, while the product starts or runs: reported as it is for a
+// folder, and bounded in time.
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
+import { scratchFolder } from '../support/backups.ts'
 import { portfolioCalls } from '../support/calls.ts'
+import { doctor } from '../support/doctor.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/peers/object-storage.ts'
+import { runToEnd, spawnServer, startServer } from '../support/server-process.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 let storage: ObjectStorage
@@ -21,107 +26,80 @@ beforeEach(async () => {
   bucket = await storage.bucket()
 })
 const ownApp = ownApps()
-const { add } = portfolioCalls(() => ({ app, cookie }))
-const next = () => ({ pname: `Project ${++count}`, status: 'published' })
+const portfolio = portfolioCalls(() => ({ app, cookie }))
+const add = () => portfolio.add({ pname: `Project ${++count}`, status: 'published' })
 const readyz = () => app.json('/readyz')
-const folder = '0123456789abcdef01234567-70x40'
-const files = new Map([['70.webp', new Uint8Array([1, 2, 3])]])
+const notReady = (reason: string) => ({ status: 503, body: { reason } })
 
-async function start(env: Record<string, string> = {}): Promise<string> {
-  app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent', ...env })
+/** @returns the path of an image */
+async function start(): Promise<string> {
+  app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent' })
   cookie = await app.asAdmin()
-  const { body } = await add(next())
+  const { body } = await add()
   await app.context.images.settled()
   return body.portfolio.pimage
 }
 
-describe('S3 that stops responding', () => {
-  test('503 for uploads and for images that are not cached, everything else goes on, and it recovers', async () => {
-    const path = await start()
-    const { limits } = app.context.uploads.storage as S3Bucket
-    limits.total = 500
-    const silence = Promise.withResolvers<void>()
-    storage.before('', () => silence.promise)
-    try {
-      const began = performance.now()
-      const [image, upload, page] = await Promise.all([
-        app.json(path),
-        add(next()),
-        app.send('/public-categories'),
-      ])
-      expect(image).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-      expect(image.headers.get('retry-after')).toBe('60')
-      expect(image.headers.get('cache-control')).toBe('no-store')
-      expect(upload).toMatchObject({
-        status: 503,
-        body: { message: expect.stringMatching(/Nothing was changed/) },
-      })
-      expect(page.status).toBe(200)
-      expect(await readyz()).toMatchObject({ status: 503, body: { reason: 'storage' } })
-      // Far below one attempt without these limits.
-      expect(performance.now() - began).toBeLessThan(8_000)
-      const { portfolios } = (await app.json('/get-portfolios', { cookie })).body
-      expect(portfolios).toHaveLength(1)
-    } finally {
-      silence.resolve()
-      storage.succeed()
-    }
-    limits.total = 15_000
-    await expect.poll(readyz).toMatchObject({ status: 200 })
-    expect((await app.send(path)).status).toBe(200)
-    expect((await add(next())).status).toBe(201)
-  })
+test('S3 that stops responding: 503 for uploads and images that are not cached, everything else goes on, and it recovers', async () => {
+  const path = await start()
+  const { limits } = app.context.uploads.storage as S3Bucket
+  limits.total = 500
+  const silence = Promise.withResolvers<void>()
+  storage.before('', () => silence.promise)
+  try {
+    const began = performance.now()
+    const [image, upload, page] = await Promise.all([app.json(path), add(), app.send('/public-categories')])
+    expect(image).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect([image.headers.get('retry-after'), image.headers.get('cache-control')]).toEqual(['60', 'no-store'])
+    const message = expect.stringMatching(/Nothing was changed/)
+    expect(upload).toMatchObject({ status: 503, body: { message } })
+    expect(page.status).toBe(200)
+    expect(await readyz()).toMatchObject(notReady('storage'))
+    // Far below one attempt without these limits.
+    expect(performance.now() - began).toBeLessThan(8_000)
+    expect((await portfolio.list()).portfolios).toHaveLength(1)
+  } finally {
+    silence.resolve()
+    storage.succeed()
+  }
+  limits.total = 15_000
+  await expect.poll(readyz).toMatchObject({ status: 200 })
+  expect((await app.send(path)).status).toBe(200)
+  expect((await add()).status).toBe(201)
 })
 
 describe('a request that S3 fails', () => {
   test('is repeated when it may succeed the next time, signed again, and not for ever', async () => {
+    const folder = '0123456789abcdef01234567-70x40'
     const uploads = new Uploads(new S3Bucket(bucket.url()))
     await uploads.writeInstallation('own')
     const object = `/${bucket.name}/${folder}/70.webp`
+    const tries = (method: string) => storage.requests.filter((name) => name === `${method} ${object}`).length
     storage.fail(`PUT ${object}`, 503, '<Error><Code>SlowDown</Code></Error>', 2)
-    await uploads.store(folder, files)
-    expect(storage.requests.filter((name) => name === `PUT ${object}`)).toHaveLength(3)
+    await uploads.store(folder, new Map([['70.webp', new Uint8Array([1, 2, 3])]]))
+    expect(tries('PUT')).toBe(3)
     storage.fail(`GET ${object}`, 500, '')
     await expect(uploads.read(folder, '70.webp')).rejects.toMatchObject({ isAway: true })
-    expect(storage.requests.filter((name) => name === `GET ${object}`)).toHaveLength(3)
+    expect(tries('GET')).toBe(3)
   })
 
   test.each([
-    [
-      'is rejected',
-      403,
-      '<Error><Code>AccessDenied</Code></Error>',
-      /does not permit this \(AccessDenied\); give/,
-    ],
-    [
-      'is redirected to another host',
-      301,
-      '<Error><Code>PermanentRedirect</Code><Region>eu-west-3</Region></Error>',
-      /set region=eu-west-3 in STORAGE_URL/,
-    ],
-  ])('that %s is sent once', async (_, status, body, message) => {
+    [403, '<Code>AccessDenied</Code>', /does not permit this \(AccessDenied\); give/],
+    [301, '<Code>PermanentRedirect</Code><Region>eu-west-3</Region>', /set region=eu-west-3 in STORAGE_URL/],
+  ])('with %i is sent once, and to no other host', async (status, error, message) => {
     const uploads = new Uploads(new S3Bucket(bucket.url()))
-    storage.fail(`GET /${bucket.name}/.installation-id`, status, body)
+    storage.fail(`GET /${bucket.name}/.installation-id`, status, `<Error>${error}</Error>`)
     await expect(uploads.readInstallation()).rejects.toThrow(message)
     expect(storage.requests).toHaveLength(1)
   })
-})
 
-describe('credentials and a bucket that S3 does not know', () => {
   test.each([
-    [
-      'the key',
-      (url: string) => url.replace('//S3RVER:', '//other:'),
-      /does not know the access key; correct/,
-    ],
-    [
-      'the secret',
-      (url: string) => url.replace(':S3RVER@', ':other@'),
-      /rejects the signature: the secret key/,
-    ],
-    ['the bucket', (url: string) => url.replace(bucket.name, 'nowhere'), /has no bucket nowhere; create it/],
-  ])('%s is named in the error, which has no secret', async (_, change, message) => {
-    const uploads = new Uploads(new S3Bucket(change(bucket.url())))
+    ['key', '//S3RVER:', '//other:', /does not know the access key; correct/],
+    ['secret', ':S3RVER@', ':other@', /rejects the signature: the secret key/],
+    ['bucket', /\w+$/, 'nowhere', /has no bucket nowhere; create it/],
+  ])('because it does not know the %s names that in the error, which has no secret', async (...row) => {
+    const [_, right, wrong, message] = row
+    const uploads = new Uploads(new S3Bucket(bucket.url().replace(right, wrong)))
     const error = await uploads.readInstallation().catch((error) => error)
     expect(error.message).toMatch(message)
     expect(inspect(error)).not.toMatch(/S3RVER|other/)
@@ -132,22 +110,100 @@ describe('a bucket that changes under the product', () => {
   test('emptied: no image is stored in it, and readiness says storage', async () => {
     await start()
     await bucket.clear()
-    expect((await add(next())).status).toBe(503)
+    expect((await add()).status).toBe(503)
     expect(await bucket.keys()).toEqual([])
-    expect(await readyz()).toMatchObject({ status: 503, body: { reason: 'storage' } })
+    expect(await readyz()).toMatchObject(notReady('storage'))
   })
 
   test('full: 507, and readiness says disk-full', async () => {
     await start()
     storage.fail('PUT', 403, '<Error><Code>QuotaExceeded</Code></Error>')
     const begun = storage.requests.length
-    expect((await add(next())).status).toBe(507)
-    // One read of the id, and each object tried once.
+    expect((await add()).status).toBe(507)
+    // Each object is tried once.
     const tried = storage.requests.slice(begun).filter((name) => name.startsWith('PUT'))
     expect(new Set(tried).size).toBe(tried.length)
-    expect(await readyz()).toMatchObject({ status: 503, body: { reason: 'disk-full' } })
+    expect(await readyz()).toMatchObject(notReady('disk-full'))
     storage.succeed()
     await expect.poll(readyz).toMatchObject({ status: 200 })
-    expect((await add(next())).status).toBe(201)
+    expect((await add()).status).toBe(201)
   })
+})
+
+const DEMO_CONTENT = 'off'
+const dataDir = async () => join(await scratchFolder(), 'data')
+const startOnce = async (env: Record<string, string>) => (await startServer({ DEMO_CONTENT, ...env })).stop()
+const secrets = /S3RVER|wrong-Secret/
+
+test('a second installation on the bucket of a first one does not start, and moves nothing of it', async () => {
+  const DATA_DIR = await dataDir()
+  const first = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url() }
+  await startOnce(first)
+  const before = await bucket.keys()
+  const rejection =
+    /belongs to another installation: .*and STORAGE_URL; .* name an empty bucket in STORAGE_URL, or remove/
+  const second = { DATA_DIR, STORAGE_URL: bucket.url(), LOG_LEVEL: 'trace' }
+  const expectRejected = async () => {
+    const { code, output } = await runToEnd(second)
+    expect(code).toBe(1)
+    expect(output).toMatch(new RegExp(`^Cannot start: .*${rejection.source}`, 'm'))
+    expect(output).not.toMatch(secrets)
+  }
+  await expectRejected()
+  // Also one that has a bucket of its own.
+  await startOnce({ DATA_DIR, STORAGE_URL: (await storage.bucket()).url() })
+  await expectRejected()
+  const { problems } = await doctor({ ...second, PUBLIC_URL: 'http://localhost' })
+  expect(problems.find((line) => line.includes('Storage'))).toMatch(rejection)
+  expect(await bucket.keys()).toEqual(before)
+  // Its id is the same still.
+  await startOnce(first)
+})
+
+test('a later start without S3 says so once, serves pages, and is ready when it is back; no secret is logged', async () => {
+  const env = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url(), LOG_LEVEL: 'trace' }
+  await startOnce(env)
+  await storage.close()
+  await using server = await spawnServer(env)
+  const readiness = async () => (await server.call('/readyz').catch(() => null))?.body
+  await expect.poll(readiness).toEqual({ status: 'not ready', reason: 'storage' })
+  expect((await server.call('/', { headers: { accept: 'text/html' } })).status).toBe(200)
+  await storage.listen()
+  await expect.poll(readiness).toEqual({ status: 'ready' })
+  expect(await server.stop()).toBe(0)
+  expect(server.logged('uploads.missing')).toEqual([
+    expect.objectContaining({
+      level: 50,
+      uploads: `s3://${new URL(bucket.url()).host}/${bucket.name}`,
+      msg: expect.stringMatching(/does not respond \(ECONNREFUSED\); start it.* No restart is needed once/),
+    }),
+  ])
+  expect(server.output()).not.toMatch(secrets)
+})
+
+test('npm run doctor says in a line for each step what works, and for the first that does not, how to fix it', async () => {
+  const env = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url(), PUBLIC_URL: 'http://localhost' }
+  await startOnce(env)
+  const before = await bucket.keys()
+  const { output, problems } = await doctor(env)
+  expect(problems.filter((line) => line.includes('Storage'))).toEqual([])
+  expect(output.match(/^ok {5} Storage: .*$/gm)).toEqual([
+    expect.stringMatching(
+      /s3:\/\/127\.0\.0\.1:\d+\/\w+ responds, and objects can be listed, written, read and deleted$/,
+    ),
+    expect.stringMatching(/the uploads belong to the database$/),
+  ])
+  expect(await bucket.keys()).toEqual(before)
+  for (const [STORAGE_URL, problem] of [
+    [bucket.url().replace(`:S3RVER@`, ':wrong-Secret-9%2F@'), /rejects the signature/],
+    [
+      (await storage.bucket()).url(),
+      /does not have the installation id of the database\. Start the server, which writes it/,
+    ],
+  ] as const) {
+    const wrong = await doctor({ ...env, STORAGE_URL })
+    expect(wrong.code).toBe(1)
+    expect(wrong.problems.find((line) => line.includes('Storage'))).toMatch(problem)
+    expect(wrong.output).not.toMatch(secrets)
+  }
 })

@@ -3,15 +3,12 @@
 import { execFileSync } from 'node:child_process'
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
 import { root } from '../support/server-process.ts'
 
-/**
- * Unpacked, with `prepare` to do what npm start does before the server.
- * @param installed what the stand-in does at the end of npm ci
- */
-async function released(installed = '') {
+/** Unpacked, with `prepare` to do what npm start does before the server. */
+async function released() {
   const folder = await scratchFolder()
   execFileSync(process.execPath, ['scripts/release.mjs', folder], { cwd: root })
   const [archive = ''] = await readdir(folder)
@@ -23,7 +20,6 @@ async function released(installed = '') {
 echo "$*" >> ${folder}/calls
 mkdir -p node_modules/.bin
 touch node_modules/.package-lock.json; ln -sf '${process.execPath}' node_modules/.bin/node
-case "$*" in ci*) ${installed || 'true'};; esac
 case "$*" in *--include=dev*) mkdir -p node_modules/vitest;; *build*) mkdir -p build/client/assets; PATH=${folder}:$PATH node scripts/build.mjs;; esac
 `
   await writeFile(join(folder, 'npm'), npm, { mode: 0o755 })
@@ -42,21 +38,18 @@ const install = (packages: string, how = 'ci') =>
   `${how} --${packages}=dev --no-audit --no-fund --loglevel=error`
 
 // It has no database.
-describe.runIf(inject('postgres') === null)('a release', () => {
-  test('holds the product as it was built, and no tests, packages or data', async () => {
-    const { place } = await released()
+test.runIf(inject('postgres') === null)(
+  'a release holds the product as it was built, without tests, packages or data; it is built once its texts are edited, and has the packages of development only where they were wanted',
+  async () => {
+    const { place, prepare } = await released()
     const names = Object.keys(await filesBelow(place)).map((name) => name.slice(place.length + 1))
     for (const name of ['package-lock.json', 'build/main.js', 'build/.complete', 'server/cli/backup.ts'])
       expect(names).toContain(name)
-    expect(
-      names.filter((name) => /\.(test|e2e)\.ts$|^(node_modules|tests|bench|faults|data)\//.test(name)),
-    ).toEqual([])
+    const wrong = /\.(test|e2e)\.ts$|^(node_modules|tests|bench|faults|data)\//
+    expect(names.filter((name) => wrong.test(name))).toEqual([])
     const main = await readFile(join(place, 'build/main.js'))
     expect(main.equals(await readFile(join(root, 'build/main.js')))).toBe(true)
-  })
 
-  test('starts without building, builds once its texts are edited, and has the packages of development only where they were wanted', async () => {
-    const { place, prepare } = await released()
     expect(await prepare()).toEqual([install('omit')])
     expect(await prepare()).toEqual([])
     await appendFile(join(place, 'content/site.ts'), '\n')
@@ -65,5 +58,5 @@ describe.runIf(inject('postgres') === null)('a release', () => {
     expect(await prepare('--tools')).toEqual([install('include', 'install --no-save')])
     await appendFile(join(place, 'package-lock.json'), '\n')
     expect(await prepare('--no-build')).toEqual([install('include')])
-  })
-})
+  },
+)

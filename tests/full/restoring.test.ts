@@ -2,7 +2,7 @@
 // owner of DATA_DIR.
 import { statSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import {
@@ -14,43 +14,35 @@ import {
   runRestore,
   sourceOf,
 } from '../support/backups.ts'
-import { root, spawnServer, startServer } from '../support/server-process.ts'
+import { command, root, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
-const postgres = inject('postgres')
+const started = async () => ({
+  ...(await backedUp(await ownApp())),
+  copy: await emptyPlace(inject('postgres')),
+})
 
 describe('a restore that does not get to its end', () => {
-  test('killed while it stores rows has stored nothing, and can be run again', async () => {
-    const { file, place } = await backedUp(await ownApp())
-    const copy = await emptyPlace(postgres)
-    const cut = await runRestore(file, copy, 'tests/support/cut-off-restore.ts', 'rows')
+  test.each([
+    ['rows', 'has stored nothing'],
+    ['images', 'is not served'],
+  ])('killed while it stores %s %s: the next start ends, and it can be run again', async (moment) => {
+    const { file, place, copy } = await started()
+    const cut = await runRestore(file, copy, 'tests/support/cut-off-restore.ts', moment)
     expect(cut).toEqual({ code: null, output: '' })
     const { rows, files, installation } = await contentsOf(copy)
-    expect([rows.users, files, installation]).toEqual([[], {}, null])
+    expect(rows.users).toEqual([])
     // Otherwise a server would start empty, and nothing would tell of the restore.
-    const start = await spawnServer({ ...copy }, [process.execPath, join(root, 'build/main.js')])
-    expect(await start.ended).toBe(1)
-    expect(start.output()).toMatch(/Cannot start: a restore into \S+ was cut off, .*run it again to its end/)
-    await restore(file, copy)
-    expect(await contentsOf(copy)).toEqual(await contentsOf(place))
-  })
-
-  test('killed while it stores images is not served by the next start, which ends, and can be run again', async () => {
-    const { file, place } = await backedUp(await ownApp())
-    const copy = await emptyPlace(postgres)
-    const cut = await runRestore(file, copy, 'tests/support/cut-off-restore.ts', 'images')
-    expect(cut).toEqual({ code: null, output: '' })
-    const foreign =
-      /the uploads are not those of the database: \S+ holds \d+ images that it does not know\..*npm run restore again/
-    const starts: [RegExp, ...string[]][] = [
-      [/a restore into \S+ was cut off/, join(root, 'build/main.js')],
-      [foreign, join(root, 'server/cli/admin.ts'), 'a@example.com'],
-    ]
-    for (const [line, ...command] of starts) {
-      const start = await spawnServer({ ...copy }, [process.execPath, ...command])
-      expect(await start.ended).toBe(1)
-      expect(start.output()).toMatch(line)
+    const rejected = /Cannot start: a restore into \S+ was cut off, .*run it again to its end/
+    const start = await runToEnd({ ...copy }, command('build/main.js'))
+    expect(start).toEqual({ code: 1, output: expect.stringMatching(rejected) })
+    if (moment === 'rows') expect([files, installation]).toEqual([{}, null])
+    else {
+      const foreign =
+        /the uploads are not those of the database: \S+ holds \d+ images that it does not know\..*npm run restore again/
+      const admin = await runToEnd({ ...copy }, command('server/cli/admin.ts', 'a@example.com'))
+      expect(admin).toEqual({ code: 1, output: expect.stringMatching(foreign) })
     }
     await restore(file, copy)
     expect(await contentsOf(copy)).toEqual(await contentsOf(place))
@@ -58,8 +50,7 @@ describe('a restore that does not get to its end', () => {
   })
 
   test('because an image could not be stored has stored no row, and can be run again', async () => {
-    const { file, place } = await backedUp(await ownApp())
-    const copy = await emptyPlace(postgres)
+    const { file, place, copy } = await started()
     const { config, uploads, now } = sourceOf(copy)
     let stored = 0
     const store = uploads.store.bind(uploads)
@@ -83,12 +74,18 @@ function isOpen(folder: string): boolean {
 }
 
 test.runIf(process.getuid?.() === 0 && isOpen(root))(
-  'by root is made as the owner of DATA_DIR, and by nobody else',
+  'a restore by root is made as the owner of DATA_DIR and by nobody else, and says so where that one cannot reach it',
   async () => {
-    const { file } = await backedUp(await ownApp())
-    const copy = await emptyPlace(postgres)
+    const { file, copy } = await started()
     await mkdir(copy.DATA_DIR)
     await chown(copy.DATA_DIR, service.uid, service.gid)
+    // As that of a unit with DynamicUser.
+    await chmod(dirname(copy.DATA_DIR), 0o700)
+    expect(await runRestore(file, copy)).toEqual({
+      code: 1,
+      output: `DATA_DIR is ${copy.DATA_DIR}, which its owner, user ${service.uid}, cannot reach or write: restore into another folder of this user, then move it there.\n`,
+    })
+    expect(await filesBelow(copy.DATA_DIR)).toEqual({})
     for (const folder of [dirname(file), dirname(copy.DATA_DIR)]) await chmod(folder, 0o711)
     await chmod(file, 0o600)
     expect(await runRestore(file, copy)).toEqual({ code: 1, output: `${file} is not open to this user.\n` })
@@ -98,21 +95,5 @@ test.runIf(process.getuid?.() === 0 && isOpen(root))(
     expect(files.length).toBeGreaterThan(2)
     for (const path of files.flatMap((file) => [file, dirname(file)]))
       expect([path, await lstat(path)]).toEqual([path, expect.objectContaining(service)])
-  },
-)
-
-test.runIf(process.getuid?.() === 0 && isOpen(root))(
-  'by root says so when a folder above DATA_DIR is closed to its owner, as that of a unit with DynamicUser',
-  async () => {
-    const { file } = await backedUp(await ownApp())
-    const copy = await emptyPlace(postgres)
-    await mkdir(copy.DATA_DIR)
-    await chown(copy.DATA_DIR, service.uid, service.gid)
-    await chmod(dirname(copy.DATA_DIR), 0o700)
-    expect(await runRestore(file, copy)).toEqual({
-      code: 1,
-      output: `DATA_DIR is ${copy.DATA_DIR}, which its owner, user ${service.uid}, cannot reach or write: restore into another folder of this user, then move it there.\n`,
-    })
-    expect(await filesBelow(copy.DATA_DIR)).toEqual({})
   },
 )

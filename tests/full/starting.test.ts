@@ -1,60 +1,48 @@
 // Starts that cannot succeed say why in one line.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { freePort, root, spawnServer, startServer } from '../support/server-process.ts'
+import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { scratchFolder } from '../support/backups.ts'
+import { command, freePort, root, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
-let folder: string
+const postgres = inject('postgres')
+let DATA_DIR: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
-
-/** @returns what a start that fails writes, and how many milliseconds it took. */
-async function failedStart(env: Record<string, string>) {
-  const began = performance.now()
-  const server = await spawnServer({ DATA_DIR: join(folder, 'data'), DEMO_CONTENT: 'off', ...env })
-  const code = await server.ended
-  return { code, output: server.output(), ms: performance.now() - began }
-}
-
-const oneLine = (message: RegExp) => new RegExp(`^Cannot start: [^\\n]*${message.source}[^\\n]*\\n$`)
-
-const runAdmin = async (env: Record<string, string>) => {
-  const command = [process.execPath, join(root, 'server/cli/admin.ts'), 'second@example.com']
-  const admin = await spawnServer({ DATA_DIR: join(folder, 'data'), ...env }, command)
-  return { code: await admin.ended, output: admin.output() }
-}
-
-describe('a file that cannot be used names DATA_DIR and itself, whichever the database', () => {
-  test('uploads that are a file', async () => {
-    await mkdir(join(folder, 'data'))
-    await writeFile(join(folder, 'data/uploads'), '')
-    const postgres = inject('postgres')
-    const env: Record<string, string> = postgres ? { DATABASE_URL: `${postgres}/postgres` } : {}
-    const { code, output } = await failedStart(env)
-    expect(output).toMatch(oneLine(/DATA_DIR is .*data\/uploads\S* is a file .*move that file away/))
-    expect(output).not.toContain('DATABASE_URL')
-    expect(code).toBe(1)
-  })
+  DATA_DIR = join(await scratchFolder(), 'data')
 })
 
-describe.runIf(inject('postgres') === null)('a start that fails', () => {
-  test('a lock file that cannot be opened', async () => {
-    await mkdir(join(folder, 'data/server.lock'), { recursive: true })
-    const { output } = await failedStart({})
-    expect(output).toMatch(oneLine(/DATA_DIR is .*server\.lock cannot be opened/))
-    expect(output).not.toContain('portfolio.db')
-  })
+const fail = (env: Record<string, string> = {}) => runToEnd({ DATA_DIR, DEMO_CONTENT: 'off', ...env })
+/** The one line of a start that failed. */
+const oneLine = (message: RegExp) => ({
+  code: 1,
+  output: expect.stringMatching(new RegExp(`^Cannot start: [^\\n]*${message.source}[^\\n]*\\n$`)),
+})
 
+test('a start whose uploads are a file names DATA_DIR and the file, whichever the database', async () => {
+  await mkdir(DATA_DIR)
+  await writeFile(join(DATA_DIR, 'uploads'), '')
+  const failed = await fail(postgres ? { DATABASE_URL: `${postgres}/postgres` } : {})
+  expect(failed).toEqual(oneLine(/DATA_DIR is .*data\/uploads\S* is a file .*move that file away/))
+  expect(failed.output).not.toContain('DATABASE_URL')
+})
+
+test('a start on a database of a newer version ends', async () => {
+  const app = await ownApp()
+  await sql`insert into kysely_migration values ('9999-future', '2099-01-01T00:00:00.000Z')`.execute(
+    app.context.db,
+  )
+  const { databaseUrl, dataDir } = app.context.config
+  const env: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir }
+  expect(await fail(env)).toEqual(oneLine(/(DATA_DIR|DATABASE_URL) .*newer version/))
+})
+
+describe.runIf(postgres === null)('a start ends with one line because of', () => {
   test.each([
     ['a setting that cannot be', { LOG_LEVEL: 'loud' }, /LOG_LEVEL is "loud"/],
     [
@@ -66,84 +54,65 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
     ['a host name that does not exist', { HOST: 'nowhere.invalid' }, /HOST is "nowhere\.invalid"/],
     ['a file as folder', { DATA_DIR: join(root, 'package.json') }, /DATA_DIR is .* file/],
     ['a file system that cannot be written', { DATA_DIR: '/sys/data' }, /DATA_DIR is \/sys\/data/],
-  ])('%s', async (_, env, message) => {
-    const { code, output } = await failedStart(env)
-    expect(output).toMatch(oneLine(message))
-    expect(code).toBe(1)
+  ])('%s', async (_, env, message) => expect(await fail(env)).toEqual(oneLine(message)))
+
+  test('a lock file that cannot be opened, or a database that is none', async () => {
+    await mkdir(join(DATA_DIR, 'server.lock'), { recursive: true })
+    expect(await fail()).toEqual(oneLine(/DATA_DIR is .*server\.lock cannot be opened/))
+    const other = join(await scratchFolder(), 'portfolio.db')
+    await writeFile(other, 'x'.repeat(5_000))
+    expect(await fail({ DATA_DIR: join(other, '..') })).toEqual(oneLine(/DATA_DIR .*no SQLite database/))
   })
 
   test('a port in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
-    const { code, output } = await failedStart({ PORT: String(port) })
-    other.close()
-    expect(output).toMatch(oneLine(new RegExp(`PORT is ${port}`)))
-    expect(code).toBe(1)
-  })
-
-  test('the port is opened once, after Home was rendered', async () => {
-    const noteListening = `import { Server } from 'node:net'
-      const { listen } = Server.prototype
-      Server.prototype.listen = function (...args) { console.log('listening'); return listen.apply(this, args) }`
-    const server = await startServer({
-      DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'debug',
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noteListening)}`,
-    })
-    await server.stop()
-    expect(server.output().match(/^listening$/gm)).toHaveLength(1)
-    const steps = server.output().match(/demo\.loaded|server\.ready|"path":"\/","status":200/g)
-    expect(steps).toEqual(['demo.loaded', '"path":"/","status":200', 'server.ready'])
-  })
-
-  test('a database that is none', async () => {
-    await mkdir(join(folder, 'data'))
-    await writeFile(join(folder, 'data/portfolio.db'), 'x'.repeat(5_000))
-    expect((await failedStart({})).output).toMatch(oneLine(/DATA_DIR .*no SQLite database/))
-  })
-
-  test('a database of a newer version', async () => {
-    const server = await startServer({ DATA_DIR: join(folder, 'data'), DEMO_CONTENT: 'off' })
-    await server.stop()
-    const database = new DatabaseSync(join(folder, 'data/portfolio.db'))
-    database.exec("insert into kysely_migration values ('9999-future', '2099-01-01T00:00:00.000Z')")
-    database.close()
-    const { code, output } = await failedStart({})
-    expect(output).toMatch(oneLine(/DATA_DIR .*newer version/))
-    expect(code).toBe(1)
+    expect(await fail({ PORT: String(port) })).toEqual(oneLine(new RegExp(`PORT is ${port}`)))
   })
 
   test('a second process on one folder, without effect on the first, and a kill releases the lock', async () => {
-    const env = { DATA_DIR: join(folder, 'data'), DEMO_CONTENT: 'off' }
-    const first = await startServer(env)
-    const { code, output } = await failedStart(env)
-    expect(output).toMatch(oneLine(/DATA_DIR is .*another server process/))
-    expect(code).toBe(1)
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+    const env = { DATA_DIR, DEMO_CONTENT: 'off' }
+    await using first = await startServer(env)
+    expect(await fail()).toEqual(oneLine(/DATA_DIR is .*another server process/))
+    expect((await first.call('/readyz')).status).toBe(200)
     // Commands next to the server go on working.
-    expect(await runAdmin(env)).toMatchObject({ code: 0 })
+    const admin = command('server/cli/admin.ts', 'second@example.com')
+    expect(await runToEnd({ DATA_DIR }, admin)).toMatchObject({ code: 0 })
     await first.stop('SIGKILL')
-    const next = await startServer(env)
-    expect(await next.stop()).toBe(0)
+    expect(await (await startServer(env)).stop()).toBe(0)
   })
 
-  test('the port of DATABASE_URL is closed', async () => {
-    const port = await freePort()
-    const { code, output, ms } = await failedStart({
-      DATABASE_URL: `postgres://someone:secret@127.0.0.1:${port}/portfolio`,
-    })
-    const [waiting = '', line = '', ...more] = output.split('\n')
+  test('a closed port of DATABASE_URL, after waiting ten seconds, without the password', async () => {
+    const address = `127.0.0.1:${await freePort()}`
+    const began = performance.now()
+    const { code, output } = await fail({ DATABASE_URL: `postgres://someone:secret@${address}/portfolio` })
+    expect(performance.now() - began).toBeLessThan(20_000)
+    const [waiting = '', line, ...more] = output.split('\n')
     expect(JSON.parse(waiting).msg).toMatch(/DATABASE_URL .*waiting 10 seconds/)
-    expect(line).toMatch(/^Cannot start: The database of DATABASE_URL \(127\.0\.0\.1:\d+\/portfolio\)/)
-    expect(more).toEqual([''])
+    expect(line).toContain(`Cannot start: The database of DATABASE_URL (${address}/portfolio)`)
+    expect([code, more]).toEqual([1, ['']])
     expect(output).not.toContain('secret')
-    expect(code).toBe(1)
-    expect(ms).toBeLessThan(20_000)
   })
 })
 
-describe.runIf(inject('postgres') !== null)('a start on PostgreSQL that fails', () => {
+test.runIf(postgres === null)('the port is opened once, after Home was rendered', async () => {
+  const noteListening = `import { Server } from 'node:net'
+    const { listen } = Server.prototype
+    Server.prototype.listen = function (...args) { console.log('listening'); return listen.apply(this, args) }`
+  const server = await startServer({
+    DATA_DIR,
+    LOG_LEVEL: 'debug',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noteListening)}`,
+  })
+  await server.stop()
+  expect(server.output().match(/^listening$/gm)).toHaveLength(1)
+  const steps = server.output().match(/demo\.loaded|server\.ready|"path":"\/","status":200/g)
+  expect(steps).toEqual(['demo.loaded', '"path":"/","status":200', 'server.ready'])
+})
+
+describe.runIf(postgres !== null)('a start on PostgreSQL', () => {
   test.each([
     ['a wrong password', { password: 'wrong' }, /user or the password/],
     ['an unknown database', { pathname: '/nowhere' }, /does not exist/],
@@ -153,39 +122,22 @@ describe.runIf(inject('postgres') !== null)('a start on PostgreSQL that fails', 
       { search: '?sslmode=verify-full&sslrootcert=/nowhere.pem' },
       /cannot be connected to .*\/nowhere\.pem/,
     ],
-  ])('%s', async (_, change, message) => {
-    const url = Object.assign(new URL(`${inject('postgres')}/postgres`), change)
-    const { code, output } = await failedStart({ DATABASE_URL: url.href })
-    expect(output).toMatch(oneLine(new RegExp(`DATABASE_URL.*${message.source}`)))
-    expect(output).not.toContain('wrong')
-    expect(code).toBe(1)
+  ])('ends with one line because of %s', async (_, change, message) => {
+    const url = Object.assign(new URL(`${postgres}/postgres`), change)
+    const failed = await fail({ DATABASE_URL: url.href })
+    expect(failed).toEqual(oneLine(new RegExp(`DATABASE_URL.*${message.source}`)))
+    expect(failed.output).not.toContain('wrong')
   })
 
-  test('a database of a newer version', async () => {
-    const app = await ownApp()
-    await sql`insert into kysely_migration values ('9999-future', '2099-01-01T00:00:00.000Z')`.execute(
-      app.context.db,
-    )
-    const { output } = await failedStart({ DATABASE_URL: app.context.config.databaseUrl ?? '' })
-    expect(output).toMatch(oneLine(/DATABASE_URL .*newer version/))
-  })
-})
-
-test.runIf(inject('postgres') !== null)(
-  'a start on a PostgreSQL that may lose what it has acknowledged names the settings, and goes on',
-  async () => {
+  test('that may lose what it has acknowledged names the settings, and goes on', async () => {
     const app = await ownApp()
     const url = app.context.config.databaseUrl ?? ''
-    await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} set synchronous_commit = off`.execute(
-      app.context.db,
-    )
-    const server = await startServer({ DATABASE_URL: url, DATA_DIR: folder, DEMO_CONTENT: 'off' })
+    const name = sql.id(new URL(url).pathname.slice(1))
+    await sql`alter database ${name} set synchronous_commit = off`.execute(app.context.db)
+    const server = await startServer({ DATABASE_URL: url, DATA_DIR, DEMO_CONTENT: 'off' })
     await server.stop()
-    const lines = server
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('database.not-durable'))
     // The server of these tests runs without fsync.
-    expect(lines.map((line) => JSON.parse(line).settings)).toEqual([['fsync', 'synchronous_commit']])
-  },
-)
+    const lines = server.logged('database.not-durable')
+    expect(lines.map(({ settings }) => settings)).toEqual([['fsync', 'synchronous_commit']])
+  })
+})

@@ -4,7 +4,7 @@ import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { portfolioCalls } from './calls.ts'
 import { type SmtpPeer, startSmtpPeer } from './peers/smtp-peer.ts'
-import { navigation, type RawResponse, sendRaw } from './request.ts'
+import { navigation, sendRaw } from './request.ts'
 import { ownApps, type Running, startApp } from './start.ts'
 
 export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -43,7 +43,7 @@ async function visited(app: Running) {
     update,
     remove,
     counts,
-    visit: (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> =>
+    visit: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
       sendRaw(app, path, { ...browser, ...headers }, method),
     report: (json: object, headers: Record<string, string> = {}) =>
       app.json('/counts', {

@@ -49,15 +49,9 @@ export async function checkResponse(request: { method: string; path: string }, r
     throw new Error(`${name} has the code ${body.code}`)
 }
 
-function callOf(method: string, path: string) {
-  const segments = path.split('/')
-  const fits = (pattern: string) => {
-    const parts = pattern.split('/')
-    return (
-      parts.length === segments.length &&
-      parts.every((part, at) => part.startsWith(':') || part === segments[at])
-    )
-  }
-  const fitting = calls.filter((call) => call.method === method && fits(call.path))
-  return fitting.find((call) => call.path === path) ?? fitting[0]
+const patterns = calls.map((call) => ({ call, pattern: new URLPattern({ pathname: call.path }) }))
+
+function callOf(method: string, pathname: string) {
+  const fitting = patterns.filter(({ call, pattern }) => call.method === method && pattern.test({ pathname }))
+  return (fitting.find(({ call }) => call.path === pathname) ?? fitting[0])?.call
 }

@@ -1,7 +1,7 @@
 // What a user does to a page with a pointer or another program: drags by mouse or finger.
 import type { Locator, Page } from '@playwright/test'
 
-export interface Point {
+interface Point {
   x: number
   y: number
 }
@@ -12,15 +12,7 @@ export async function middleOf(locator: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-export async function dragByMouse(page: Page, from: Point, to: Point): Promise<void> {
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(to.x, to.y, { steps: 5 })
-  await page.mouse.up()
-}
-
-/** @param held runs before the finger leaves the screen */
-export async function dragByTouch(page: Page, from: Point, to: Point, held = async () => {}): Promise<void> {
+export async function dragByTouch(page: Page, from: Point, to: Point): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part?: number) =>
     session.send('Input.dispatchTouchEvent', {
@@ -32,6 +24,5 @@ export async function dragByTouch(page: Page, from: Point, to: Point, held = asy
     })
   await touch('touchStart', 0)
   for (const part of [0.3, 0.6, 1]) await touch('touchMove', part)
-  await held()
   await touch('touchEnd')
 }

@@ -1,8 +1,7 @@
-// The product with another owner's content, in the test's own process: SQLite, the built pages, a free port.
+// Another owner's content.
 import type { DeliveredSite } from '../../contract/responses/site.ts'
 import { noImage, type SiteContent } from '../../contract/site.ts'
 import { contentDefaults } from '../../server/site/site-book.ts'
-import { startTestServer } from './test-server.ts'
 
 /** Content under another name, without logo, and without portrait unless one is asked for. */
 export function namedContent(
@@ -21,12 +20,4 @@ export function namedContent(
     links: { ...links, profiles },
   }
   return { ...site, logo: null, content }
-}
-
-/** @returns the site's URL and a function that stops it. */
-export async function startNamedSite(
-  defaults: DeliveredSite,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const { port, stop } = await startTestServer({}, { pages: true, defaults })
-  return { url: `http://localhost:${port}`, stop }
 }

@@ -1,7 +1,7 @@
 // Sends requests as a browser does, unchanged, or byte by byte. Without a test runner: benchmarks use it, too.
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 
 export interface Sent {
   method?: string
@@ -56,21 +56,15 @@ export function cookieOf(response: Response): string {
     .join('; ')
 }
 
-export interface RawResponse {
-  status: number
-  headers: Headers
-  text: string
-}
-
 /** Sends a request target unchanged: fetch would resolve dot segments and add headers. */
 export function sendRaw(
   app: { url: string },
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<RawResponse> {
+): Promise<{ status: number; headers: Headers; text: string }> {
   const { hostname, port } = new URL(app.url)
-  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>()
+  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof sendRaw>>>()
   const agent = new Agent()
   const outgoing = httpRequest({ hostname, port, path, method, headers, agent }, async (incoming) => {
     const body = Buffer.concat(await incoming.toArray())
@@ -93,19 +87,10 @@ export const navigation = {
 }
 
 /** A TCP connection on which a test controls each byte, as no HTTP client allows. */
-export interface RawConnection {
-  socket: Socket
-  /** Resolves when the system has accepted the bytes. */
-  write(bytes: string): Promise<void>
-  /** Resolves with the data so far once it contains the text; rejects when the connection ends before. */
-  until(text: string): Promise<string>
-  /** Resolves with all data when the connection is closed; rejects for a reset. */
-  ended: Promise<string>
-}
-
-export async function openRawConnection(port: number): Promise<RawConnection> {
+export async function openRawConnection(port: number) {
   const socket = connect(port, '127.0.0.1')
   let received = ''
+  /** Resolves with all data when the connection is closed; rejects for a reset. */
   const ended = new Promise<string>((resolve, reject) => {
     socket.once('error', reject)
     socket.once('close', () => resolve(received))
@@ -119,11 +104,13 @@ export async function openRawConnection(port: number): Promise<RawConnection> {
   return {
     socket,
     ended,
-    write: (bytes) =>
-      new Promise((resolve, reject) => {
+    /** Resolves when the system has accepted the bytes. */
+    write: (bytes: string) =>
+      new Promise<void>((resolve, reject) => {
         socket.write(bytes, (error) => (error ? reject(error) : resolve()))
       }),
-    async until(text) {
+    /** Resolves with the data so far once it contains the text; rejects when the connection ends before. */
+    async until(text: string) {
       while (!received.includes(text)) {
         const closed = ended.then(() => {
           throw new Error(`the connection ended after "${received}"`)

@@ -42,11 +42,10 @@ export async function seed(
         await tx.insertInto('projects').values(projects).execute()
         await tx.insertInto('project_categories').values(named).execute()
       }
-      for (const numbers of batches(counts.messages))
-        await tx
-          .insertInto('messages')
-          .values(numbers.map((n) => message(n, ago(n * 5 + 60), ago(n * 5))))
-          .execute()
+      for (const numbers of batches(counts.messages)) {
+        const messages = numbers.map((n) => message(n, ago(n * 5 + 60), ago(n * 5)))
+        await tx.insertInto('messages').values(messages).execute()
+      }
     })
   // A thousand rows may take longer than the time limit of requests.
   await withTimeLimit(minute, insert)

@@ -1,54 +1,67 @@
-// Runs the built product as a separate process, and waits until it is ready.
-import { type ChildProcess, spawn } from 'node:child_process'
+// Runs the built product, or a command, as a separate process.
+import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { isBuilt } from '../../scripts/build.mjs'
+import { call, type Sent } from './request.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-export interface SpawnedServer {
-  url: string
-  port: number
-  pid: number
-  /** Its output so far. */
-  output(): string
-  kill(signal: NodeJS.Signals): void
-  /** Resolves with the exit code; null when a signal ended it. */
-  ended: Promise<number | null>
-}
-
-export interface ServerProcess extends SpawnedServer {
-  /** Sends a signal and resolves with the exit code. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>
-}
+export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
 /** The command that runs the built server. */
 export const launcher = [process.execPath, join(root, 'scripts/run.mjs'), join(root, 'build/main.js')]
+
+/** The command that runs another program of the product. */
+export const command = (script: string, ...args: string[]) => [process.execPath, join(root, script), ...args]
 
 /** The sites of projects are not requested: their names lead nowhere, or to somebody. */
 const standard = { NODE_ENV: 'production', LOG_LEVEL: 'warn', PREVIEW_CHECK: 'off' }
 
 /**
  * @param env settings; PORT is chosen unless given.
- * @param command the command line of the server
+ * @param commandLine of the server
+ * @returns the process; declared with `await using` it is killed where its block ends
  */
-export async function spawnServer(env: Record<string, string>, command = launcher): Promise<SpawnedServer> {
+export async function spawnServer(env: Record<string, string>, commandLine = launcher) {
   const port = Number(env.PORT ?? (await freePort()))
-  const [file = '', ...args] = command
+  const [file = '', ...args] = commandLine
   const child = spawn(file, args, {
     env: { ...standard, PATH: process.env.PATH, ...env, PORT: String(port) },
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const output = collect(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  /** Resolves with the exit code; null when a signal ended it. */
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  /** Sends a signal and resolves with the exit code. */
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  const url = `http://localhost:${port}`
   return {
-    url: `http://localhost:${port}`,
+    url,
     port,
     pid: child.pid ?? 0,
-    output,
-    kill: (signal) => void child.kill(signal),
-    ended: new Promise((resolve) => child.on('exit', resolve)),
+    /** Its output so far. */
+    output: () => output,
+    /** The lines of its log about this event. */
+    logged: (event: string) =>
+      output
+        .split('\n')
+        .filter((line) => line.includes(`"event":"${event}"`))
+        .map((line) => JSON.parse(line)),
+    call: (path: string, sent?: Sent) => call(url, path, sent),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    ended,
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop('SIGKILL')),
   }
 }
 
@@ -56,30 +69,24 @@ export async function spawnServer(env: Record<string, string>, command = launche
 export const buildNote = () => (isBuilt() ? '' : 'build/ is not made of these sources: npm run build\n')
 
 /** As `spawnServer`, once it is ready. Rejects with the output when the start fails. */
-export async function startServer(env: Record<string, string>, command = launcher): Promise<ServerProcess> {
-  const server = await spawnServer(env, command)
+export async function startServer(env: Record<string, string>, commandLine = launcher) {
+  const server = await spawnServer(env, commandLine)
   await Promise.race([
     ready(`http://127.0.0.1:${server.port}/readyz`),
     server.ended.then((code) => {
       throw new Error(`${buildNote()}the server ended with ${code}:\n${server.output()}`)
     }),
   ])
-  return {
-    ...server,
-    stop: (signal = 'SIGTERM') => {
-      server.kill(signal)
-      return server.ended
-    },
-  }
+  return server
 }
 
-function collect(child: ChildProcess): () => string {
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk) => {
-      output += chunk
-    })
-  return () => output
+/** As `spawnServer`, once it has ended by itself; a server that starts although it should not is killed. */
+export async function runToEnd(env: Record<string, string>, commandLine = launcher) {
+  const { ended, output, kill } = await spawnServer(env, commandLine)
+  const tooLong = setTimeout(kill, 60_000, 'SIGKILL')
+  const code = await ended
+  clearTimeout(tooLong)
+  return { code, output: output() }
 }
 
 /** Requests it again and again: a process that starts has nothing to wait on. */

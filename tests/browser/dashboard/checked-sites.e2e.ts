@@ -2,8 +2,7 @@
 // owner reads why.
 import { expect, expectAccessible } from '../../support/browser.ts'
 import { enter, publish } from '../../support/dashboard.ts'
-import { test } from '../../support/peers/checked-site.ts'
-import { expectWholeImage } from '../../support/peers/framed-site.ts'
+import { expectWholeImage, test } from '../../support/peers/checked-site.ts'
 
 test('sites that forbid framing or are dead are images, and are not requested; the toolbar works on the image', async ({
   page,

@@ -5,13 +5,6 @@ import { expect, readOnlyTest as test } from '../../support/browser.ts'
 /** What About has besides its component, as the list of routes says. */
 const loader = 'export const clientLoader = ({ serverLoader }) => serverLoader()'
 
-/** Replaces the code of one route by a component of the test. */
-async function replaceRoute(page: Page, name: string, component: string): Promise<void> {
-  await page.route(`**/assets/${name}-*.js`, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: `${loader}\nexport default ${component}` }),
-  )
-}
-
 async function expectErrorPage(page: Page): Promise<void> {
   const heading = page.getByRole('heading', { name: 'Something went wrong' })
   await expect(heading).toBeVisible()
@@ -25,25 +18,19 @@ async function expectErrorPage(page: Page): Promise<void> {
 
 test.describe('code that throws', () => {
   test.use({
-    expectedNoise:
-      /Boom|Minified React error|React Router caught|rendered again|You must be using the SSR features|__reactRouterManifest/,
+    expectedNoise: /Boom|Minified React error|React Router caught|rendered again/,
   })
 
   test('while a page is hydrated, and while one that a link leads to is rendered', async ({ page }) => {
-    await replaceRoute(page, 'about', '() => { throw new Error("Boom") }')
+    const body = `${loader}\nexport default () => { throw new Error("Boom") }`
+    await page.route('**/assets/about-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body }),
+    )
     await page.goto('/about')
     await expectErrorPage(page)
     await page.goto('/')
     await page.getByRole('link', { name: 'About' }).first().click()
     await expectErrorPage(page)
-  })
-
-  test('before there is a router that could catch it', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(window, '__reactRouterManifest', { set() {}, get: () => undefined })
-    })
-    await page.goto('/about', { waitUntil: 'commit' })
-    await expect(page.getByRole('alert')).toHaveText('This page did not load completely. Reload')
   })
 })
 

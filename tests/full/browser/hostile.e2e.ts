@@ -1,33 +1,9 @@
 // Hostile content in a real browser: markup in every field, a project that tries to break out of its frame.
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from '../../support/browser.ts'
-import { covers, enter, userPassword, writeMessage } from '../../support/dashboard.ts'
-
-const cover = async () => ({
-  name: '../../cover.svg\0.png',
-  mimeType: 'image/png',
-  buffer: await readFile(join(covers, 'fjordlys.webp')),
-})
-
-/** @returns the id of a new published project. */
-async function publish(
-  request: APIRequestContext,
-  pname: string,
-  purl: string,
-  categories: string,
-): Promise<string> {
-  const form = { pname, purl, categories, status: 'published', pimage: await cover() }
-  const response = await request.post('/portfolio/add-portfolio', { multipart: form })
-  expect(response.status(), await response.text()).toBe(201)
-  const { portfolio } = await response.json()
-  expect(portfolio.pimage).toMatch(/^\/uploads\/[\w-]+\/\d+\.\w+$/)
-  return portfolio.id
-}
+import { enter, publish, userPassword, writeMessage } from '../../support/dashboard.ts'
 
 test('markup in names, categories, subjects and searches stays text everywhere', async ({ page }) => {
   const markup = (where: string) => `</script><img src=x onerror="alert('${where}')">`
@@ -36,19 +12,16 @@ test('markup in names, categories, subjects and searches stays text everywhere',
     dialogs++
     void dialog.dismiss()
   })
+  const [id] = await publish(page.request, [
+    { pname: markup('project'), categories: markup('tag').slice(0, 40) },
+  ])
   await enter(page, '/dashboard')
   // The session is one that no script can read.
   expect(await page.evaluate(() => document.cookie)).toBe('')
-  const id = await publish(page.request, markup('project'), 'https://example.com', markup('tag').slice(0, 40))
-  await writeMessage(page.request, { name: 'Vera', subject: markup('subject'), message: markup('message') })
-  await page.request.post('/contacts', {
-    data: {
-      name: markup('visitor'),
-      email: 'v@example.org',
-      subject: markup('subject'),
-      message: markup('words'),
-    },
-  })
+  const message = { subject: markup('subject'), message: markup('message') }
+  await writeMessage(page.request, { name: 'Vera', ...message })
+  const data = { name: markup('visitor'), email: 'v@example.org', ...message }
+  await page.request.post('/contacts', { data })
   await page.request.post('/register', {
     data: { name: markup('user'), email: 'u@example.org', password: userPassword },
   })
@@ -100,8 +73,7 @@ test.describe('a project that attacks', () => {
     }).listen(0, '127.0.0.1')
     await once(attacker, 'listening')
     const { port } = attacker.address() as AddressInfo
-    await enter(page, '/dashboard')
-    const id = await publish(page.request, 'Nice work', `http://127.0.0.1:${port}/`, 'Web')
+    const [id] = await publish(page.request, [{ pname: 'Nice work', purl: `http://127.0.0.1:${port}/` }])
     const address = `/portfolio/${id}`
     await page.goto(address)
     await expect.poll(() => [...tried].sort()).toEqual(['/tried/', '/tried/popup'])

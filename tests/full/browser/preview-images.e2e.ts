@@ -1,34 +1,33 @@
 // Screenshots of the whole page in a preview: for visitors and by a client link.
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { admin, expect, expectAccessible } from '../../support/browser.ts'
+import { admin, expect, expectAccessible, test } from '../../support/browser.ts'
 import { publish } from '../../support/dashboard.ts'
-import { test } from '../../support/peers/framed-site.ts'
 
 test.use({ expectedNoise: /net::ERR_|Failed to load resource/ })
 
-/** Grey rows with noise, so that a part has bytes that count. */
-const noisyImage = (width: number, height: number) => {
-  const noise = { type: 'gaussian', mean: 128, sigma: 8 } as const
-  return sharp({ create: { width, height, channels: 3, background: '#246', noise } })
-    .jpeg({ quality: 60 })
-    .toBuffer()
-}
+const logIn = (request: APIRequestContext) =>
+  request.post('/login', { data: { email: admin.email, password: admin.password } })
 
-/** @returns its id */
-async function publishWith(request: APIRequestContext, pname: string, files: Record<string, Buffer>) {
+/** @returns the id of a project with screenshots of these sizes, by device. The admin stays signed in. */
+async function publishWith(
+  request: APIRequestContext,
+  pname: string,
+  sizes: Record<string, [number, number]>,
+) {
   const [id = ''] = await publish(request, [{ pname, purl: 'https://whole.example', preview: 'image' }])
-  await request.post('/login', { data: { email: admin.email, password: admin.password } })
-  for (const [path, buffer] of Object.entries(files)) {
+  await logIn(request)
+  for (const [device, [width, height]] of Object.entries(sizes)) {
+    // So that a part has bytes that count.
+    const noise = { type: 'gaussian', mean: 128, sigma: 8 } as const
+    const noisy = sharp({ create: { width, height, channels: 3, background: '#246', noise } })
+    const buffer = await noisy.jpeg({ quality: 60 }).toBuffer()
     const image = { name: 'page.jpg', mimeType: 'image/jpeg', buffer }
-    const response = await request.put(`/api/portfolio/${id}/${path}`, {
-      multipart: { image },
-      // Making the parts of a long page takes most of the usual time on a busy machine: the test's own limit counts.
-      timeout: 0,
-    })
+    // Making the parts of a long page takes most of the usual time on a busy machine: the test's own limit counts.
+    const sent = { multipart: { image }, timeout: 0 }
+    const response = await request.put(`/api/portfolio/${id}/pages/${device}`, sent)
     expect(response.ok(), await response.text()).toBe(true)
   }
-  await request.post('/logout', { data: {} })
   return id
 }
 
@@ -48,24 +47,21 @@ test('each device shows its own screenshot, otherwise that of the desktop, other
   browser,
   app,
 }) => {
-  const id = await publishWith(page.request, 'Devices', {
-    'pages/desktop': await noisyImage(320, 12_000),
-    'pages/mobile': await noisyImage(375, 2_000),
-  })
+  const id = await publishWith(page.request, 'Devices', { desktop: [320, 12_000], mobile: [375, 2_000] })
   const expectDevices = async (shown: Page) => {
+    const scaled = shown.getByText('The desktop page, scaled down.')
     await expect.poll(() => shape(shown)).toBe(375)
     await shown.getByRole('button', { name: 'Tablet' }).click()
     await expect.poll(() => shape(shown)).toBe(375)
-    await expect(shown.getByText('The desktop page, scaled down.')).toBeAttached()
+    await expect(scaled).toBeAttached()
     await shown.getByRole('button', { name: 'Mobile' }).click()
     await expect.poll(() => shape(shown)).toBe(53)
-    await expect(shown.getByText('The desktop page, scaled down.')).not.toBeAttached()
+    await expect(scaled).not.toBeAttached()
     await isLoaded(region(shown).locator('img').first())
   }
   await page.goto(`/portfolio/${id}`)
   await expectDevices(page)
 
-  await page.request.post('/login', { data: { email: admin.email, password: admin.password } })
   await page.request.post('/bulk-update-status', { data: { ids: [id], status: 'draft' } })
   const made = await (await page.request.post(`/api/portfolio/${id}/client-links`, { data: {} })).json()
   const client = await (await browser.newContext({ baseURL: app.url })).newPage()
@@ -75,15 +71,14 @@ test('each device shows its own screenshot, otherwise that of the desktop, other
   await expectAccessible(client)
   await client.context().close()
 
-  const other = await publishWith(page.request, 'Cover', { 'pages/mobile': await noisyImage(375, 2_000) })
+  const other = await publishWith(page.request, 'Cover', { mobile: [375, 2_000] })
   await page.goto(`/portfolio/${other}`)
   await isLoaded(region(page).getByRole('img', { name: 'Cover' }))
   await expect.poll(() => shape(page)).toBeLessThan(10)
 })
 
 test('a page of 20,000 px is fetched part by part, and scrolls to its foot by keyboard', async ({ page }) => {
-  test.setTimeout(120_000)
-  const id = await publishWith(page.request, 'Long', { 'pages/desktop': await noisyImage(1_200, 20_000) })
+  const id = await publishWith(page.request, 'Long', { desktop: [1_200, 20_000] })
   const fetched = new Set<string>()
   page.on('request', (request) => {
     const part = /uploads\/([\da-f]{24}-1200x\d+)\//.exec(request.url())?.[1]
@@ -95,21 +90,18 @@ test('a page of 20,000 px is fetched part by part, and scrolls to its foot by ke
   expect(await images.count()).toBe(9)
   await isLoaded(images.first())
   expect(fetched.size).toBeLessThan(5)
-  const measure = () =>
-    region(page).evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
-      top: scrollTop,
-      height: scrollHeight,
-      left: scrollHeight - clientHeight - scrollTop,
-    }))
-  const { height } = await measure()
+  const read = (what: 'scrollTop' | 'scrollHeight' | 'clientHeight') =>
+    region(page).evaluate((one, what) => one[what], what)
+  const height = await read('scrollHeight')
   // Without a choice of what has the focus, too.
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
   await page.keyboard.press('PageDown')
-  await expect.poll(async () => (await measure()).top).toBeGreaterThan(100)
+  await expect.poll(() => read('scrollTop')).toBeGreaterThan(100)
   await region(page).focus()
   await page.keyboard.press('End')
-  await expect.poll(async () => (await measure()).left).toBeLessThanOrEqual(1)
+  const foot = height - (await read('clientHeight'))
+  await expect.poll(() => read('scrollTop')).toBeGreaterThanOrEqual(foot - 1)
   await isLoaded(images.last())
   // What is not there yet has its space already.
-  expect((await measure()).height).toBe(height)
+  expect(await read('scrollHeight')).toBe(height)
 })

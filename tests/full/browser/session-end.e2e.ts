@@ -1,19 +1,11 @@
 // A session that ends while a form is filled: the login page says so, and what was typed is in its form afterwards.
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { admin, expect, test } from '../../support/browser.ts'
 import { enter, writeMessage } from '../../support/dashboard.ts'
 
 // The browser reports the 401 that ends it, and the product that a list could not be loaded.
 test.use({ expectedNoise: /status of 401|could not be loaded/ })
 
-async function logInAgain(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL('/dashboard')
-}
-
-const endSession = (context: BrowserContext) => context.clearCookies()
 const notice = (page: Page) => page.getByRole('main').getByRole('alert')
 
 test('a reply sent after the end leads to the login, and its text is in its dialog after a reload and a login', async ({
@@ -29,14 +21,17 @@ test('a reply sent after the end leads to the login, and its text is in its dial
   const dialog = page.getByRole('dialog')
   await openReply()
   await dialog.getByLabel('Message').fill('Spring is free.')
-  await endSession(context)
+  await context.clearCookies()
   await dialog.getByRole('button', { name: 'Send Reply' }).click()
   await expect(page).toHaveURL('/login')
   await expect(notice(page)).toHaveText(
     'Your session has ended. Please log in again. What you typed is still in its form.',
   )
   await page.reload()
-  await logInAgain(page)
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('/dashboard')
   await openReply()
   await expect(dialog.getByLabel('Message')).toHaveValue('Spring is free.')
 })

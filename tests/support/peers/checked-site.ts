@@ -1,60 +1,51 @@
-// The product in the process of a browser test, whose server finds the sites of projects on a network of the test.
+// A browser test whose server finds the sites of projects on a network of the test.
 import type { RequestListener } from 'node:http'
-import { ensureAdmin } from '../../../server/accounts/first-admin.ts'
-import { admin, test as base } from '../browser.ts'
-import { startTestServer } from '../test-server.ts'
+import type { Page } from '@playwright/test'
+import { test as base, expect } from '../browser.ts'
 import { checkProjects, publicAddress, startTestNetwork, type TestNetwork } from './test-network.ts'
 
-export interface CheckedSite {
-  url: string
-  /** What the sites, a.example to c.example and secure.example, respond with to the server; 200 unless listed by host and path. */
+interface CheckedSite {
+  /** What the sites, a.example to c.example, respond with to the server; 200 unless listed by host and path. */
   responses: Record<string, [status: number, headers?: Record<string, string>]>
-  /** By name: the IP addresses, or what asking for them ends with. */
   hosts: TestNetwork['hosts']
   /** Checks what is due, as the job does every minute. */
   check(): Promise<void>
-  /** Moves the server's clock forward, in milliseconds. */
-  pass(ms: number): void
 }
 
-interface Fixtures {
-  publicUrl: string | null
-  checked: CheckedSite
-}
+const hosts = () => ({
+  'a.example': [publicAddress],
+  'b.example': [publicAddress],
+  'c.example': [publicAddress],
+})
 
-export const test = base.extend<Fixtures>({
-  publicUrl: [null, { option: true }],
-  checked: async ({ publicUrl }, use) => {
-    const responses: CheckedSite['responses'] = {}
+export const test = base.extend<{ siteResponses: CheckedSite['responses']; checked: CheckedSite }>({
+  env: { PREVIEW_CHECK: 'on' },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  siteResponses: async ({}, use) => use({}),
+  network: async ({ siteResponses }, use) => {
     const respond: RequestListener = ({ headers, url }, response) => {
-      const [status, sent] = responses[`${headers.host}${url}`] ?? [200]
+      const [status, sent] = siteResponses[`${headers.host}${url}`] ?? [200]
       response.writeHead(status, sent).end()
     }
-    const names = ['a.example', 'b.example', 'c.example', 'secure.example']
-    const network = await startTestNetwork(
-      Object.fromEntries(names.map((name) => [name, [publicAddress]])),
-      respond,
-    )
-    const server = await startTestServer(
-      {
-        ADMIN_EMAIL: admin.email,
-        ADMIN_PASSWORD: admin.password,
-        ADMIN_NAME: admin.name,
-        LOG_LEVEL: 'silent',
-        ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}),
-      },
-      { pages: true, network },
-    )
-    await ensureAdmin(server.context, () => {})
-    await use({
-      url: `http://localhost:${server.port}`,
-      responses,
-      hosts: network.hosts,
-      check: () => checkProjects(server.context),
-      pass: server.pass,
-    })
-    await server.stop()
+    const network = await startTestNetwork(hosts(), respond)
+    await use(network)
     await network.stop()
   },
-  baseURL: async ({ checked }, use) => use(checked.url),
+  checked: async ({ app, network, siteResponses }, use) => {
+    const { hosts } = network as TestNetwork
+    await use({ responses: siteResponses, hosts, check: () => checkProjects(app.context) })
+  },
 })
+
+/** Neither cropped nor stretched, and as wide as its frame. */
+export async function expectWholeImage(page: Page) {
+  const image = page.getByRole('region', { name: /^Image of/ }).getByRole('img')
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  const [shown, own, margin] = await image.evaluate((img: HTMLImageElement) => [
+    img.clientWidth / img.clientHeight,
+    img.naturalWidth / img.naturalHeight,
+    (img.closest('section')?.clientWidth ?? 0) - img.clientWidth,
+  ])
+  expect(shown).toBeCloseTo(own ?? 0, 1)
+  expect(margin).toBe(0)
+}

@@ -1,22 +1,12 @@
 // A network with one mail server, secure.example, at a public IP address behind which a server of the test responds on
-// ports 465 and 587. Everything but the TCP connection itself is the product's.
+// ports 465 and 587.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { buildConnector } from 'undici'
-import type { Network } from '../../../server/http/outbound.ts'
-import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
-import { publicAddress, secureHost } from './test-network.ts'
+import { startSmtpPeer } from './smtp-peer.ts'
+import { networkOf, publicAddress, secureHost } from './test-network.ts'
 
-export interface MailNetwork extends Network {
-  /** The server at port 465. */
-  peer: SmtpPeer
-  /** The IP addresses of each name; other names do not exist. */
-  hosts: Record<string, string[]>
-  /** What was connected to, in order. */
-  connections: { addresses: readonly string[]; port: number }[]
-  stop(): Promise<void>
-}
+export type MailNetwork = Awaited<ReturnType<typeof startMailNetwork>>
 
-export async function startMailNetwork(): Promise<MailNetwork> {
+export async function startMailNetwork() {
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, secureHost.cert])
   const options = { login: true, host: secureHost }
@@ -24,23 +14,15 @@ export async function startMailNetwork(): Promise<MailNetwork> {
     startSmtpPeer({ ...options, tls: 'smtps' }),
     startSmtpPeer({ ...options, tls: 'starttls' }),
   ])
-  const network: MailNetwork = {
+  return {
+    ...networkOf({ [secureHost.name]: [publicAddress] }, { 465: peer.port, 587: starttls.port }),
+    /** The server at port 465. */
     peer,
-    hosts: { [secureHost.name]: [publicAddress] },
-    connections: [],
-    resolve: async (name) => network.hosts[name] ?? [],
-    connector: async (addresses) => (target, done) => {
-      const port = Number(target.port)
-      network.connections.push({ addresses, port })
-      const to = String((port === 465 ? peer : starttls).port)
-      buildConnector({})({ ...target, hostname: '127.0.0.1', host: '127.0.0.1', port: to }, done)
-    },
     async stop() {
       setDefaultCACertificates(before)
       await Promise.all([peer.stop(), starttls.stop()])
     },
   }
-  return network
 }
 
 export const mailAccount = {

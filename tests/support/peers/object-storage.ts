@@ -10,24 +10,10 @@ import { createInterface } from 'node:readline'
 import { newId } from '../../../server/ids.ts'
 import { freePort } from '../server-process.ts'
 
-/** Those that the server knows. */
-export const accessKey = 'S3RVER'
-export const secretKey = 'S3RVER'
+/** The key that the server knows, and its secret. */
+const credentials = 'S3RVER:S3RVER'
 
-export interface Bucket {
-  name: string
-  /** STORAGE_URL. @param other port on which nothing listens */
-  url(parameters?: string, other?: number): string
-  /** Keys of all objects, sorted. */
-  keys(): Promise<string[]>
-  /** Writes an object as somebody else does. */
-  write(key: string, content?: string): Promise<void>
-  /** Sets when the objects of a folder were stored. */
-  date(folder: string, time: Date): Promise<void>
-  /** Removes all objects below a folder. */
-  remove(folder: string): Promise<void>
-  clear(): Promise<void>
-}
+export type Bucket = ReturnType<typeof bucketIn>
 
 export type ObjectStorage = Awaited<ReturnType<typeof startObjectStorage>>
 
@@ -44,7 +30,7 @@ export async function startObjectStorage() {
   )
   const [line] = await once(createInterface(child.stdout), 'line')
   const requests: string[] = []
-  const failures = new Map<string, Failure>()
+  const failures = new Map<string, { status: number; body: string; times: number }>()
   const before = new Map<string, () => Promise<void>>()
   const proxy = createServer(async (incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming
@@ -82,7 +68,7 @@ export async function startObjectStorage() {
       before.clear()
     },
     /** A new one, with everything passed on. */
-    async bucket(): Promise<Bucket> {
+    async bucket() {
       storage.succeed()
       requests.length = 0
       const name = `b${newId()}`
@@ -109,31 +95,27 @@ export async function startObjectStorage() {
   return storage
 }
 
-interface Failure {
-  status: number
-  body: string
-  times: number
-}
-
-function bucketIn(path: string, name: string, port: number): Bucket {
+function bucketIn(path: string, name: string, port: number) {
   const files = async () => {
     const entries = await readdir(path, { recursive: true })
     return entries.filter((file) => file.endsWith(objectSuffix))
   }
   return {
     name,
-    url: (parameters = '', from = port) =>
-      `s3://${accessKey}:${secretKey}@127.0.0.1:${from}/${name}${parameters && `?${parameters}`}`,
+    /** STORAGE_URL. */
+    url: () => `s3://${credentials}@127.0.0.1:${port}/${name}`,
+    /** Keys of all objects, sorted. */
     keys: async () => (await files()).map((file) => file.slice(0, -objectSuffix.length)).sort(),
-    async write(key, content = '') {
+    /** Writes an object as somebody else does. */
+    async write(key: string, content = '') {
       await mkdir(join(path, key, '..'), { recursive: true })
       await writeFile(join(path, key + objectSuffix), content)
     },
-    async date(folder, time) {
+    /** Sets when the objects of a folder were stored. */
+    async date(folder: string, time: Date) {
       for (const file of await files())
         if (file.startsWith(`${folder}/`)) await utimes(join(path, file), time, time)
     },
-    remove: (folder) => rm(join(path, folder), { recursive: true, force: true }),
     async clear() {
       for (const entry of await readdir(path)) await rm(join(path, entry), { recursive: true })
     },

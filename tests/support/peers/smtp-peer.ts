@@ -1,5 +1,5 @@
 // A mail server that really speaks SMTP: it accepts emails, rejects them for good or for now, or fails in other ways.
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -22,47 +22,16 @@ export type Mode =
   | 'drop-in-data'
   /** The message is accepted, and the connection closed in place of the reply. */
   | 'lose-reply'
-  /** After the greeting, replies are sent byte by byte, `dripInterval` milliseconds apart. */
+  /** After the greeting, replies are sent byte by byte. */
   | 'drip'
 
-export interface ReceivedEmail extends Email {
-  /** The email as it was received. */
-  raw: string
-  /** Recipients of the envelope, not of the headers. */
-  recipients: string[]
-}
-
-export interface SmtpPeer {
-  url: string
-  port: number
-  mode: Mode
-  dripInterval: number
-  /** The mode for single recipients; all others have `mode`. */
-  modeOf: Map<string, Mode>
-  /** The reply to single recipients, code and text. */
-  replyTo: Map<string, string>
-  /** Replies that reject a step before a recipient is named; null accepts it. */
-  rejects: { connect: string | null; login: string | null; sender: string | null }
-  emails: ReceivedEmail[]
-  /** How often the reply to an accepted message was lost, by Message-ID. */
-  repliesLost: Map<string, number>
-  /** How many connections there have been. */
-  readonly connections: number
-  /** The bytes of clients, as text. */
-  readonly seen: string
-  /** Resolves with all emails once there are this many. */
-  arrived(count: number): Promise<ReceivedEmail[]>
-  /** How many recipients have been named, accepted or not. */
-  readonly offers: number
-  /** Resolves once there are this many `offers`. */
-  offered(count: number): Promise<void>
-  /** Cuts every connection and closes the port; `listen` opens it again. */
-  stop(): Promise<void>
-  listen(): Promise<void>
-}
+export type SmtpPeer = Awaited<ReturnType<typeof startSmtpPeer>>
 
 export const rejectedReply = '550 5.1.1 No such user here'
 export const deferredReply = '451 4.3.0 Try again later'
+
+/** Milliseconds between two bytes: less than any server's silence may last. */
+const dripInterval = 500
 
 /**
  * @param options.login the server requires a login and offers it without TLS
@@ -70,27 +39,18 @@ export const deferredReply = '451 4.3.0 Try again later'
  */
 export async function startSmtpPeer(
   options: { login?: boolean; tls?: 'starttls' | 'smtps'; host?: { cert: string; key: string } } = {},
-): Promise<SmtpPeer> {
-  const emails: ReceivedEmail[] = []
-  const waiting = new Set<() => void>()
+) {
+  /** Each with its bytes, and the recipients of the envelope, not of the headers. */
+  const emails: (Email & { raw: string; recipients: string[] })[] = []
+  const events = new EventEmitter().setMaxListeners(0)
   /** By the port of the client. */
   const sockets = new Map<number, Socket>()
   let offers = 0
   let connections = 0
   let seen = ''
-  const changed = () => {
-    for (const look of waiting) look()
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await once(events, 'change')
   }
-  const until = (isSo: () => boolean) =>
-    new Promise<void>((resolve) => {
-      const look = () => {
-        if (!isSo()) return
-        waiting.delete(look)
-        resolve()
-      }
-      waiting.add(look)
-      look()
-    })
 
   const server = new SMTPServer({
     disabledCommands: [
@@ -117,7 +77,7 @@ export async function startSmtpPeer(
     },
     onRcptTo({ address }, _session, done) {
       offers++
-      changed()
+      events.emit('change')
       const reply = peer.replyTo.get(address)
       if (reply) return done(rejection(reply))
       const mode = peer.modeOf.get(address) ?? peer.mode
@@ -147,7 +107,7 @@ export async function startSmtpPeer(
         peer.repliesLost.set(messageId, (peer.repliesLost.get(messageId) ?? 0) + 1)
         cut()
       } else done()
-      changed()
+      events.emit('change')
     },
   })
   // A client that disconnects in the middle is no error of the test.
@@ -159,39 +119,51 @@ export async function startSmtpPeer(
     socket.on('close', () => sockets.delete(port))
     socket.on('error', () => {})
     if (!options.tls) socket.on('data', (chunk) => (seen += chunk.toString('latin1')))
-    if (peer.mode === 'drip') drip(socket, peer.dripInterval)
+    if (peer.mode === 'drip') drip(socket)
   })
   // Of a range from which the system gives none away, so that it can be opened again.
   const port = await freePort()
 
-  const peer: SmtpPeer = {
+  const peer = {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    dripInterval: 1_000,
-    modeOf: new Map(),
-    replyTo: new Map(),
-    rejects: { connect: null, login: null, sender: null },
+    mode: 'accept' as Mode,
+    /** The mode for single recipients; all others have `mode`. */
+    modeOf: new Map<string, Mode>(),
+    /** The reply to single recipients, code and text. */
+    replyTo: new Map<string, string>(),
+    /** Replies that reject a step before a recipient is named; null accepts it. */
+    rejects: { connect: null, login: null, sender: null } as Record<
+      'connect' | 'login' | 'sender',
+      string | null
+    >,
     emails,
-    mode: 'accept',
-    repliesLost: new Map(),
+    /** How often the reply to an accepted message was lost, by Message-ID. */
+    repliesLost: new Map<string, number>(),
+    /** How many connections there have been. */
     get connections() {
       return connections
     },
+    /** The bytes of clients, as text. */
     get seen() {
       return seen
     },
+    /** How many recipients have been named, accepted or not. */
     get offers() {
       return offers
     },
-    async arrived(count) {
+    /** Resolves once there are this many of them. */
+    offered: (count: number) => until(() => offers >= count),
+    /** Resolves with all emails once there are this many. */
+    async arrived(count: number) {
       await until(() => emails.length >= count)
       return emails
     },
-    offered: (count) => until(() => offers >= count),
+    /** Cuts every connection and closes the port; `listen` opens it again. */
     async stop() {
       if (!server.server.listening) return
       // Node.js crashes where a socket is destroyed under TLS.
-      if (options.tls) return new Promise((resolve) => server.close(resolve))
+      if (options.tls) return new Promise<void>((resolve) => server.close(resolve))
       for (const socket of sockets.values()) socket.destroy()
       await new Promise((resolve) => server.server.close(resolve))
     },
@@ -206,7 +178,7 @@ export async function startSmtpPeer(
 }
 
 /** Sends what is written after the greeting byte by byte. */
-function drip(socket: Socket, interval: number): void {
+function drip(socket: Socket): void {
   const write = socket.write.bind(socket)
   let waiting: Buffer | null = null
   socket.write = (chunk: string | Uint8Array) => {
@@ -221,7 +193,7 @@ function drip(socket: Socket, interval: number): void {
     if (!waiting?.length) return
     write(waiting.subarray(0, 1))
     waiting = waiting.subarray(1)
-  }, interval)
+  }, dripInterval)
   socket.on('close', () => clearInterval(timer))
 }
 

@@ -7,7 +7,6 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import { afterEach } from 'vitest'
 import type { AppContext } from '../../../server/context.ts'
-import type { Network } from '../../../server/http/outbound.ts'
 import { reschedule } from '../../../server/jobs/rows.ts'
 import { checksKind } from '../../../server/preview/check-rows.ts'
 import { runDue } from '../jobs.ts'
@@ -38,23 +37,53 @@ export const secureHost = { name: 'secure.example', cert: certificate, key }
 /** An address of the internet, which no test connects to. */
 export const publicAddress = '93.184.215.14'
 
-export interface TestNetwork extends Network {
-  /** In PEM; undefined: those of Node.js. */
-  authorities: string | undefined
-  /** The IP addresses of each name, or the error that resolving it fails with; other names do not exist. */
-  hosts: Record<string, string[] | Error>
+export type TestNetwork = Awaited<ReturnType<typeof startTestNetwork>>
+
+/**
+ * A network without a server.
+ * @param hosts the IP addresses of each name, or the error that resolving it fails with; other names do not exist
+ * @param local by a port of theirs the port of this machine that responds in its place
+ */
+export function networkOf(hosts: Record<string, string[] | Error>, local: Record<number, number>) {
   /** What was connected to, in order. */
-  connections: { addresses: readonly string[]; port: number }[]
+  const connections: { addresses: readonly string[]; port: number }[] = []
   /** Names that were resolved, in order. */
-  resolved: string[]
-  stop(): Promise<void>
+  const resolved: string[] = []
+  const sockets: Socket[] = []
+  return {
+    hosts,
+    connections,
+    resolved,
+    sockets,
+    /** In PEM; undefined: those of Node.js. */
+    authorities: certificate as string | undefined,
+    async resolve(name: string) {
+      resolved.push(name)
+      const addresses = hosts[name] ?? []
+      if (addresses instanceof Error) throw addresses
+      return addresses
+    },
+    async connector(addresses: readonly string[]): Promise<buildConnector.connector> {
+      const connect = buildConnector({
+        ca: this.authorities,
+        maxCachedSessions: 0,
+        lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+      })
+      return (options, done) => {
+        const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
+        connections.push({ addresses, port })
+        const hostname = /[^\d.]/.test(options.hostname) ? options.hostname : 'localhost'
+        connect({ ...options, hostname, port: String(local[port]) }, (...result) => {
+          if (result[1]) sockets.push(result[1])
+          done(...result)
+        })
+      }
+    },
+  }
 }
 
 /** @param respond handles requests, on port 80 as on port 443 */
-export async function startTestNetwork(
-  hosts: TestNetwork['hosts'],
-  respond: RequestListener,
-): Promise<TestNetwork> {
+export async function startTestNetwork(hosts: Record<string, string[] | Error>, respond: RequestListener) {
   const servers: Server[] = [createServer(respond), createTlsServer({ cert: certificate, key }, respond)]
   const [plain = 0, encrypted = 0] = await Promise.all(
     servers.map(async (server) => {
@@ -62,41 +91,11 @@ export async function startTestNetwork(
       return (server.address() as AddressInfo).port
     }),
   )
-  const connections: TestNetwork['connections'] = []
-  const resolved: string[] = []
-  const sockets: Socket[] = []
-  const made: TestNetwork = {
-    hosts,
-    connections,
-    resolved,
-    authorities: certificate,
-    async resolve(name) {
-      resolved.push(name)
-      const addresses = hosts[name] ?? []
-      if (addresses instanceof Error) throw addresses
-      return addresses
-    },
-    async connector(addresses) {
-      const connect = buildConnector({
-        ca: this.authorities,
-        maxCachedSessions: 0,
-        lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
-      })
-      return (options, done) => {
-        const isEncrypted = options.protocol === 'https:'
-        connections.push({ addresses, port: isEncrypted ? 443 : 80 })
-        const host = /[^\d.]/.test(options.hostname) ? options.hostname : 'localhost'
-        connect(
-          { ...options, hostname: host, port: String(isEncrypted ? encrypted : plain) },
-          (...result) => {
-            if (result[1]) sockets.push(result[1])
-            done(...result)
-          },
-        )
-      }
-    },
+  const network = networkOf(hosts, { 80: plain, 443: encrypted })
+  return {
+    ...network,
     async stop() {
-      for (const socket of sockets) socket.destroy()
+      for (const socket of network.sockets) socket.destroy()
       await Promise.all(
         servers.map(async (server) => {
           server.closeAllConnections()
@@ -105,7 +104,6 @@ export async function startTestNetwork(
       )
     },
   }
-  return made
 }
 
 /** @returns a function that starts such a network. Call it once, at the top of a test file. */
@@ -114,10 +112,7 @@ export function testNetworks() {
   afterEach(async () => {
     for (const network of networks.splice(0)) await network.stop()
   })
-  return async function network(
-    respond: RequestListener,
-    hosts: TestNetwork['hosts'] = {},
-  ): Promise<TestNetwork> {
+  return async function network(respond: RequestListener, hosts: TestNetwork['hosts'] = {}) {
     const known = { 'site.example': [publicAddress], 'secure.example': [publicAddress] }
     const made = await startTestNetwork({ ...known, ...hosts }, respond)
     networks.push(made)
