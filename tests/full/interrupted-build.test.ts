@@ -8,16 +8,16 @@ import { scratchFolder } from '../support/backups.ts'
 import { root } from '../support/server-process.ts'
 
 const sources = ['web', 'contract', 'content', 'server'].map((name) => `${name}/file`)
-/** What bundles the server does so while the pages are made. */
-const bundle = 'mkdir -p build; touch build/main.js'
+const bundle = 'touch build/main.js'
 const settings = ['vite.config.ts', 'react-router.config.ts', 'package-lock.json']
 
 test.runIf(inject('postgres') === null).each([
   ['killed while the server was bundled', `${bundle}; kill -9 $PPID`],
   [
     'ended by a full disk while compressed files were written',
-    `${bundle}; until [ -e build/server/index.js ]; do sleep 0.1; done; mkdir build/client/assets/2.js.br.tmp`,
+    `${bundle}; mkdir build/client/assets/2.js.br.tmp`,
   ],
+  ['robbed of its pages by another one', `${bundle}; rm -r build/server`],
 ])('the next start builds again after a build that was %s', async (_, script) => {
   const folder = await scratchFolder()
   const tool = (name: string, script: string) =>

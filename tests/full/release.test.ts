@@ -20,7 +20,7 @@ async function released() {
 echo "$*" >> ${folder}/calls
 mkdir -p node_modules/.bin
 touch node_modules/.package-lock.json; ln -sf '${process.execPath}' node_modules/.bin/node
-case "$*" in *--include=dev*) mkdir -p node_modules/vitest;; *build*) mkdir -p build/client/assets; PATH=${folder}:$PATH node scripts/build.mjs;; esac
+case "$*" in *--include=dev*) touch node_modules/.bin/vitest;; *build*) mkdir -p build/client/assets; PATH=${folder}:$PATH node scripts/build.mjs;; esac
 `
   await writeFile(join(folder, 'npm'), npm, { mode: 0o755 })
   for (const tool of ['react-router', 'vite'])
