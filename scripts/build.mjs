@@ -1,11 +1,11 @@
 // npm run build: pages, server, and a brotli form next to every script and style sheet. The last step is a file that says what was
 // built from, so that a build that was cut off, or whose sources were changed meanwhile, is done again by the next start.
-import { execSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress } from 'node:zlib'
 
 const compress = promisify(brotliCompress)
 
@@ -48,24 +48,11 @@ if (import.meta.main) {
   rmSync(stamp, { force: true })
   // One after the other: side by side they do not fit into 512 MiB.
   for (const step of ['react-router build', 'vite build --mode server'])
-    try {
-      execSync(`${step} --logLevel error`, { stdio: 'inherit' })
-    } catch {
-      process.exit(1)
-    }
-  const assets = 'build/client/assets'
-  const texts = readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name))
-  await Promise.all(
-    texts.map(async (name) => {
-      const body = readFileSync(join(assets, name))
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
-      write(join(assets, `${name}.br`), await compress(body, { params }))
-    }),
-  )
-  const made = texts.flatMap((name) => [join(assets, name), join(assets, `${name}.br`)])
-  if (![...made, 'build/main.js', 'build/server/index.js'].every((path) => existsSync(path))) {
-    console.error('Another build in this folder has deleted what this one made: build again.')
-    process.exit(1)
-  }
+    if (spawnSync(`${step} --logLevel error`, { shell: true, stdio: 'inherit' }).status !== 0) process.exit(1)
+  const assets = readdirSync('build/client/assets').filter((name) => /\.(js|css|svg)$/.test(name))
+  const texts = assets.map((name) => join('build/client/assets', name))
+  await Promise.all(texts.map(async (path) => write(`${path}.br`, await compress(readFileSync(path)))))
+  // Another build in this folder may have deleted what this one made.
+  for (const path of [...texts.map((text) => `${text}.br`), 'build/server/index.js']) statSync(path)
   write(stamp, sources)
 }

@@ -1,14 +1,15 @@
 // Installs what is missing, builds what is stale. --tools also installs the packages of development, which take a third
 // of the time, --browser those and a browser for the tests; --no-build leaves the build as it is.
 // Runs under any Node >= 18 with nothing installed, so it imports only Node itself.
-import { execSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isBuilt } from './build.mjs'
 
 const options = process.argv.slice(2)
-/** @param stdout 'ignore' for no output @throws when the command fails */
-const run = (command, stdout = 'inherit') => execSync(command, { stdio: ['ignore', stdout, 'inherit'] })
+/** @param stdout 'ignore' for no output @returns whether it succeeded; otherwise the command has said why */
+const run = (command, stdout = 'inherit') =>
+  spawnSync(command, { shell: true, stdio: ['ignore', stdout, 'inherit'] }).status === 0
 const mtime = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 /** The bundled Node.js, where there is one for this platform. */
@@ -27,11 +28,8 @@ function checkRuntime() {
   const bundle = readdirSync('node_modules').find((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name))
   if (!bundle) return
   if (!existsSync(runtime)) run(`npm rebuild ${bundle} --loglevel=error`)
-  try {
-    run(`"${runtime}" --version`, 'ignore')
-  } catch {
+  if (!run(`"${runtime}" --version`, 'ignore'))
     end('The bundled Node.js does not run here. On Debian and Ubuntu: apt-get install libatomic1')
-  }
 }
 
 const builds = !options.includes('--no-build') && !isBuilt()
@@ -47,32 +45,22 @@ if (!isCurrent || (needsTools && !hasTools)) {
   if (isOlderThan(20, 9)) end('Installing needs Node.js 20.9 or newer, as of Debian 13.')
   // The tools are added to what is there: a server may be running from it. Whoever has them works on the product: an
   // update of the lock file takes nothing away.
-  run(
-    `npm ${isCurrent ? 'install --no-save' : 'ci'} ${needsTools || hasTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`,
-  )
+  const which = `${isCurrent ? 'install --no-save' : 'ci'} ${needsTools || hasTools ? '--include' : '--omit'}=dev`
+  if (!run(`npm ${which} --no-audit --no-fund --loglevel=error`)) process.exit(1)
 }
 checkRuntime()
 
 if (!existsSync(runtime) && isOlderThan(24, 7))
   end('No bundled Node.js for this platform: please run with Node.js 24.7 or newer.')
 
-if (builds)
-  try {
-    run('npm run build --silent')
-  } catch {
-    // The build has said why.
-    process.exit(1)
-  }
+if (builds && !run('npm run build --silent')) process.exit(1)
 
 if (options.includes('--browser')) {
   const { findBrowser } = await import('./browser.mjs')
   if (!findBrowser()) {
     console.log('No Chromium found: installing one for the browser tests.')
     const packages = 'chromium-headless-shell fonts-liberation'
-    try {
-      run(`apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages}`)
-    } catch {
-      run('npx playwright install --with-deps chromium-headless-shell')
-    }
+    if (!run(`apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages}`))
+      run('npx playwright install --with-deps chromium-headless-shell') || process.exit(1)
   }
 }
