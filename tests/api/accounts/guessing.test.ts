@@ -87,21 +87,6 @@ describe('guessing passwords', () => {
     )
   })
 
-  test('one try at each of many accounts is limited by IP address, whatever X-Forwarded-For claims', async () => {
-    const own = await limited()
-    const statuses: number[] = []
-    const rotating = (n: number) => from(`198.51.100.${n}, 192.0.2.1`)
-    const guess = async (n: number) =>
-      statuses.push((await logIn(own, `a${n}@example.com`, wrong, rotating(n))).status)
-    await guess(1)
-    // As after 57 more, which would only take time.
-    await own.context.db.updateTable('attempts').set({ count: 58 }).where('key', 'like', 'login:%').execute()
-    for (const n of [59, 60, 61, 62]) await guess(n)
-    expect(statuses).toEqual([401, 401, 401, 429, 429])
-    own.pass(16 * minute)
-    expect((await logIn(own, 'a1@example.com', wrong, from('192.0.2.1'))).status).toBe(401)
-  })
-
   test('from many IP addresses limits the account for an hour', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })

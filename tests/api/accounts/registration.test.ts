@@ -102,13 +102,6 @@ describe('registering', () => {
     expect(row?.created_at).not.toBe('1')
   })
 
-  test('first on a fresh install does not make an admin', async () => {
-    const own = await ownApp()
-    const { cookie } = await newcomer(own, 'first@example.com')
-    expect((await own.json('/check-admin', { cookie })).body).toEqual({ isAdmin: false })
-    expect((await own.json('/api/admin/users', { cookie })).status).toBe(403)
-  })
-
   test('with an email address that differs in its Unicode form alone is rejected with the reason, and the first one is verified by its link', async () => {
     expect((await register(app, { email: 'J\u030cana@example.com' })).status).toBe(201)
     expect((await register(app, { email: '\u01f0ana@example.com' })).status).toBe(409)

@@ -191,25 +191,6 @@ describe('a session', () => {
   })
 })
 
-describe('the session check', () => {
-  test('a visitor gets isAuthenticated: false and no cookie', async () => {
-    const response = await app.send('/check-auth')
-    expect([response.status, await response.json()]).toEqual([200, { isAuthenticated: false }])
-    expect(response.headers.getSetCookie()).toEqual([])
-    expect(response.headers.get('cache-control')).toBe('no-store')
-  })
-
-  test('check-admin: 401 for a visitor, false for a user, true for an admin', async () => {
-    expect((await app.json('/check-admin')).status).toBe(401)
-    expect((await app.json('/check-admin', { cookie: await app.asUser('lena@example.com') })).body).toEqual({
-      isAdmin: false,
-    })
-    expect((await app.json('/check-admin', { cookie: await app.asAdmin('max@example.com') })).body).toEqual({
-      isAdmin: true,
-    })
-  })
-})
-
 describe('logging out', () => {
   test('ends the session on the server, not only in the browser', async () => {
     const cookie = await app.asUser('nina@example.com')

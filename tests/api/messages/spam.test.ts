@@ -417,13 +417,3 @@ test('a row whose reason is not known, or is damaged, is listed without one', as
     expect([spam_reason, await reasons()]).toEqual([spam_reason, [null]])
   }
 })
-
-test('what was entered in the owner’s fields is left out where it is damaged, and takes no list and no export away', async () => {
-  await send({})
-  for (const extra of ['not json', '{}', '[null]', '[1]', '[{"label":{"a":1},"value":2}]']) {
-    await app.context.db.updateTable('messages').set({ extra }).execute()
-    const { contacts } = await list()
-    expect([extra, contacts.map((one: ContactMessage) => one.extra)]).toEqual([extra, [undefined]])
-    expect((await app.send('/contacts/export-csv', { cookie })).status).toBe(200)
-  }
-})

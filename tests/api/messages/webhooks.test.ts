@@ -106,13 +106,6 @@ describe('a new message', () => {
     await app.send('/contacts', { json: bot })
     expect(await waiting()).toHaveLength(1)
   })
-
-  test('is reported by one of several instances', async () => {
-    await create()
-    await send()
-    await Promise.all([deliver(), deliver(), deliver()])
-    expect(received).toHaveLength(1)
-  })
 })
 
 describe('a webhook that fails', () => {

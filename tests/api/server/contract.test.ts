@@ -48,10 +48,6 @@ async function send(call: Call, cookie?: string) {
 }
 
 describe('every call of the contract', () => {
-  test('is listed once', () => {
-    expect(new Set(calls.map(key)).size).toBe(calls.length)
-  })
-
   for (const call of calls) {
     test(`${key(call)} has a handler; its response is JSON, and no-store unless it is a public list`, async () => {
       const response = await send(call, user)
