@@ -91,121 +91,95 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     for (const folder of await folders()) await app.context.uploads.drop(folder)
   })
 
-  describe('files and rows', () => {
-    test('a replaced image is removed, an unchanged one stays, and ten replacements leave one', async () => {
-      const first = await add(await png())
-      const { id } = first.body.portfolio
-      let last = first
-      for (let n = 0; n < 10; n++) last = await update(id, await png(20 + n, 20))
-      expect((await app.send(first.body.portfolio.pimage)).status).toBe(404)
-      expect((await app.send(last.body.portfolio.pimage)).status).toBe(200)
-      expect(await folders()).toHaveLength(1)
-    })
+  const shows = async (image: string) => (await app.send(image)).status === 200
+  const projects = async () => (await app.json('/get-portfolios?limit=100', { cookie })).body.portfolios
+  const folderOf = (image: string) => image.split('/')[2]
 
-    test('an image stays where the outcome of the commit is unknown', async () => {
-      const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
-      lose = (db) =>
-        new Proxy(db, {
-          get(target, name) {
-            const member = Reflect.get(target, name)
-            if (name !== 'transaction') return typeof member === 'function' ? member.bind(target) : member
-            return () => ({
-              execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
-                await target.transaction().execute(work)
-                throw away
-              },
-            })
-          },
-        })
-      const { status } = await add(await png())
-      lose = null
-      expect(status).toBe(503)
-      const { portfolios } = (await app.json('/get-portfolios?limit=100', { cookie })).body
-      expect((await app.send(portfolios[0].pimage)).status).toBe(200)
-    })
+  test('of a replaced image no file stays, also after ten replacements and three at the same moment, and of a deleted project none', async () => {
+    const first = (await add(await png())).body.portfolio
+    for (let n = 0; n < 10; n++) await update(first.id, await png(20 + n, 20))
+    const images = await Promise.all([31, 32, 33].map((size) => png(size, size)))
+    const responses = await Promise.all(images.map((image) => update(first.id, image)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await shows(first.pimage)).toBe(false)
+    const [{ pimage }] = await projects()
+    expect(await shows(pimage)).toBe(true)
+    expect(await folders()).toEqual([folderOf(pimage)])
 
-    test('the image of a deleted project is removed, also from the cache', async () => {
-      const { body } = await add(await png())
-      expect((await app.send(body.portfolio.pimage)).status).toBe(200)
-      await portfolio.remove(body.portfolio.id)
-      const gone = await app.json(body.portfolio.pimage)
-      expect(gone.status).toBe(404)
-      expect(gone.body).toEqual({
-        success: false,
-        code: 'unknown',
-        message: 'There is no image at this URL.',
+    const [updated, deleted] = await Promise.all([update(first.id, await png()), portfolio.remove(first.id)])
+    expect(deleted.status).toBe(200)
+    expect([200, 404]).toContain(updated.status)
+    // Also from the cache.
+    const gone = await app.json(pimage)
+    expect([gone.status, gone.body.message]).toEqual([404, 'There is no image at this URL.'])
+    expect(gone.headers.get('cache-control')).toBe('no-store')
+    expect(await folders()).toEqual([])
+  })
+
+  test('an image stays where the outcome of the commit is unknown', async () => {
+    const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
+    lose = (db) =>
+      new Proxy(db, {
+        get(target, name) {
+          if (name !== 'transaction') return bound(target, name)
+          return () => ({
+            execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
+              await target.transaction().execute(work)
+              throw away
+            },
+          })
+        },
       })
-      expect(gone.headers.get('cache-control')).toBe('no-store')
-      expect(await folders()).toEqual([])
-    })
+    const { status } = await add(await png())
+    lose = null
+    expect(status).toBe(503)
+    expect(await shows((await projects())[0].pimage)).toBe(true)
+  })
 
-    test('three images for one project at the same moment: one stays', async () => {
-      const { body } = await add(await png())
-      const { id } = body.portfolio
-      const responses = await Promise.all([21, 22, 23].map(async (size) => update(id, await png(size, size))))
-      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
-      const [project] = (await app.json('/get-portfolios', { cookie })).body.portfolios
-      expect(await folders()).toEqual([project.pimage.split('/')[2]])
-      expect((await app.send(project.pimage)).status).toBe(200)
-    })
-
-    test('an update of a project that is deleted in between leaves no file', async () => {
-      const { body } = await add(await png())
-      const { id } = body.portfolio
-      const [updated, deleted] = await Promise.all([update(id, await png()), portfolio.remove(id)])
-      expect(deleted.status).toBe(200)
-      expect([200, 404]).toContain(updated.status)
-      expect(await folders()).toEqual([])
-    })
-
-    test.each([
+  test('paths that lead elsewhere are not found', async () => {
+    for (const path of [
       '/uploads/../portfolio.db',
       '/uploads/x/..%2f..%2fportfolio.db',
-      '/uploads/ffffffffffffffffffffffff-10x10/1.png',
+      `/uploads/${unnamed}/1.png`,
       '/uploads/a%00b/10.webp',
-    ])('%s is not found', async (path) => {
+    ]) {
       const { status, headers } = await app.send(path)
-      expect(status).toBe(404)
+      expect([path, status]).toEqual([path, 404])
       expect(headers.get('content-type')).toContain('application/json')
-    })
+    }
   })
 
   describe('the cleanup job', () => {
-    test('removes what no row names a week after it was stored, also where the clock is ahead', async () => {
-      const { body } = await add(await png())
+    test('removes what no row names a week after it was stored, also where the clock is ahead, unless no row names any', async () => {
       await storeUnnamed()
-      expect((await app.send(`/uploads/${unnamed}/10.webp`)).status).toBe(200)
+      await age(8 * day)
+      // As in an empty database.
       expect(await cleanUp()).toBe(0)
-      expect(await cleanUp(40 * day)).toBe(0)
+      const { pimage } = (await add(await png())).body.portfolio
+      await age(0)
+      for (const ahead of [0, 40 * day]) expect(await cleanUp(ahead)).toBe(0)
       expect(await folders()).toHaveLength(2)
+      expect(await shows(`/uploads/${unnamed}/10.webp`)).toBe(true)
       await age(8 * day)
       await add(await png())
       expect(await cleanUp()).toBe(1)
-      expect(await folders()).toContain(body.portfolio.pimage.split('/')[2])
-      expect(await folders()).not.toContain(unnamed)
-      expect((await app.send(`/uploads/${unnamed}/10.webp`)).status).toBe(404)
+      expect(await folders()).toContain(folderOf(pimage))
+      expect(await shows(`/uploads/${unnamed}/10.webp`)).toBe(false)
     })
 
-    test('removes nothing while no row names an image, as in an empty database', async () => {
-      await storeUnnamed()
-      await age(8 * day)
-      expect(await cleanUp()).toBe(0)
-      expect(await folders()).toEqual([unnamed])
-    })
-
-    test.each([
-      ['another', 'other-installation'],
-      ['no', ''],
-    ])('removes nothing from uploads with %s installation id', async (_, id) => {
+    test('removes nothing from uploads with another or no installation id', async () => {
       await storeUnnamed()
       await age(8 * day)
       await add(await png())
       const own = (await app.context.uploads.readInstallation()) ?? ''
-      await app.context.uploads.writeInstallation(id)
-      expect(await cleanUp()).toBe(0)
-      expect(await folders()).toHaveLength(2)
-      await app.context.uploads.writeInstallation(own)
-      expect(await cleanUp()).toBe(1)
+      for (const [id, count] of [
+        ['other-installation', 0],
+        ['', 0],
+        [own, 1],
+      ] as const) {
+        await app.context.uploads.writeInstallation(id)
+        expect([id, await cleanUp()]).toEqual([id, count])
+      }
     })
   })
 })
