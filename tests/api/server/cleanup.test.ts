@@ -1,5 +1,5 @@
 // Rows whose time is over and half-written files that a crash left are removed. Events of the audit trail: audit.test.ts.
-// Images: image-files.test.ts.
+// Images: images.test.ts.
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
