@@ -1,11 +1,14 @@
 // First run: who becomes the first admin, by settings, by command, or by the link that the start prints.
 
-import { execFile } from 'node:child_process'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ensureAdmin } from '../../../server/accounts/first-admin.ts'
+import { openPostgres } from '../../../server/db/connect.ts'
+import { emptyPlace, scratchFolder } from '../../support/backups.ts'
 import {
+  cover,
   newPassword as fresh,
   goodPassword as good,
   logIn,
@@ -15,6 +18,7 @@ import {
   resetLink,
 } from '../../support/calls.ts'
 import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../../support/evidence.ts'
+import { root, spawnServer, startServer } from '../../support/server-process.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
 const minute = 60_000
@@ -47,23 +51,19 @@ test('the admin of ADMIN_EMAIL and ADMIN_PASSWORD is made once, in place of an a
 })
 
 describe('npm run admin', () => {
-  const command = async (own: Running, ...args: string[]) => {
+  const run = async (place: Record<string, string>, ...args: string[]) => {
+    const admin = await spawnServer(place, [process.execPath, join(root, 'server/cli/admin.ts'), ...args])
+    return { code: await admin.ended, output: admin.output() }
+  }
+  const command = (own: Running, ...args: string[]) => {
     const { dataDir, databaseUrl, publicUrl } = own.context.config
-    const env = {
-      ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    }
-    const program = join(import.meta.dirname, '../../../server/cli/admin.ts')
-    const run = promisify(execFile)(process.execPath, [program, ...args], { env })
-    return run.then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (failed: { code: number; stdout: string; stderr: string }) => failed,
-    )
+    const database: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
+    return run({ DATA_DIR: dataDir, PUBLIC_URL: publicUrl, ...database }, ...args)
   }
   /** @returns the path of the link that the command prints */
   const made = async (own: Running, ...args: string[]) => {
-    const { code, stdout } = await command(own, ...args)
-    const [text, link = ''] = stdout.trim().split('\n')
+    const { code, output } = await command(own, ...args)
+    const [text, link = ''] = output.trim().split('\n')
     expect([code, text]).toEqual([0, expect.stringContaining(`${args[0]?.toLowerCase()} is an admin`)])
     return callOf(new URL(link))
   }
@@ -105,14 +105,52 @@ describe('npm run admin', () => {
 
   test('with invalid arguments prints the usage, and nothing happens', async () => {
     const own = await ownApp()
-    for (const args of [[], ['a@b.c', '--nmae', 'X']]) {
-      const { code, stdout, stderr } = await command(own, ...args)
-      expect([args, code, stdout]).toEqual([args, 1, ''])
-      expect(stderr).toContain('npm run admin -- you@example.com')
-      expect(stderr).not.toMatch(/\n\s+at /)
-    }
+    const { code, output } = await command(own, 'a@b.c', '--nmae', 'X')
+    expect([code, output]).toEqual([1, expect.stringContaining('npm run admin -- you@example.com')])
+    expect(output).not.toMatch(/\n\s+at /)
     expect(await usersOf(own)).toEqual([])
   })
+
+  /** An uploads folder with one image. @returns the folder above it, as DATA_DIR. */
+  async function dataDirWithImage(): Promise<string> {
+    const { context } = await ownApp()
+    await context.images.store(await cover.bytes(), 'cover')
+    await context.images.settled()
+    return context.config.dataDir
+  }
+  const rejects = async (place: Record<string, string>, reason: RegExp) =>
+    expect(await run(place, 'second@example.com')).toEqual({ code: 1, output: expect.stringMatching(reason) })
+  const otherUploads =
+    /^the uploads are not those of the database: [^\n]*uploads holds 1 images [^\n]*DATABASE_URL[^\n]*\n$/
+
+  test.runIf(inject('postgres') === null)(
+    'makes no database where portfolio.db was moved away from its images, or deleted under a running server',
+    async () => {
+      const dataDir = await dataDirWithImage()
+      await rename(join(dataDir, 'portfolio.db'), join(await scratchFolder(), 'portfolio.db'))
+      await rejects({ DATA_DIR: dataDir }, otherUploads)
+      const folder = await scratchFolder()
+      const server = await startServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' })
+      onTestFinished(() => server.kill('SIGKILL'))
+      await rm(join(folder, 'portfolio.db'))
+      const isUsed =
+        /^DATA_DIR is \S+, which another server process uses; its portfolio\.db is missing: [^\n]*\n$/
+      await rejects({ DATA_DIR: folder }, isUsed)
+      for (const path of [dataDir, folder]) expect(await readdir(path)).not.toContain('portfolio.db')
+    },
+  )
+
+  test.runIf(inject('postgres'))(
+    'makes no table in an empty database of PostgreSQL where there are images',
+    async () => {
+      const place = { ...(await emptyPlace(inject('postgres'))), DATA_DIR: await dataDirWithImage() }
+      await rejects(place, otherUploads)
+      const db = openPostgres(place.DATABASE_URL ?? '', () => {})
+      onTestFinished(() => db.destroy())
+      const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(db)
+      expect(rows).toEqual([])
+    },
+  )
 })
 
 const emma = { name: 'Emma Wagner', email: 'emma@wagner.example', password: 'Violet-Kettle-42' }

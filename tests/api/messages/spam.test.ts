@@ -1,4 +1,5 @@
-// Messages are held back for how they were sent, never for what they say.
+// Messages are held back for how they were sent, never for what they say, and deleted after some months where an admin has
+// chosen so.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls, eventsOf, goodMessage as good, sent } from '../../support/calls.ts'
@@ -329,6 +330,37 @@ test('of what is held for one reason the newest 2,000 stay; what is held for ano
   expect((await list('folder=spam')).total).toBe(2_002)
   const left = await list('folder=spam&sort=oldest&limit=100')
   expect(left.contacts.map(({ id }: ContactMessage) => id)).not.toContain(contacts[9].id)
+})
+
+test('messages stay for ever until an admin sets a period; those that it would delete at once are counted, and deleted in every folder with what was remembered of them', async () => {
+  const path = '/api/settings/messages'
+  const read = async (path: string) => (await app.json(path, { cookie })).body
+  const counted = async (months: unknown) => (await read(`${path}/old?months=${months}`)).messages
+  expect(await read(path)).toEqual({ months: 0 })
+  await seed(app.context, { messages: 210 })
+  for (const folder of ['inbox', 'archived', 'spam']) {
+    await send({ email: `${folder}@example.org`, message: folder })
+    await move(await newest(), folder)
+  }
+  app.pass(200 * day)
+  cookie = await app.asAdmin('later@example.com')
+  await send({ message: 'newer' })
+  await cleanUp(app.context)
+  expect([await counted(6), await counted(12), await counted(0)]).toEqual([213, 0, 0])
+  for (const months of [1, 'x']) expect((await read(`${path}/old?months=${months}`)).code).toBe('invalid')
+  // Nothing was deleted by counting.
+  expect((await list('folder=spam')).total).toBe(1)
+
+  expect((await app.json(path, { method: 'PUT', cookie, json: { months: 6 } })).status).toBe(200)
+  expect(await read(path)).toEqual({ months: 6 })
+  expect(await eventsOf(app, cookie, 'kind=retention.changed')).toMatchObject([{ detail: 'after 6 months' }])
+  for (let n = 0; n < 2; n++) await cleanUp(app.context)
+  expect((await list()).contacts).toMatchObject([{ message: 'newer' }])
+  expect((await list()).folders).toEqual({ unread: 1, spam: 0, archived: 0 })
+  const deleted = (await deletions()).map((detail) => Number.parseInt(detail ?? '', 10))
+  expect(deleted.reduce((sum, count) => sum + count)).toBe(213)
+  expect((await deletions())[0]).toMatch(/messages older than 6 months$/)
+  expect(await app.context.db.selectFrom('spam_marks').select('key').execute()).toEqual([])
 })
 
 describe('the owner is told', () => {
