@@ -2,18 +2,16 @@
 import { describe, expect, test } from 'vitest'
 import { userOf as rowOf } from '../../support/calls.ts'
 import { png } from '../../support/sample-images.ts'
-import { ownApps, type Running, sharedApp } from '../../support/start.ts'
+import { type Running, sharedApp } from '../../support/start.ts'
 
 let app: Running
 sharedApp((started) => {
   app = started
 })
 
-const ownApp = ownApps()
-
 describe('the profile', () => {
-  const edit = (cookie: string, form: Record<string, string | Blob>, to = app) =>
-    to.json('/edit-profile', { form, cookie })
+  const edit = (cookie: string, form: Record<string, string | Blob>) =>
+    app.json('/edit-profile', { form, cookie })
 
   test('has these fields; a new name is cleaned, an invalid one rejected, and nothing else changes, whatever is sent', async () => {
     const cookie = await app.asUser('uma@example.com')
@@ -70,18 +68,6 @@ describe('the profile', () => {
     expect(none.body.avatarUrl).toBeNull()
     expect((await app.send(both.body.avatarUrl)).status).toBe(404)
     expect((await app.json('/profile', { cookie })).body.user.avatarUrl).toBeNull()
-  })
-
-  test('three images at the same moment leave one folder, the one that the account names', async () => {
-    const own = await ownApp()
-    // Of other users only one image at a time is taken.
-    const cookie = await own.asAdmin()
-    const avatars = await Promise.all([61, 62, 63].map((size) => png(size, size)))
-    const responses = await Promise.all(avatars.map((avatar) => edit(cookie, { name: 'F', avatar }, own)))
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
-    await own.context.images.settled()
-    const ids = (await Array.fromAsync(own.context.uploads.list())).map(({ id }) => id)
-    expect(ids).toEqual([(await rowOf(own, 'admin@example.com'))?.avatar])
   })
 
   test('what is no image, and one over 5 MB, is rejected with the reason, and the old image stays', async () => {

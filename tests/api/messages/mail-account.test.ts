@@ -18,6 +18,7 @@ function mailCalls(app: Running, cookie: string) {
     set: (over: object = {}) => app.json(path, { method: 'PUT', json: { ...mailAccount, ...over }, cookie }),
     read: async () => (await app.json(path, { cookie })).body,
     isConfigured: async () => (await app.json('/dashboard', { cookie })).body.mail,
+    failing: async () => (await app.json('/dashboard', { cookie })).body.mail.failing,
     write: (text: string) => app.json('/contacts', { json: { ...goodMessage, message: text } }),
   }
 }
@@ -39,12 +40,8 @@ async function started(env: Record<string, string> = {}) {
   }
 }
 
-const account = {
-  host: 'secure.example',
-  port: 465,
-  user: 'juno@secure.example',
-  address: 'juno@secure.example',
-}
+const address = 'juno@secure.example'
+const account = { host: 'secure.example', port: 465, user: address, address }
 const nothing = { fixed: null, account: null, owners: ['owner@example.com'] }
 
 const storedAccount = ({ context }: Running) =>
@@ -72,10 +69,7 @@ describe('an account', () => {
     expect(await read()).toEqual(nothing)
     await expect.poll(isConfigured).toEqual({ configured: false, failing: null })
     const saved = await set()
-    expect([saved.status, saved.body.message]).toEqual([
-      200,
-      'Email works: a test email was sent to owner@example.com.',
-    ])
+    expect(saved.body.message).toBe('Email works: a test email was sent to owner@example.com.')
     const from = { address: 'juno@secure.example' }
     expect(peer.emails).toMatchObject([{ recipients: ['owner@example.com'], from }])
     expect(await read()).toEqual({ ...nothing, account: { ...account, isLocked: false } })
@@ -101,22 +95,17 @@ describe('an account', () => {
   })
 
   test('in place of one that no longer logs in: what waits is sent at once, and the account before is told to the owner', async () => {
-    const { app, peer, set, write, isConfigured } = await started()
+    const { app, peer, set, write, failing } = await started()
     await set()
     peer.rejects.login = '535 5.7.8 Bad app password'
     await write('Are you there?')
-    await expect
-      .poll(isConfigured)
-      .toMatchObject({ failing: expect.stringContaining('Bad app password (1 email waits') })
+    await expect.poll(failing).toContain('Bad app password (1 email waits')
     peer.rejects.login = null
     expect((await set({ password: 'ijkl-mnop', address: 'other@secure.example' })).status).toBe(200)
     await peer.arrived(4)
-    expect(peer.emails.map(({ from, subject }) => `${from?.address}: ${subject}`)).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^other@.*: New message/i),
-        expect.stringMatching(/^juno@.*: Another account now sends the emails of/),
-      ]),
-    )
+    const sent = peer.emails.map(({ from, subject }) => `${from?.address}: ${subject}`).join('\n')
+    expect(sent).toMatch(/^other@.*: New message/im)
+    expect(sent).toMatch(/^juno@.*: Another account now sends the emails of/m)
     await expect.poll(() => queuedMail(app)).toEqual([])
   })
 })
@@ -160,7 +149,7 @@ describe('only a public mail server', () => {
   })
 
   test('also when its name leads elsewhere later, or in the moment of the connection', async () => {
-    const { app, set, network, write, isConfigured } = await started()
+    const { app, set, network, write, failing } = await started()
     await set()
     const resolve = vi.spyOn(network, 'resolve')
     resolve.mockResolvedValueOnce([publicAddress]).mockResolvedValue(['127.0.0.1'])
@@ -169,9 +158,7 @@ describe('only a public mail server', () => {
     // The second time it was resolved for the second email.
     expect(network.connections.map(({ addresses }) => addresses)).toEqual([[publicAddress], [publicAddress]])
     await write('Two')
-    await expect
-      .poll(isConfigured)
-      .toMatchObject({ failing: expect.stringContaining('not the address of a public mail server') })
+    await expect.poll(failing).toContain('not the address of a public mail server')
     expect(network.connections).toHaveLength(2)
     expect(await queuedMail(app)).toHaveLength(1)
   })
@@ -220,17 +207,12 @@ test('a backup has neither the account nor its key', async () => {
 
 describe('where the key is lost', () => {
   test('emails wait and the settings say so, until the password is entered again', async () => {
-    const { app, set, read, peer, keyFile, write, isConfigured } = await started()
+    const { app, set, read, peer, keyFile, write, failing } = await started()
     await set()
     await rm(keyFile)
     expect((await read()).account).toEqual({ ...account, isLocked: true })
     await write('Are you there?')
-    await expect.poll(isConfigured).toEqual({
-      configured: true,
-      failing: expect.stringMatching(
-        /^The app password cannot be read here, .* Enter it again in Settings\. \(1 email waits/,
-      ),
-    })
+    await expect.poll(failing).toMatch(/^The app password cannot be read here, .*\. \(1 email waits/)
     expect(peer.emails).toHaveLength(1)
     // As a full disk leaves it.
     await writeFile(keyFile, '')
@@ -244,18 +226,14 @@ describe('where the key is lost', () => {
     'another instance follows at once; without the key it leaves emails to those that have it',
     async () => {
       const { app, network, set, peer, keyFile } = await started()
-      const other = await ownApp(
-        { DATABASE_URL: app.context.config.databaseUrl ?? '', LOG_LEVEL: 'silent' },
-        { network },
-      )
+      const { databaseUrl } = app.context.config
+      const other = await ownApp({ DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent' }, { network })
       const there = mailCalls(other, await other.asAdmin('second@example.com'))
       await set()
       expect((await there.read()).account).toEqual({ ...account, isLocked: true })
       await app.stopMail()
       await there.write('Are you there?')
-      await expect
-        .poll(there.isConfigured)
-        .toMatchObject({ failing: expect.stringMatching(/Enter it again/) })
+      await expect.poll(there.failing).toMatch(/Enter it again/)
       app.startMail()
       app.pass(60_000)
       await peer.arrived(2)

@@ -34,11 +34,8 @@ const count = (series: Map<string, number>, method: string, route: string, statu
 describe('GET /metrics', () => {
   test('without METRICS_TOKEN is 404, as any unknown path', async () => {
     const app = await ownApp()
-    const [metrics, unknown] = await Promise.all(
-      ['/metrics', '/made-up'].map((path) => app.json(path, { headers: { authorization: 'Bearer ' } })),
-    )
-    expect(metrics?.status).toBe(404)
-    expect(metrics?.body).toEqual(unknown?.body)
+    const { status, body } = await app.json('/metrics', { headers: { authorization: 'Bearer ' } })
+    expect([status, body]).toEqual([404, (await app.json('/made-up')).body])
   })
 
   test('with the token responds with the metrics, and with anything else 401; both no-store', async () => {
@@ -53,15 +50,9 @@ describe('GET /metrics', () => {
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
     }
-    for (const authorization of [
-      '',
-      'Bearer another-token-of-24-char',
-      `Bearer ${token.slice(0, -1)}`,
-      `Bearer ${token}x`,
-      `Bearer ${token.toUpperCase()}`,
-      `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
-      token,
-    ]) {
+    const wrong = ['another-token-of-24-char', token.slice(0, -1), `${token}x`, token.toUpperCase()]
+    const basic = `Basic ${Buffer.from(`x:${token}`).toString('base64')}`
+    for (const authorization of ['', token, basic, ...wrong.map((sent) => `Bearer ${sent}`)]) {
       const response = await get(authorization)
       expect([authorization, response.status]).toEqual([authorization, 401])
       expect(response.headers.get('www-authenticate')).toBe('Bearer')
@@ -138,22 +129,21 @@ describe('what is counted', () => {
     // From here on nothing empties the cache: the version of the public content has been seen.
     await changePublicContent(app.context, async () => {})
     const first = await sendRaw(app, '/about', navigation)
-    const etag = first.headers.get('etag') ?? ''
     await sendRaw(app, '/about', navigation)
     await app.send('/about', { method: 'HEAD' })
-    await app.send('/about', { headers: { 'if-none-match': etag } })
+    await app.send('/about', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
     await app.send('/about?utm_source=x')
     const series = await read(app)
     expect(count(series, 'GET', '/about', 200)).toBe(3)
     expect(count(series, 'HEAD', '/about', 200)).toBe(1)
     expect(count(series, 'GET', '/about', 304)).toBe(1)
-    expect(series.get('public_cache_requests_total{result="direct"}')).toBe(3)
-    expect(series.get('public_cache_requests_total{result="hit"}')).toBe(1)
-    expect(series.get('public_cache_requests_total{result="miss"}')).toBe(1)
+    const results = ['direct', 'hit', 'miss'].map(
+      (result) => `public_cache_requests_total{result="${result}"}`,
+    )
+    expect(results.map((name) => series.get(name))).toEqual([3, 1, 1])
     // Responses that are no longer cached stay counted.
     app.context.changes.emit('portfolio')
-    const emptied = await read(app)
-    expect(count(emptied, 'GET', '/about', 200)).toBe(3)
+    expect(count(await read(app), 'GET', '/about', 200)).toBe(3)
   })
 
   test('emails that wait, and for how long', async () => {
@@ -165,9 +155,7 @@ describe('what is counted', () => {
     app.pass(90_000)
     const series = await read(app)
     expect(series.get('mail_queue_emails')).toBe(1)
-    const age = series.get('mail_queue_oldest_age_seconds') ?? 0
-    expect(age).toBeGreaterThanOrEqual(90)
-    expect(age).toBeLessThan(180)
+    expect(Math.round((series.get('mail_queue_oldest_age_seconds') ?? 0) / 90)).toBe(1)
     app.startMail()
   })
 })
