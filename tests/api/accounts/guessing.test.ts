@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { goodPassword as good, logIn, goodMessage as message, requestReset } from '../../support/calls.ts'
+import { goodPassword as good, logIn, goodMessage as message } from '../../support/calls.ts'
 import { captureLog, countedBefore, from } from '../../support/evidence.ts'
 import { ownApps, password, type Running } from '../../support/start.ts'
 
@@ -151,39 +151,25 @@ describe('a rejected sign-in', () => {
   })
 })
 
-type Call = (app: Running, n: number, headers: Record<string, string>) => Promise<{ status: number }>
-
-/** Names of the calls, what one client sends again and again, how often it may, and in how many minutes. */
-const calls: [name: string, max: number, minutes: number, send: Call][] = [
-  ['login', 60, 15, (app, n, headers) => logIn(app, `a${n}@example.com`, wrong, headers)],
-  [
-    'register',
-    20,
-    60,
-    (app, n, headers) => {
-      const json = { name: 'Rosa', email: `a${n}@example.com`, password: good }
-      return app.send('/register', { json, headers })
-    },
-  ],
-  [
-    'contact',
-    10,
-    10,
-    (app, n, headers) => app.send('/contacts', { json: { ...message, message: `${n}` }, headers }),
-  ],
-  ['reset', 30, 60, (app, n, headers) => requestReset(app, `a${n}@example.com`, headers)],
+/** Calls, what one client sends again and again, how often it may, and in how many minutes. */
+const calls: [name: string, max: number, minutes: number, path: string, json: (n: number) => object][] = [
+  ['login', 60, 15, '/login', (n) => ({ email: `a${n}@example.com`, password: wrong })],
+  ['register', 20, 60, '/register', (n) => ({ name: 'Rosa', email: `a${n}@example.com`, password: good })],
+  ['contact', 10, 10, '/contacts', (n) => ({ ...message, message: `${n}` })],
+  ['reset', 30, 60, '/reset-password', (n) => ({ email: `a${n}@example.com` })],
 ]
 
 test.each(calls)(
   '%s allows a client %i requests in %i minutes, and twenty times as many where clients cannot be told apart',
-  async (name, max, minutes, send) => {
+  async (name, max, minutes, path, json) => {
     for (const [env, headers, allowed] of [
       [{ TRUST_PROXY: '1' }, from('192.0.2.1'), max],
       [{ TRUST_PROXY: '1' }, {}, max],
       [{}, from('192.0.2.1'), 20 * max],
     ] as const) {
       const app = await ownApp({ THROTTLE: 'on', ...env })
-      const isLimited = async (n: number, by = headers) => (await send(app, n, by)).status === 429
+      const isLimited = async (n: number, by = headers) =>
+        (await app.send(path, { json: json(n), headers: by })).status === 429
       expect(await isLimited(0)).toBe(false)
       await countedBefore(app, name, allowed - 1)
       expect(await isLimited(1)).toBe(false)

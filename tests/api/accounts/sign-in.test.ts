@@ -188,14 +188,15 @@ describe('an admin who signs in', () => {
     expect(await emails()).toHaveLength(2)
   })
 
-  test.each([
-    [{ TRUST_PROXY: 'off' }, '192.0.2.1'],
-    [{}, trap],
-  ])('where clients cannot be told apart is reported without an IP address: %j', async (env, address) => {
-    const { signIn, emails } = await start(env)
-    await signIn(address)
-    const [email] = await emails()
-    expect(email?.text).not.toMatch(/IP address|127\.0\.0\.1|evil/)
+  test('where clients cannot be told apart is reported without an IP address', async () => {
+    for (const [env, address] of [
+      [{ TRUST_PROXY: 'off' }, '192.0.2.1'],
+      [{}, trap],
+    ] as const) {
+      const { signIn, emails } = await start(env)
+      await signIn(address)
+      expect((await emails())[0]?.text).not.toMatch(/IP address|127\.0\.0\.1|evil/)
+    }
   })
 })
 

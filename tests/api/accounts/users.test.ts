@@ -248,73 +248,53 @@ test('of two admins who remove each other, both past the guard, one succeeds', a
   expect(await admins.execute()).toHaveLength(1)
 })
 
-describe('what an admin has made', () => {
+const bea = { name: 'Bea', email: 'bea@example.com', isAdmin: false }
+
+const adas = ['Ada Admin', 'Ada Admin']
+
+test.each([
+  [
+    'end with the role of their creator',
+    'PATCH',
+    'update/:id',
+    bea,
+    [],
+    'user, ended: webhooks 1, client links 1',
+  ],
+  [
+    'end with the account of their creator',
+    'DELETE',
+    'delete/:id',
+    {},
+    [],
+    'ended: webhooks 1, client links 1',
+  ],
+  ['go on with whoever takes the role away', 'PATCH', 'update/:id', { ...bea, takeOver: true }, adas, null],
+  ['go on with whoever deletes the account', 'DELETE', 'delete/:id?takeOver=true', {}, adas, null],
+])('the webhooks and client links of an admin %s', async (_, method, change, json, after, detail) => {
   const passphrase = 'open sesame'
+  const app = await ownApp({ OWNER_EMAIL: 'owner@example.com' })
+  const ada = await app.asAdmin('ada@example.com')
+  const id = await app.addUser({ ...bea, admin: true })
+  const cookie = await app.signIn(bea.email)
+  const { id: project } = await portfolioCalls(() => ({ app, cookie: ada })).added({})
+  const read = async (path: string) => (await app.json(path, { cookie: ada })).body
+  const webhooks = '/api/settings/webhooks'
+  const links = `/api/portfolio/${project}/client-links`
+  const creators = async () =>
+    [...(await read(webhooks)).webhooks, ...(await read(links)).links].map(({ createdBy }) => createdBy)
+  expect((await app.json(webhooks, { cookie, json: { url: 'https://hooks.example/new' } })).status).toBe(201)
+  const { url } = (await app.json(links, { cookie, json: { passphrase } })).body
+  const token = new URL(url).pathname.slice('/c/'.length)
+  const opens = async () =>
+    (await app.send('/api/client-links/open', { json: { token, passphrase } })).status === 200
+  expect([await creators(), await opens()]).toEqual([['Bea', 'Bea'], true])
+  expect(await read(`/api/admin/users/${id}`)).toMatchObject({ webhooks: 1, clientLinks: 1 })
+  const [email] = await emailsTo(app, 'owner@example.com', /reports its messages to a new webhook$/)
+  expect(email?.text).toContain('https://hooks.example/new')
 
-  /** Bea has made a webhook and a client link; Ada is the other admin. */
-  async function twoAdmins() {
-    const app = await ownApp({ OWNER_EMAIL: 'owner@example.com' })
-    const ada = await app.asAdmin('ada@example.com')
-    const id = await app.addUser({ email: 'bea@example.com', name: 'Bea', admin: true })
-    const bea = await app.signIn('bea@example.com')
-    const { id: project } = await portfolioCalls(() => ({ app, cookie: ada })).added({})
-    const read = async (path: string) => (await app.json(path, { cookie: ada })).body
-    const post = (path: string, json: object) => app.json(path, { cookie: bea, json })
-    const webhooks = '/api/settings/webhooks'
-    const links = `/api/portfolio/${project}/client-links`
-    expect((await post(webhooks, { url: 'https://hooks.example/new' })).status).toBe(201)
-    const { url } = (await post(links, { passphrase })).body
-    const token = new URL(url).pathname.slice('/c/'.length)
-    const creators = async () =>
-      [...(await read(webhooks)).webhooks, ...(await read(links)).links].map(
-        (made: { createdBy: string }) => made.createdBy,
-      )
-    const opens = async () =>
-      (await app.send('/api/client-links/open', { json: { token, passphrase } })).status === 200
-    const made = async () => {
-      const { webhooks, clientLinks } = await read(`/api/admin/users/${id}`)
-      return [webhooks, clientLinks]
-    }
-    const details = async () => (await read(`/api/admin/activity?user=${id}`)).events[0].detail
-    return { app, ada, id, creators, opens, made, details, ...userCalls(() => ({ app, cookie: ada })) }
-  }
-
-  const demotion = { name: 'Bea', email: 'bea@example.com', isAdmin: false }
-
-  test('a webhook and a client link are shown with their creator, and the owner is mailed of the webhook', async () => {
-    const { app, creators, opens, made } = await twoAdmins()
-    expect(await creators()).toEqual(['Bea', 'Bea'])
-    expect(await made()).toEqual([1, 1])
-    expect(await opens()).toBe(true)
-    const emails = await emailsTo(app, 'owner@example.com')
-    expect(
-      emails.map(({ subject, text }) => [subject, text?.includes('https://hooks.example/new')]),
-    ).toContainEqual([expect.stringMatching(/reports its messages to a new webhook$/), true])
-  })
-
-  test('both end with the role of their creator, or with the account', async () => {
-    const demoted = await twoAdmins()
-    expect((await demoted.update(demoted.id, demotion)).status).toBe(200)
-    expect(await demoted.creators()).toEqual([])
-    expect(await demoted.opens()).toBe(false)
-    expect(await demoted.details()).toBe('user, ended: webhooks 1, client links 1')
-    const deleted = await twoAdmins()
-    expect((await deleted.remove(deleted.id)).status).toBe(200)
-    expect(await deleted.creators()).toEqual([])
-    expect(await deleted.opens()).toBe(false)
-    expect(await deleted.details()).toBe('ended: webhooks 1, client links 1')
-  })
-
-  test('both go on as those of the admin who takes them over', async () => {
-    const demoted = await twoAdmins()
-    expect((await demoted.update(demoted.id, { ...demotion, takeOver: true })).status).toBe(200)
-    expect(await demoted.creators()).toEqual(['Ada Admin', 'Ada Admin'])
-    expect(await demoted.opens()).toBe(true)
-    expect(await demoted.made()).toEqual([0, 0])
-    const { app, ada, id, creators, opens } = await twoAdmins()
-    const path = `/api/admin/users/delete/${id}?takeOver=true`
-    expect((await app.json(path, { method: 'DELETE', cookie: ada })).status).toBe(200)
-    expect(await creators()).toEqual(['Ada Admin', 'Ada Admin'])
-    expect(await opens()).toBe(true)
-  })
+  const sent = { method, cookie: ada, ...(method === 'PATCH' ? { json } : {}) }
+  expect((await app.json(`/api/admin/users/${change.replace(':id', id)}`, sent)).status).toBe(200)
+  expect([await creators(), await opens()]).toEqual([after, after.length > 0])
+  if (detail) expect((await read(`/api/admin/activity?user=${id}`)).events[0].detail).toBe(detail)
 })

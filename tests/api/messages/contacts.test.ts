@@ -225,10 +225,9 @@ test('fields that the owner has added to the form are checked by the published c
     })
     return put({ content, basedOn })
   }
-  const tooMany = await putFields([...fields, ...fields])
-  expect(tooMany.body.errors).toEqual({ 'content.contact.fields': 'At most 2 fields.' })
-  const without = await putFields([{ label: 'Budget', kind: 'budget', need: 'optional', choices: ' ' }])
-  expect(without.body.errors).toHaveProperty(['content.contact.fields.0.choices'])
+  expect((await putFields([...fields, ...fields])).status).toBe(400)
+  const withoutChoices = { label: 'Budget', kind: 'budget', need: 'optional', choices: ' ' } as const
+  expect((await putFields([withoutChoices])).status).toBe(400)
   expect((await putFields(fields)).status).toBe(200)
 
   const entered = (budget: string, date: string) => [

@@ -58,14 +58,7 @@ describe('page or call', () => {
 
 describe('headers', () => {
   test('are the same on every kind of response', async () => {
-    const kinds = [
-      '/',
-      '/check-auth',
-      '/no/such/page',
-      '/pictures/favicon.svg',
-      '/robots.txt',
-      '/uploads/x/1.webp',
-    ]
+    const kinds = '/ /check-auth /no/such/page /pictures/favicon.svg /robots.txt /uploads/x/1.webp'.split(' ')
     for (const path of kinds) {
       const { headers } = await app.send(path, { headers: visit })
       expect(headers.get('x-content-type-options'), path).toBe('nosniff')
@@ -99,11 +92,6 @@ describe('the origin of a state-changing request', () => {
     ['the site itself, by fetch metadata', { 'sec-fetch-site': 'same-origin' }, 200],
     ['a URL typed by a user', { 'sec-fetch-site': 'none' }, 200],
     ['no browser at all', {}, 200],
-    [
-      'a foreign site with a right Origin',
-      { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:1' },
-      403,
-    ],
     ['a look-alike', { origin: 'http://localhost.evil.example' }, 403],
     ['another port of this machine', { origin: 'http://localhost:1' }, 403],
   ])('%s', async (_, headers, status) => {
@@ -154,64 +142,46 @@ describe('a page whose path is not spelled canonically', () => {
       expect([path, (await sendRaw(app, path, json)).status]).not.toEqual([path, 308])
       expect(await typeOf(path, json)).toContain('application/json')
     }
-    for (const path of [
-      '/check%2Dauth',
-      '/getportfolio/%70ublic',
-      '/pictures//favicon.svg',
-      '/public-categories/',
-    ])
+    const others = '/check%2Dauth /getportfolio/%70ublic /pictures//favicon.svg /public-categories/'.split(
+      ' ',
+    )
+    for (const path of others)
       expect([path, (await sendRaw(app, path, { accept: '*/*' })).status]).not.toEqual([path, 308])
     expect((await sendRaw(app, '/about/', navigation, 'POST')).status).toBe(404)
   })
 })
 
 describe('a public page is the same for everybody', () => {
-  test.each(
-    Object.entries<Record<string, string>>({
-      'with a session and credentials': { cookie: 'session=abc; theme=dark', authorization: 'Basic eDp5' },
-      'through a proxy that adds headers': {
-        'x-forwarded-host': 'evil.example',
-        'x-forwarded-proto': 'https',
-        'x-original-url': '/login',
-        'x-forwarded-prefix': '/x',
-        'x-rewrite-url': '/login',
-        'accept-language': 'de',
-        'user-agent': 'evil.example',
-      },
-      'under another name of this machine': { host: 'evil.example' },
-      'with what the router reads of its own requests': {
-        'x-react-router-reload-document': 'yes',
-        'x-react-router-spa-mode': 'yes',
-        'x-react-router-prerender-data': 'evil',
-      },
-    }),
-  )('also when the first reader comes %s', async (_, headers) => {
-    const paths = [
-      '/',
-      '/portfolio',
-      '/login',
-      '/sitemap.xml',
-      '/robots.txt',
-      '/getportfolio/public',
-      '/made-up',
-    ]
-    for (const path of paths) {
+  test('whoever the first reader is, and whatever stands in the query of a page that reads none', async () => {
+    const first = {
+      ...navigation,
+      cookie: 'session=abc; theme=dark',
+      authorization: 'Basic eDp5',
+      // Of a proxy.
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      'x-original-url': '/login',
+      'x-forwarded-prefix': '/x',
+      'x-rewrite-url': '/login',
+      'accept-language': 'de',
+      'user-agent': 'evil.example',
+      host: 'evil.example',
+      // What the router reads of its own requests.
+      'x-react-router-reload-document': 'yes',
+      'x-react-router-spa-mode': 'yes',
+      'x-react-router-prerender-data': 'evil',
+    }
+    const paths = '/ /portfolio /login /sitemap.xml /robots.txt /getportfolio/public /made-up'.split(' ')
+    for (const path of [...paths, '/login?index&_routes=root&evil=1#x']) {
       emptyCache()
-      const first = await sendRaw(app, path, { ...navigation, ...headers })
+      const computed = await sendRaw(app, path, first)
       const cached = await sendRaw(app, path, navigation)
       emptyCache()
-      const plain = await sendRaw(app, path, navigation)
-      expect([path, first.text, cached.text]).toEqual([path, plain.text, plain.text])
-      expect(first.headers.get('set-cookie')).toBeNull()
-      expect(first.text).not.toContain('evil')
+      const plain = await sendRaw(app, path.replace(/\?.*/, ''), navigation)
+      expect([path, computed.text, cached.text]).toEqual([path, plain.text, plain.text])
+      expect(computed.headers.get('set-cookie')).toBeNull()
+      expect(computed.text).not.toContain('evil')
     }
-  })
-
-  test('whatever stands in the query of a page that reads none', async () => {
-    const plain = await sendRaw(app, '/login', navigation)
-    emptyCache()
-    for (const path of ['/login?index&_routes=root&evil=1#x', '/login'])
-      expect((await sendRaw(app, path, navigation)).text).toBe(plain.text)
   })
 
   test('and whether it is cached: equal to the fresh one, byte for byte, in every encoding', async () => {
