@@ -249,8 +249,10 @@ describe.each(places)('files and rows on %s', (place) => {
   test('the cleanup job removes what no row names a week after it was stored, also where the clock is ahead, unless no row names any', async () => {
     await storeUnnamed()
     await age(8 * day)
-    // As in an empty database.
+    // As in an empty database, with an image that is younger.
+    await app.context.uploads.store(`0${unnamed.slice(1)}`, new Map([['10.webp', new Uint8Array([1])]]))
     expect(await cleanUp()).toBe(0)
+    await app.context.uploads.drop(`0${unnamed.slice(1)}`)
     const named = await stored(await png())
     await age(0)
     for (const ahead of [0, 40 * day]) expect(await cleanUp(ahead)).toBe(0)
