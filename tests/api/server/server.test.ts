@@ -126,19 +126,25 @@ describe('a page whose path is not spelled canonically', () => {
     ['//about', '/about'],
     ['/portfolio/?search=a%20b&category=X', '/portfolio?search=a%20b&category=X'],
     ['/portfolio//?next=//evil.example', '/portfolio?next=//evil.example'],
-    ['/x%0d%0aset-cookie:a', '/x%0D%0Aset-cookie:a'],
   ])('%s redirects to %s, for every client', async (path, canonical) => {
-    for (const method of ['GET', 'HEAD']) {
-      const { status, headers, text } = await sendRaw(app, path, navigation, method)
-      expect([status, headers.get('location'), text]).toEqual([308, canonical, ''])
-      expect(headers.get('cache-control')).toBe('no-store')
-    }
+    for (const client of [navigation, { accept: '*/*' }])
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers, text } = await sendRaw(app, path, client, method)
+        expect([status, headers.get('location'), text]).toEqual([308, canonical, ''])
+        expect(headers.get('cache-control')).toBe('no-store')
+      }
     expect((await sendRaw(app, canonical, navigation)).status).not.toBe(308)
   })
 
-  test('is not redirected as a call, a file or a change, and one that is a call too only for navigations', async () => {
-    for (const path of ['/Dashboard', '/profile/', '/%76erify-email', '//reset-password/AbC']) {
-      expect([path, (await sendRaw(app, path, navigation)).status]).toEqual([path, 308])
+  test('is not redirected as a call, a file or a change, and one that is a call too, or unknown, only for navigations', async () => {
+    for (const [path, canonical] of [
+      ['/Dashboard', '/dashboard'],
+      ['/%76erify-email', '/verify-email'],
+      ['//reset-password/AbC', '/reset-password/AbC'],
+      ['/x%0d%0aset-cookie:a', '/x%0D%0Aset-cookie:a'],
+    ] as const) {
+      const page = await sendRaw(app, path, navigation)
+      expect([page.status, page.headers.get('location')]).toEqual([308, canonical])
       expect([path, (await sendRaw(app, path, json)).status]).not.toEqual([path, 308])
       expect(await typeOf(path, json)).toContain('application/json')
     }
