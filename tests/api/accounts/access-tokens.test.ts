@@ -1,16 +1,18 @@
 // Access tokens of scripts: what they may do, what ends them, and guessing one.
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AccessToken } from '../../../contract/responses/accounts.ts'
 import { type TokenScope, tokenScopes } from '../../../contract/settings.ts'
-import { listTokens } from '../../../server/accounts/access-tokens.ts'
-import { forEverybody } from '../../support/contract.ts'
-import { cleanUp, tickAtEachReading } from '../../support/evidence.ts'
+import { eventsOf, userCalls } from '../../support/calls.ts'
+import { calls, forEverybody, key, pathOf } from '../../support/contract.ts'
+import { cleanUp, from, tickAtEachReading } from '../../support/evidence.ts'
 import type { Sent } from '../../support/request.ts'
 import { ownApps, password, type Running } from '../../support/start.ts'
 
-const hour = 60 * 60_000
+const minute = 60_000
+const hour = 60 * minute
 const day = 24 * hour
+const path = '/api/settings/tokens'
 const ownApp = ownApps()
 
 let app: Running
@@ -19,17 +21,18 @@ let admin: string
 
 beforeEach(async () => {
   app = await ownApp()
+  tickAtEachReading(app.context)
   adminId = await app.addUser({ email: 'ada@example.com', admin: true })
   admin = await app.signIn('ada@example.com')
 })
 
-async function make(scopes: readonly TokenScope[] = tokenScopes, name = 'Nightly export', days = 30) {
-  const { status, body } = await app.json('/api/settings/tokens', {
-    cookie: admin,
-    json: { name, scopes, days },
-  })
+const create = (over: object = {}, cookie = admin) =>
+  app.json(path, { cookie, json: { name: 'Nightly export', scopes: tokenScopes, days: 30, ...over } })
+
+async function make(scopes: readonly TokenScope[] = tokenScopes, over: object = {}) {
+  const { status, body } = await create({ scopes, ...over })
   expect(status).toBe(201)
-  return body as { token: AccessToken; secret: string; message: string }
+  return body as { token: AccessToken; secret: string }
 }
 
 const as = (secret: string, sent: Sent = {}): Sent => ({
@@ -37,255 +40,195 @@ const as = (secret: string, sent: Sent = {}): Sent => ({
   headers: { ...sent.headers, authorization: `Bearer ${secret}` },
 })
 const statusOf = async (path: string, sent: Sent) => (await app.send(path, sent)).status
-const eventsOf = (kind: string) =>
-  app.context.db
-    .selectFrom('audit_events')
-    .selectAll()
-    .where('kind', '=', kind as never)
-    .orderBy('created_at')
-    .execute()
+const works = async (secret: string) => (await statusOf('/contacts', as(secret))) === 200
+const listed = async (cookie = admin): Promise<AccessToken[]> =>
+  (await app.json(path, { cookie })).body.tokens
+const bulkDelete = { json: { ids: ['x'] } }
 
-describe('a token', () => {
-  test('is shown once, stored as a hash, and begins with a prefix that scanners know', async () => {
-    tickAtEachReading(app.context)
-    const { secret, token, message } = await make(['contacts:write', 'contacts:read', 'contacts:read'])
-    expect(message).toBe('Token created!')
-    expect(secret).toMatch(/^pat_[\w-]{43}$/)
-    expect(token).toEqual({
-      id: expect.any(String),
-      name: 'Nightly export',
-      scopes: ['contacts:read', 'contacts:write'],
-      createdAt: expect.any(String),
-      usedAt: null,
-      expiresAt: expect.any(String),
-    })
-    expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBe(30 * day)
-    const listed = await app.json('/api/settings/tokens', { cookie: admin })
-    expect(listed.body).toEqual({ tokens: [token] })
-    const rows = await app.context.db.selectFrom('access_tokens').selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain(secret.slice(4))
+test('a token is shown once, stored as a hash, begins with a prefix that scanners know, and says when it was used, to the hour', async () => {
+  const { secret, token } = await make(['contacts:write', 'contacts:read', 'contacts:read'])
+  expect(secret).toMatch(/^pat_[\w-]{43}$/)
+  expect(token).toMatchObject({
+    name: 'Nightly export',
+    scopes: ['contacts:read', 'contacts:write'],
+    usedAt: null,
   })
+  expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBe(30 * day)
+  expect(await listed()).toEqual([token])
+  const rows = await app.context.db.selectFrom('access_tokens').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(secret.slice(4))
+  const usedAfter = async (ms: number) => {
+    app.pass(ms)
+    await works(secret)
+    return (await listed())[0]?.usedAt
+  }
+  const first = await usedAfter(0)
+  expect(first).toEqual(expect.any(String))
+  expect(await usedAfter(hour - minute)).toBe(first)
+  expect(await usedAfter(2 * minute)).not.toBe(first)
+})
 
-  test('does what its scope names, and nothing of another scope', async () => {
-    const reads = (await make(['contacts:read'])).secret
-    expect(await statusOf('/contacts', as(reads))).toBe(200)
+test('a token does what its scope names, and nothing of another scope; that is recorded', async () => {
+  const { secret: reads, token } = await make(['contacts:read'])
+  expect(await works(reads)).toBe(true)
+  for (let n = 0; n < 2; n++) {
     const other = await app.json('/get-portfolios', as(reads))
     expect([other.status, other.body.message]).toEqual([
       403,
       'This token may not do this: it needs the scope portfolio:read.',
     ])
-    expect(await statusOf('/contacts/bulk-delete', as(reads, { json: { ids: ['x'] } }))).toBe(403)
-    const writes = (await make(['contacts:write'])).secret
-    expect(await statusOf('/contacts/bulk-delete', as(writes, { json: { ids: ['x'] } }))).toBe(200)
-    expect(await statusOf('/contacts', as(writes))).toBe(403)
-  })
+  }
+  expect(await statusOf('/contacts/bulk-delete', as(reads, bulkDelete))).toBe(403)
+  const { secret: writes } = await make(['contacts:write'])
+  expect(await statusOf('/contacts/bulk-delete', as(writes, bulkDelete))).toBe(200)
+  expect(await works(writes)).toBe(false)
+  await app.send(`${path}/${token.id}`, { method: 'DELETE', cookie: admin })
+  expect(await works(reads)).toBe(false)
 
-  test('works from anywhere: without cookies there is nothing that another site could abuse', async () => {
-    const { secret } = await make()
-    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
-    expect(await statusOf('/contacts/bulk-delete', as(secret, { json: { ids: ['x'] }, headers }))).toBe(200)
-    expect(await statusOf('/contacts/export-csv', as(secret, { headers }))).toBe(200)
-    expect(await statusOf('/contacts/bulk-delete', { cookie: admin, json: { ids: ['x'] }, headers })).toBe(
-      403,
-    )
-  })
-
-  test('is rejected next to cookies, whatever they are', async () => {
-    const { secret } = await make()
-    for (const path of ['/contacts', '/api/settings/tokens', '/profile']) {
-      const { status, body } = await app.json(path, as(secret, { cookie: admin }))
-      expect([path, status, body.message]).toEqual([path, 400, 'Send either a token or cookies, not both.'])
-    }
-  })
-
-  test('says when it was used, to the hour', async () => {
-    const { secret } = await make()
-    const used = async () => (await listTokens(app.context, adminId))[0]?.usedAt
-    await app.send('/contacts', as(secret))
-    const first = await used()
-    expect(first).toEqual(expect.any(String))
-    app.pass(hour - 60_000)
-    await app.send('/contacts', as(secret))
-    expect(await used()).toBe(first)
-    app.pass(2 * 60_000)
-    await app.send('/contacts', as(secret))
-    expect(await used()).not.toBe(first)
-  })
-
-  test('of another kind is left to whoever sent it: a proxy may', async () => {
-    const headers = { authorization: 'Bearer eyJhbGciOi' }
-    expect(await statusOf('/contacts', { cookie: admin, headers })).toBe(200)
-    expect((await app.json('/contacts', { headers })).body.message).toBe('Please log in.')
-  })
+  const events = (await eventsOf(app, admin, 'sort=oldest&limit=100')).filter(({ kind }) =>
+    /^token/.test(kind),
+  )
+  expect(
+    events.map(({ user, ...event }) => [event.kind, user?.email, event.target?.name, event.detail]),
+  ).toEqual([
+    ['token.created', 'ada@example.com', undefined, 'Nightly export: contacts:read'],
+    ['token.rejected', undefined, 'ada@example.com', 'Nightly export: no portfolio:read'],
+    ['token.created', 'ada@example.com', undefined, 'Nightly export: contacts:write'],
+    ['token.revoked', 'ada@example.com', undefined, 'Nightly export'],
+    ['token.rejected', undefined, undefined, 'unknown token'],
+  ])
+  expect(events.map(({ count }) => count)).toEqual([1, 4, 1, 1, 1])
 })
 
-describe('a token ends', () => {
-  const works = async (secret: string) => (await statusOf('/contacts', as(secret))) === 200
+test('a token works from anywhere: without cookies there is nothing that another site could abuse', async () => {
+  const { secret } = await make()
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
+  expect(await statusOf('/contacts/bulk-delete', as(secret, { ...bulkDelete, headers }))).toBe(200)
+  expect(await statusOf('/contacts/export-csv', as(secret, { headers }))).toBe(200)
+  expect(await statusOf('/contacts/bulk-delete', { ...bulkDelete, cookie: admin, headers })).toBe(403)
+  // Next to cookies it is rejected, whatever they are.
+  for (const path of ['/contacts', '/api/settings/tokens', '/profile']) {
+    const { status, body } = await app.json(path, as(secret, { cookie: admin }))
+    expect([path, status, body.message]).toEqual([path, 400, 'Send either a token or cookies, not both.'])
+  }
+  // One of another kind is left to whoever sent it: a proxy may.
+  const other = { authorization: 'Bearer eyJhbGciOi' }
+  expect(await statusOf('/contacts', { cookie: admin, headers: other })).toBe(200)
+  expect((await app.json('/contacts', { headers: other })).body.message).toBe('Please log in.')
+})
 
-  test('when it expires; it is listed for 30 days more', async () => {
-    const { secret } = await make(tokenScopes, 'Short', 7)
-    app.pass(7 * day - hour)
-    expect(await works(secret)).toBe(true)
-    app.pass(2 * hour)
-    const { status, body, headers } = await app.json('/contacts', as(secret))
-    expect([status, body.message]).toEqual([401, 'This token has expired.'])
-    expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+test('a token ends when it expires; it is listed for 30 days more', async () => {
+  const { secret } = await make(tokenScopes, { days: 7 })
+  app.pass(7 * day - hour)
+  expect(await works(secret)).toBe(true)
+  app.pass(2 * hour)
+  const { status, body, headers } = await app.json('/contacts', as(secret))
+  expect([status, body.message]).toEqual([401, 'This token has expired.'])
+  expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+  for (const [days, count] of [
+    [0, 1],
+    [30, 0],
+  ] as const) {
+    app.pass(days * day)
     await cleanUp(app.context)
-    expect(await listTokens(app.context, adminId)).toHaveLength(1)
-    app.pass(30 * day)
-    await cleanUp(app.context)
-    expect(await listTokens(app.context, adminId)).toEqual([])
-  })
-
-  test('when its admin revokes it, and nobody else can', async () => {
-    const { secret, token } = await make()
-    const path = `/api/settings/tokens/${token.id}`
-    const other = await app.json(path, { method: 'DELETE', cookie: await app.asAdmin('eve@example.com') })
-    expect([other.status, other.body.code]).toEqual([404, 'unknown'])
-    expect(await works(secret)).toBe(true)
-    const { status, body } = await app.json(path, { method: 'DELETE', cookie: admin })
-    expect([status, body.message]).toEqual([200, 'Token revoked.'])
-    expect((await app.json('/contacts', as(secret))).body.message).toBe('This token is not valid.')
-  })
-
-  test('when the password is changed, as sessions do', async () => {
-    const { secret } = await make()
-    const newPassword = 'Another-Horse-8'
-    const json = { currentPassword: password, newPassword, confirmPassword: newPassword }
-    expect(await statusOf('/change-password', { cookie: admin, json })).toBe(200)
-    expect(await works(secret)).toBe(false)
-  })
-
-  test('when its admin is one no more, and stays ended when they are one again', async () => {
-    const { secret } = await make()
-    const owner = await app.asAdmin('owner@example.com')
-    const change = (isAdmin: boolean) =>
-      statusOf(`/api/admin/users/update/${adminId}`, {
-        method: 'PATCH',
-        cookie: owner,
-        json: { name: 'Ada', email: 'ada@example.com', isAdmin },
-      })
-    expect(await change(false)).toBe(200)
-    expect(await works(secret)).toBe(false)
-    expect(await change(true)).toBe(200)
-    expect(await works(secret)).toBe(false)
-  })
-
-  test('with the account', async () => {
-    const { secret } = await make()
-    const owner = await app.asAdmin('owner@example.com')
-    const removed = await statusOf(`/api/admin/users/delete/${adminId}`, { method: 'DELETE', cookie: owner })
-    expect(removed).toBe(200)
-    expect(await works(secret)).toBe(false)
-    expect(await app.context.db.selectFrom('access_tokens').selectAll().execute()).toEqual([])
-  })
+    expect(await listed(await app.signIn('ada@example.com'))).toHaveLength(count)
+  }
 })
 
-describe('making one', () => {
-  const send = (json: unknown, cookie = admin) => app.json('/api/settings/tokens', { cookie, json })
-
-  test('needs a recent sign-in', async () => {
-    app.pass(16 * 60_000)
-    const { status, body } = await send({ name: 'x', scopes: ['contacts:read'], days: 1 })
-    expect([status, body.code]).toEqual([403, 'reauthenticate'])
-  })
-
-  test('is for admins, 20 each', async () => {
-    for (let made = 0; made < 20; made++) await make(['contacts:read'], `Token ${made}`)
-    const { status, body } = await send({ name: 'x', scopes: ['contacts:read'], days: 1 })
-    expect([status, body.message]).toEqual([409, 'You have 20 tokens. Revoke one that is not needed.'])
-    const other = await app.asAdmin('eve@example.com')
-    expect((await send({ name: 'x', scopes: ['contacts:read'], days: 1 }, other)).status).toBe(201)
-  })
-
-  test('is recorded, as are its revocation and what it was rejected for', async () => {
-    const { secret, token } = await make(['contacts:read'])
-    await app.send('/get-portfolios', as(secret))
-    await app.send('/get-portfolios', as(secret))
-    await app.send(`/api/settings/tokens/${token.id}`, { method: 'DELETE', cookie: admin })
-    await app.send('/contacts', as(secret))
-    expect(await eventsOf('token.created')).toMatchObject([
-      { user_email: 'ada@example.com', detail: 'Nightly export: contacts:read' },
-    ])
-    expect(await eventsOf('token.revoked')).toMatchObject([
-      { user_email: 'ada@example.com', detail: 'Nightly export' },
-    ])
-    expect(await eventsOf('token.rejected')).toMatchObject([
-      {
-        user_id: null,
-        target_name: 'ada@example.com',
-        count: 2,
-        detail: 'Nightly export: no portfolio:read',
-      },
-      { user_id: null, target_name: null, count: 1, detail: 'unknown token' },
-    ])
-  })
+test('a token ends when its admin revokes it, and nobody else can', async () => {
+  const { secret, token } = await make()
+  const revoke = (cookie: string) => app.json(`${path}/${token.id}`, { method: 'DELETE', cookie })
+  expect((await revoke(await app.asAdmin('eve@example.com'))).status).toBe(404)
+  expect(await works(secret)).toBe(true)
+  expect((await revoke(admin)).status).toBe(200)
+  expect((await app.json('/contacts', as(secret))).body.message).toBe('This token is not valid.')
 })
 
-describe('what a token may do at all', () => {
-  /** Deny by default: a call that is not here takes none. */
-  const allowed = [
-    'GET /contacts',
-    'GET /contacts/export-csv',
-    'GET /contacts/:id',
-    'POST /contacts/bulk-update',
-    'POST /contacts/delete-spam',
-    'POST /contacts/bulk-delete',
-    'POST /contacts/:id/reply',
-    'DELETE /contacts/:id',
-    'GET /get-portfolios',
-    'POST /portfolio/add-portfolio',
-    'PUT /update/:id',
-    'POST /bulk-update-status',
-    'DELETE /delete/:id',
-    'POST /bulk-delete',
-    'POST /api/portfolio/:id/preview-check',
-    'POST /api/portfolio/:id/feature',
-    'POST /api/portfolio/:id/move',
-    'GET /api/portfolio/:id',
-    'GET /api/portfolio/:id/images',
-    'PUT /api/portfolio/:id/pages/:device',
-    'DELETE /api/portfolio/:id/pages/:device',
-    'POST /api/portfolio/preview-case-study',
-    'POST /api/images',
-    'POST /api/videos',
-  ]
-  test('is this list, of all routes: nothing of accounts, users, settings, backups, activity or tokens', async () => {
-    const { secret } = await make()
-    const routes = new Set(
-      app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
-    )
-    expect(routes.size).toBeGreaterThan(48)
-    const letIn: string[] = []
-    for (const route of routes) {
-      const [method = '', path = ''] = route.split(' ')
-      const isForm = ['POST /portfolio/add-portfolio', 'PUT /update/:id', 'POST /edit-profile'].includes(
-        route,
-      )
-      const body = method === 'GET' ? {} : isForm ? { form: {} } : { json: {} }
-      const response = await app.send(path.replace(/:\w+/g, 'x'), {
-        method,
-        ...body,
-        headers: { accept: 'application/json', authorization: `Bearer ${secret}` },
-      })
-      const { message } = (await response.json().catch(() => ({}))) as { message?: string }
-      const isRejected = response.status === 403 && message === 'No token may do this. It needs a login.'
-      if (!isRejected) letIn.push(route)
-    }
-    const open = forEverybody.filter((name) => name !== 'GET /check-auth')
-    expect(letIn.sort()).toEqual([...allowed, ...open].sort())
-  })
+test('a token ends with the password, the role and the account of its admin, and stays ended', async () => {
+  const newPassword = 'Another-Horse-8'
+  const owner = await app.asAdmin('owner@example.com')
+  const { update, remove } = userCalls(() => ({ app, cookie: owner }))
+  const setAdmin = (isAdmin: boolean) => update(adminId, { name: 'Ada', email: 'ada@example.com', isAdmin })
+
+  const { secret } = await make()
+  const json = { currentPassword: password, newPassword, confirmPassword: newPassword }
+  expect(await statusOf('/change-password', { cookie: admin, json })).toBe(200)
+  expect(await works(secret)).toBe(false)
+
+  admin = await app.signIn('ada@example.com', newPassword)
+  const { secret: second } = await make()
+  expect((await setAdmin(false)).status).toBe(200)
+  expect(await works(second)).toBe(false)
+  expect((await setAdmin(true)).status).toBe(200)
+  expect(await works(second)).toBe(false)
+
+  admin = await app.signIn('ada@example.com', newPassword)
+  const { secret: third } = await make()
+  expect((await remove(adminId)).status).toBe(200)
+  expect(await works(third)).toBe(false)
+  expect(await app.context.db.selectFrom('access_tokens').selectAll().execute()).toEqual([])
 })
 
-test('guessing one is limited by client, and says the same of every wrong token', async () => {
+test('making a token needs a recent sign-in, and each admin has 20 at most', async () => {
+  for (let made = 0; made < 20; made++) await make()
+  const { status, body } = await create()
+  expect([status, body.message]).toEqual([409, 'You have 20 tokens. Revoke one that is not needed.'])
+  const other = await app.asAdmin('eve@example.com')
+  expect((await create({}, other)).status).toBe(201)
+  app.pass(16 * minute)
+  const late = await create({}, other)
+  expect([late.status, late.body.code]).toEqual([403, 'reauthenticate'])
+})
+
+/** Deny by default: a call that is not here takes no token. */
+const allowed = [
+  'GET /contacts',
+  'GET /contacts/export-csv',
+  'GET /contacts/:id',
+  'POST /contacts/bulk-update',
+  'POST /contacts/delete-spam',
+  'POST /contacts/bulk-delete',
+  'POST /contacts/:id/reply',
+  'DELETE /contacts/:id',
+  'GET /get-portfolios',
+  'POST /portfolio/add-portfolio',
+  'PUT /update/:id',
+  'POST /bulk-update-status',
+  'DELETE /delete/:id',
+  'POST /bulk-delete',
+  'POST /api/portfolio/:id/preview-check',
+  'POST /api/portfolio/:id/feature',
+  'POST /api/portfolio/:id/move',
+  'GET /api/portfolio/:id',
+  'GET /api/portfolio/:id/images',
+  'PUT /api/portfolio/:id/pages/:device',
+  'DELETE /api/portfolio/:id/pages/:device',
+  'POST /api/portfolio/preview-case-study',
+  'POST /api/images',
+  'POST /api/videos',
+]
+
+test('a token may do what this list says: nothing of accounts, users, settings, backups, activity or tokens', async () => {
+  const { secret } = await make()
+  const headers = { accept: 'application/json' }
+  const letIn: string[] = []
+  for (const call of calls) {
+    const body = call.method === 'GET' ? {} : call.multipart ? { form: {} } : { json: {} }
+    const response = await app.send(pathOf(call), as(secret, { method: call.method, ...body, headers }))
+    const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+    if (response.status !== 403 || message !== 'No token may do this. It needs a login.')
+      letIn.push(key(call))
+  }
+  const open = forEverybody.filter((name) => name !== 'GET /check-auth')
+  expect(letIn.sort()).toEqual([...allowed, ...open].sort())
+})
+
+test('guessing a token is limited by client, and says the same of every wrong one', async () => {
   const limited = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-  const headers = (token: string) => ({
-    authorization: `Bearer ${token}`,
-    'x-forwarded-for': '203.0.113.9',
-  })
-  for (let guess = 0; guess < 60; guess++) {
-    const { status, body } = await limited.json('/contacts', { headers: headers(`pat_${guess}`) })
+  const guess = (n: number) => limited.json('/contacts', as(`pat_${n}`, { headers: from('203.0.113.9') }))
+  for (let n = 0; n < 60; n++) {
+    const { status, body } = await guess(n)
     expect([status, body.message]).toEqual([401, 'This token is not valid.'])
   }
-  expect((await limited.json('/contacts', { headers: headers('pat_x') })).status).toBe(429)
+  expect((await guess(60)).status).toBe(429)
 })

@@ -1,11 +1,14 @@
 // First run: who becomes the first admin, by settings, by command, or by the link that the start prints.
 
-import { execFile } from 'node:child_process'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ensureAdmin } from '../../../server/accounts/first-admin.ts'
+import { openPostgres } from '../../../server/db/connect.ts'
+import { emptyPlace, scratchFolder } from '../../support/backups.ts'
 import {
+  cover,
   newPassword as fresh,
   goodPassword as good,
   logIn,
@@ -15,6 +18,7 @@ import {
   resetLink,
 } from '../../support/calls.ts'
 import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../../support/evidence.ts'
+import { root, spawnServer, startServer } from '../../support/server-process.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
 const minute = 60_000
@@ -27,117 +31,129 @@ async function start(own: Running): Promise<string[]> {
   return lines
 }
 
-describe('the first admin', () => {
-  const admins = (own: Running) =>
-    own.context.db.selectFrom('users').selectAll().where('role', '=', 'admin').execute()
+const usersOf = (own: Running) => own.context.db.selectFrom('users').selectAll().execute()
+const isSignedIn = async (own: Running, cookie: string) =>
+  (await own.json('/check-auth', { cookie })).body.isAuthenticated
+const profileOf = async (own: Running, cookie: string) => (await own.json('/profile', { cookie })).body.user
 
-  test('is the one of ADMIN_EMAIL and ADMIN_PASSWORD, made once', async () => {
-    const own = await ownApp({ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: fresh, ADMIN_NAME: 'Olga' })
-    expect(await start(own)).toEqual([])
-    const cookie = await own.signIn('owner@example.com', fresh)
-    expect((await own.json('/profile', { cookie })).body.user).toMatchObject({
-      name: 'Olga',
-      isAdmin: true,
-      isEmailValid: true,
-    })
-    const before = await admins(own)
-    await start(own)
-    expect(await admins(own)).toEqual(before)
-    expect(before).toHaveLength(1)
-  })
+test('the admin of ADMIN_EMAIL and ADMIN_PASSWORD is made once, in place of an account that somebody else registered', async () => {
+  const own = await ownApp({ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: fresh, ADMIN_NAME: 'Olga' })
+  const stranger = await own.asUser('owner@example.com')
+  expect(await start(own)).toEqual([])
+  expect(await isSignedIn(own, stranger)).toBe(false)
+  expect((await logIn(own, 'owner@example.com')).status).toBe(401)
+  const cookie = await own.signIn('owner@example.com', fresh)
+  expect(await profileOf(own, cookie)).toMatchObject({ name: 'Olga', isAdmin: true, isEmailValid: true })
+  const before = await usersOf(own)
+  await start(own)
+  expect(await usersOf(own)).toEqual(before)
+  expect(before).toHaveLength(1)
+})
 
-  test('of ADMIN_EMAIL replaces an account that somebody else registered with that email address', async () => {
-    const own = await ownApp({ ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: fresh })
-    const stranger = await own.asUser('owner@example.com')
-    await start(own)
-    expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
-    expect((await logIn(own, 'owner@example.com')).status).toBe(401)
-    expect(await own.signIn('owner@example.com', fresh)).toMatch(/^session=/)
-  })
-
-  const command = async (own: Running, ...args: string[]) => {
+describe('npm run admin', () => {
+  const run = async (place: Record<string, string>, ...args: string[]) => {
+    const admin = await spawnServer(place, [process.execPath, join(root, 'server/cli/admin.ts'), ...args])
+    return { code: await admin.ended, output: admin.output() }
+  }
+  const command = (own: Running, ...args: string[]) => {
     const { dataDir, databaseUrl, publicUrl } = own.context.config
-    const env = {
-      ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    }
-    const program = join(import.meta.dirname, '../../../server/cli/admin.ts')
-    const run = promisify(execFile)(process.execPath, [program, ...args], { env })
-    return run.then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (failed: { code: number; stdout: string; stderr: string }) => failed,
-    )
+    const database: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
+    return run({ DATA_DIR: dataDir, PUBLIC_URL: publicUrl, ...database }, ...args)
+  }
+  /** @returns the path of the link that the command prints */
+  const made = async (own: Running, ...args: string[]) => {
+    const { code, output } = await command(own, ...args)
+    const [text, link = ''] = output.trim().split('\n')
+    expect([code, text]).toEqual([0, expect.stringContaining(`${args[0]?.toLowerCase()} is an admin`)])
+    return callOf(new URL(link))
   }
 
-  test('by command: makes the account and prints a link that works once', async () => {
+  test('makes the account and prints a link that works once; no reset request voids it, and its use voids reset links', async () => {
     const own = await ownApp()
-    const { code, stdout } = await command(own, 'Boss@Example.com', '--name', 'The Boss')
-    expect(code).toBe(0)
-    const [text = '', link = ''] = stdout.trim().split('\n')
-    expect(text).toContain('boss@example.com is an admin')
-    expect((await reset(own, callOf(new URL(link)))).status).toBe(200)
-    expect((await reset(own, callOf(new URL(link)))).status).toBe(400)
+    const link = await made(own, 'Boss@Example.com', '--name', 'The Boss')
+    expect((await requestReset(own, 'boss@example.com')).status).toBe(200)
+    expect((await own.json(link)).status).toBe(200)
+    const requested = await resetLink(own, 'boss@example.com')
+    expect((await own.json(link)).status).toBe(200)
+    expect((await reset(own, link)).status).toBe(200)
+    for (const used of [link, requested]) expect((await reset(own, used)).status).toBe(400)
     const cookie = await own.signIn('boss@example.com', fresh)
-    expect((await own.json('/profile', { cookie })).body.user).toMatchObject({
-      name: 'The Boss',
-      isAdmin: true,
-    })
+    expect(await profileOf(own, cookie)).toMatchObject({ name: 'The Boss', isAdmin: true })
   })
 
-  test('by command for a verified account: only the printed link opens it, because mail scanners open links', async () => {
+  test('for an account that exists: only the printed link opens it, and of an unverified one the name goes, too', async () => {
     const own = await ownApp()
-    const cookie = await own.asUser('user@example.com')
-    const { code, stdout } = await command(own, 'user@example.com')
-    expect(code).toBe(0)
-    expect((await own.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
-    expect((await logIn(own, 'user@example.com')).status).toBe(401)
-    const link = callOf(new URL(stdout.trim().split('\n')[1] ?? ''))
-    expect((await reset(own, link)).status).toBe(200)
-    const fresher = await own.signIn('user@example.com', fresh)
-    const { body } = await own.json('/profile', { cookie: fresher })
-    expect(body.user).toMatchObject({ name: 'Uma User', isAdmin: true })
-  })
-
-  test('by command: no reset request for that email address voids the link, and its use voids reset links', async () => {
-    const own = await ownApp()
-    const { stdout } = await command(own, 'owner@example.com')
-    const link = callOf(new URL(stdout.trim().split('\n')[1] ?? ''))
-    expect((await requestReset(own, 'owner@example.com')).status).toBe(200)
-    expect((await own.json(link)).status).toBe(200)
-    const requested = await resetLink(own, 'owner@example.com')
-    expect((await own.json(link)).status).toBe(200)
-    expect((await reset(own, link)).status).toBe(200)
-    expect((await reset(own, requested)).status).toBe(400)
-  })
-
-  test('by command for an unverified email address: the user who registered it is signed out', async () => {
-    const own = await ownApp()
-    const name = 'Locked: see https://evil.example'
-    await register(own, { name, email: 'boss@example.com' })
+    const verified = await own.asUser('user@example.com')
+    await register(own, { name: 'Locked: see https://evil.example', email: 'boss@example.com' })
     const stranger = await own.signIn('boss@example.com', good)
-    expect((await command(own, 'boss@example.com')).code).toBe(0)
-    expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
+    // It is printed, because mail scanners open links.
+    const link = await made(own, 'user@example.com')
+    await made(own, 'boss@example.com')
+    for (const cookie of [verified, stranger]) expect(await isSignedIn(own, cookie)).toBe(false)
+    expect((await logIn(own, 'user@example.com')).status).toBe(401)
     expect((await logIn(own, 'boss@example.com', good)).status).toBe(401)
-    expect(await admins(own)).toEqual([
-      expect.objectContaining({ name: 'boss@example.com', password_hash: null }),
-    ])
+    expect((await reset(own, link)).status).toBe(200)
+    const cookie = await own.signIn('user@example.com', fresh)
+    const { body } = await own.json('/api/admin/users', { cookie })
+    expect(body.map(({ name, isAdmin }: { name: string; isAdmin: boolean }) => [name, isAdmin])).toEqual(
+      expect.arrayContaining([
+        ['boss@example.com', true],
+        ['Uma User', true],
+      ]),
+    )
   })
 
-  test('by an invalid command prints the usage, and nothing happens', async () => {
+  test('with invalid arguments prints the usage, and nothing happens', async () => {
     const own = await ownApp()
-    for (const args of [[], ['a@b.c', '--nmae', 'X']]) {
-      const { code, stdout, stderr } = await command(own, ...args)
-      expect([args, code, stdout]).toEqual([args, 1, ''])
-      expect(stderr).toContain('npm run admin -- you@example.com')
-      expect(stderr).not.toMatch(/\n\s+at /)
-    }
-    expect(await admins(own)).toEqual([])
+    const { code, output } = await command(own, 'a@b.c', '--nmae', 'X')
+    expect([code, output]).toEqual([1, expect.stringContaining('npm run admin -- you@example.com')])
+    expect(output).not.toMatch(/\n\s+at /)
+    expect(await usersOf(own)).toEqual([])
   })
+
+  /** An uploads folder with one image. @returns the folder above it, as DATA_DIR. */
+  async function dataDirWithImage(): Promise<string> {
+    const { context } = await ownApp()
+    await context.images.store(await cover.bytes(), 'cover')
+    await context.images.settled()
+    return context.config.dataDir
+  }
+  const rejects = async (place: Record<string, string>, reason: RegExp) =>
+    expect(await run(place, 'second@example.com')).toEqual({ code: 1, output: expect.stringMatching(reason) })
+  const otherUploads =
+    /^the uploads are not those of the database: [^\n]*uploads holds 1 images [^\n]*DATABASE_URL[^\n]*\n$/
+
+  test.runIf(inject('postgres') === null)(
+    'makes no database where portfolio.db was moved away from its images, or deleted under a running server',
+    async () => {
+      const dataDir = await dataDirWithImage()
+      await rename(join(dataDir, 'portfolio.db'), join(await scratchFolder(), 'portfolio.db'))
+      await rejects({ DATA_DIR: dataDir }, otherUploads)
+      const folder = await scratchFolder()
+      const server = await startServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' })
+      onTestFinished(() => server.kill('SIGKILL'))
+      await rm(join(folder, 'portfolio.db'))
+      const isUsed =
+        /^DATA_DIR is \S+, which another server process uses; its portfolio\.db is missing: [^\n]*\n$/
+      await rejects({ DATA_DIR: folder }, isUsed)
+      for (const path of [dataDir, folder]) expect(await readdir(path)).not.toContain('portfolio.db')
+    },
+  )
+
+  test.runIf(inject('postgres'))(
+    'makes no table in an empty database of PostgreSQL where there are images',
+    async () => {
+      const place = { ...(await emptyPlace(inject('postgres'))), DATA_DIR: await dataDirWithImage() }
+      await rejects(place, otherUploads)
+      const db = openPostgres(place.DATABASE_URL ?? '', () => {})
+      onTestFinished(() => db.destroy())
+      const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(db)
+      expect(rows).toEqual([])
+    },
+  )
 })
 
 const emma = { name: 'Emma Wagner', email: 'emma@wagner.example', password: 'Violet-Kettle-42' }
-
-const usersOf = (own: Running) => own.context.db.selectFrom('users').selectAll().execute()
 
 /** @returns the token of the printed link. */
 async function printed(own: Running): Promise<string> {
@@ -167,73 +183,55 @@ describe('a start without an owner', () => {
     expect(await own.emails()).toEqual([])
   })
 
-  test('and its link: takes name, email and password, and creates the only admin, who verifies the email address', async () => {
+  test('and its link: creates the only admin, in place of whoever registered that email address, and works no more', async () => {
     const own = await ownApp()
+    await register(own, { name: 'Mallory', email: emma.email })
+    const stranger = await own.signIn(emma.email, good)
     const token = await printed(own)
     const log = captureLog(own)
     expect((await check(own, token)).body).toEqual({ success: true, email: null })
     const invalid = await setUp(own, token, { name: ' ', email: 'emma', password: 'short' })
     expect([invalid.status, Object.keys(invalid.body.errors)]).toEqual([400, ['name', 'email', 'password']])
-    const made = await setUp(own, token)
-    expect([made.status, made.body]).toEqual([
-      201,
-      { success: true, message: 'Your account is ready.', isVerified: false },
-    ])
-    expect(made.headers.getSetCookie()).toEqual([])
+    const { status, body, headers } = await setUp(own, token)
+    expect([status, body.isVerified, headers.getSetCookie()]).toEqual([201, false, []])
     expect(log.join('')).not.toContain(token)
+    expect(await isSignedIn(own, stranger)).toBe(false)
+    expect((await logIn(own, emma.email, good)).status).toBe(401)
+
     const cookie = await own.signIn(emma.email, emma.password)
-    const profile = async () => (await own.json('/profile', { cookie })).body.user
-    expect(await profile()).toMatchObject({ name: emma.name, isAdmin: true, isEmailValid: false })
-    expect((await own.send(callOf(linkIn(await emailTo(own, emma.email, /verify/i))))).status).toBe(200)
-    expect(await profile()).toMatchObject({ isEmailValid: true })
+    expect(await profileOf(own, cookie)).toMatchObject({
+      name: emma.name,
+      isAdmin: true,
+      isEmailValid: false,
+    })
+    const verification = callOf(linkIn(await emailTo(own, emma.email, /verify/i)))
+    expect((await own.send(verification)).status).toBe(200)
+    expect(await profileOf(own, cookie)).toMatchObject({ isEmailValid: true })
     expect(await start(own)).toEqual([])
+
+    // A second visitor gets the same response as for an invented link.
+    const mallory = { ...emma, name: 'Mallory', email: 'mallory@example.com' }
+    const rejected = { success: false, code: 'invalid', message: 'Invalid or expired link.' }
+    for (const each of [token, 'a'.repeat(43)])
+      for (const { status, body } of [await check(own, each), await setUp(own, each, mallory)])
+        expect([status, body]).toEqual([400, rejected])
     expect(await usersOf(own)).toHaveLength(1)
   })
 
   test('and its link: puts name and email address on the site and leaves registration on, unless declined', async () => {
-    const stateOf = async (own: Running) => {
+    const stateAfter = async (owner: object) => {
+      const own = await ownApp()
+      expect((await setUp(own, await printed(own), { ...emma, ...owner })).status).toBe(201)
       const cookie = await own.signIn(emma.email, emma.password)
       const { content, author } = (await own.json('/api/admin/site', { cookie })).body
       const { registrationEnabled } = (await own.json('/api/settings/registration')).body
-      const { name, hero, contact } = content
-      return [name.brand, name.owner, hero.role, contact.ways, author, registrationEnabled]
+      return [content.name.brand, content.name.owner, content.contact.ways, author, registrationEnabled]
     }
-    const own = await ownApp()
     const name = 'Emma Wilhelmine Auguste Wagner von Hohenfels'
-    expect((await setUp(own, await printed(own), { ...emma, name })).status).toBe(201)
     const ways = [{ kind: 'email', value: emma.email, url: '' }]
-    const brand = 'Emma Wilhelmine Auguste Wagner'
-    expect(await stateOf(own)).toEqual([brand, name, 'Frontend Developer', ways, name, true])
-    const other = await ownApp()
-    const declined = { ...emma, useForSite: false, registrationEnabled: false }
-    expect((await setUp(other, await printed(other), declined)).status).toBe(201)
-    expect(await stateOf(other)).toEqual([
-      'Juno Balint',
-      'Juno Balint',
-      'Frontend Developer',
-      [],
-      null,
-      false,
-    ])
-  })
-
-  test('and its link, used: gets a second visitor the same response as an invented one', async () => {
-    const own = await ownApp()
-    const token = await printed(own)
-    expect((await setUp(own, token)).status).toBe(201)
-    const before = await usersOf(own)
-    const mallory = { ...emma, name: 'Mallory', email: 'mallory@example.com' }
-    for (const [used, invented] of [
-      [await check(own, token), await check(own, 'a'.repeat(43))],
-      [await setUp(own, token, mallory), await setUp(own, 'a'.repeat(43), mallory)],
-    ] as const) {
-      expect([used.status, used.body]).toEqual([invented.status, invented.body])
-      expect([used.status, used.body]).toEqual([
-        400,
-        { success: false, code: 'invalid', message: 'Invalid or expired link.' },
-      ])
-    }
-    expect(await usersOf(own)).toEqual(before)
+    expect(await stateAfter({ name })).toEqual(['Emma Wilhelmine Auguste Wagner', name, ways, name, true])
+    const declined = { useForSite: false, registrationEnabled: false }
+    expect(await stateAfter(declined)).toEqual(['Juno Balint', 'Juno Balint', [], null, false])
   })
 
   test('and its link, posted four times at the same moment: makes one admin', async () => {
@@ -278,15 +276,5 @@ describe('a start without an owner', () => {
     const [owner] = await usersOf(own)
     expect(owner).toMatchObject({ email: 'owner@example.com', email_verified_at: expect.any(String) })
     expect(await emailsTo(own, 'owner@example.com')).toEqual([])
-  })
-
-  test('and its link: replaces an account that somebody else registered with the email address of the owner', async () => {
-    const own = await ownApp()
-    await register(own, { name: 'Mallory', email: emma.email })
-    const stranger = await own.signIn(emma.email, good)
-    expect((await setUp(own, await printed(own))).status).toBe(201)
-    expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
-    expect((await logIn(own, emma.email, good)).status).toBe(401)
-    expect(await usersOf(own)).toEqual([expect.objectContaining({ name: emma.name, role: 'admin' })])
   })
 })

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { goodPassword as good, logIn, goodMessage as message, requestReset } from '../../support/calls.ts'
+import { goodPassword as good, logIn, goodMessage as message } from '../../support/calls.ts'
 import { captureLog, countedBefore, from } from '../../support/evidence.ts'
 import { ownApps, password, type Running } from '../../support/start.ts'
 
@@ -12,74 +12,74 @@ const day = 24 * 60 * minute
 const ownApp = ownApps()
 const wrong = 'Wrong-Horse-7'
 
-describe('guessing passwords', () => {
-  const limited = () => ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+/** An app with one user, and a try to sign in as that user. */
+async function limited(env: Record<string, string> = { TRUST_PROXY: '1' }) {
+  const app = await ownApp({ THROTTLE: 'on', ...env })
+  const userId = await app.addUser({ email: 'user@example.com' })
+  const guess = (secret = wrong, headers: Record<string, string> = from('192.0.2.1')) =>
+    logIn(app, 'user@example.com', secret, headers)
+  const statuses = async (times: number, secret?: string, headers?: Record<string, string>) => {
+    const all: number[] = []
+    for (let n = 0; n < times; n++) all.push((await guess(secret, headers)).status)
+    return all
+  }
+  return { app, userId, guess, statuses }
+}
 
+describe('guessing passwords', () => {
   test('gets 429 with Retry-After from the sixth try on; the right password from elsewhere still works', async () => {
-    const own = await limited()
-    await own.addUser({ email: 'user@example.com' })
-    const statuses: number[] = []
-    for (let n = 0; n < 20; n++)
-      statuses.push((await logIn(own, 'user@example.com', wrong, from('192.0.2.1'))).status)
-    expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
-    const rejected = await logIn(own, 'user@example.com', password, from('192.0.2.1'))
+    const { guess, statuses } = await limited()
+    expect(await statuses(20)).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+    const rejected = await guess(password)
     expect(rejected.status).toBe(429)
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(30)
     expect(rejected.body.message).toMatch(/^Too many attempts\. Please try again in \d+ seconds\.$/)
-    expect((await logIn(own, 'user@example.com', password, from('192.0.2.2'))).status).toBe(200)
+    expect((await guess(password, from('192.0.2.2'))).status).toBe(200)
   })
 
   test('waiting always helps: the waits grow to 15 minutes and stay there', async () => {
-    const own = await limited()
-    await own.addUser({ email: 'user@example.com' })
-    const guess = () => logIn(own, 'user@example.com', wrong, from('192.0.2.1'))
-    for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401)
+    const { app, guess, statuses } = await limited()
+    await statuses(5)
     const waits: number[] = []
     for (let n = 0; n < 8; n++) {
       const rejected = await guess()
       expect(rejected.status).toBe(429)
       const wait = Number(rejected.headers.get('retry-after'))
       waits.push(Math.round(wait / 30) / 2)
-      own.pass(wait * 1000)
+      app.pass(wait * 1000)
       expect((await guess()).status).toBe(401)
     }
     expect(waits).toEqual([0.5, 1, 2, 4, 8, 15, 15, 15])
-    own.pass(16 * minute)
-    expect((await logIn(own, 'user@example.com', password, from('192.0.2.1'))).status).toBe(200)
+    app.pass(16 * minute)
+    expect((await guess(password)).status).toBe(200)
   })
 
-  test('a success forgets the failures, and so does a day without one', async () => {
-    const own = await limited()
-    await own.addUser({ email: 'user@example.com' })
-    const guess = (secret: string) => logIn(own, 'user@example.com', secret, from('192.0.2.1'))
-    const failTimes = async (times: number) => {
-      for (let n = 0; n < times; n++) expect((await guess(wrong)).status).toBe(401)
-    }
-    await failTimes(4)
+  test('a success forgets the failures, so does a day without one, and a clock that is set back locks nobody out', async () => {
+    const { app, guess, statuses } = await limited()
+    expect(await statuses(4)).toEqual(Array(4).fill(401))
     expect((await guess(password)).status).toBe(200)
-    await failTimes(5)
-    expect((await guess(wrong)).status).toBe(429)
-    own.pass(day + minute)
-    await failTimes(5)
+    expect(await statuses(6)).toEqual([...Array(5).fill(401), 429])
+    app.pass(day + minute)
+    expect(await statuses(6)).toEqual([...Array(5).fill(401), 429])
+    app.pass(-day)
+    expect((await guess(password)).status).toBe(200)
   })
 
   test('at the same moment brings no more tries than one after the other', async () => {
-    const own = await limited()
-    await own.addUser({ email: 'user@example.com' })
-    const all = await Promise.all(
-      Array.from({ length: 20 }, () => logIn(own, 'user@example.com', wrong, from('192.0.2.1'))),
-    )
-    expect(all.filter(({ status }) => status === 401)).toHaveLength(5)
-    expect(all.filter(({ status }) => status === 429)).toHaveLength(15)
+    const { guess } = await limited()
+    const all = await Promise.all(Array.from({ length: 20 }, () => guess()))
+    expect(all.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(5).fill(401),
+      ...Array(15).fill(429),
+    ])
   })
 
   test('of an account that does not exist has the same limits with the same messages', async () => {
-    const own = await limited()
-    await own.addUser({ email: 'user@example.com' })
+    const { app } = await limited()
     const sequence = async (email: string, address: string) => {
       const responses = []
-      for (let n = 0; n < 7; n++) responses.push(await logIn(own, email, wrong, from(address)))
+      for (let n = 0; n < 7; n++) responses.push(await logIn(app, email, wrong, from(address)))
       return responses.map(({ status, body }) => [status, String(body.message).replace(/\d+/, 'n')])
     }
     expect(await sequence('user@example.com', '192.0.2.1')).toEqual(
@@ -87,53 +87,16 @@ describe('guessing passwords', () => {
     )
   })
 
-  test('one try at each of many accounts is limited by IP address, whatever X-Forwarded-For claims', async () => {
-    const own = await limited()
-    const statuses: number[] = []
-    const rotating = (n: number) => from(`198.51.100.${n}, 192.0.2.1`)
-    const guess = async (n: number) =>
-      statuses.push((await logIn(own, `a${n}@example.com`, wrong, rotating(n))).status)
-    await guess(1)
-    // As after 57 more, which would only take time.
-    await own.context.db.updateTable('attempts').set({ count: 58 }).where('key', 'like', 'login:%').execute()
-    for (const n of [59, 60, 61, 62]) await guess(n)
-    expect(statuses).toEqual([401, 401, 401, 429, 429])
-    own.pass(16 * minute)
-    expect((await logIn(own, 'a1@example.com', wrong, from('192.0.2.1'))).status).toBe(401)
-  })
-
-  test('from many IP addresses limits the account for an hour', async () => {
-    const own = await limited()
-    await own.addUser({ email: 'user@example.com' })
-    expect((await logIn(own, 'user@example.com', wrong, from('192.0.2.2'))).status).toBe(401)
-    // As after a hundred addresses have had a try.
-    await own.context.db
-      .updateTable('attempts')
-      .set({ count: 100 })
-      .where('key', 'like', 'login-account:%')
-      .execute()
-    expect((await logIn(own, 'user@example.com', password, from('192.0.2.3'))).status).toBe(429)
-    own.pass(61 * minute)
-    expect((await logIn(own, 'user@example.com', password, from('192.0.2.3'))).status).toBe(200)
-  })
-
-  test('a clock that is set back does not turn a wait into a lock', async () => {
-    const own = await limited()
-    await own.addUser({ email: 'user@example.com' })
-    own.pass(day)
-    for (let n = 0; n < 6; n++) await logIn(own, 'user@example.com', wrong, from('192.0.2.1'))
-    own.pass(-day)
-    expect((await logIn(own, 'user@example.com', password, from('192.0.2.1'))).status).toBe(200)
-  })
-
-  test('the table of attempts contains no email address and no IP address', async () => {
-    const own = await limited()
-    await own.addUser({ email: 'user@example.com' })
-    await logIn(own, 'user@example.com', password, from('192.0.2.1'))
-    const rows = JSON.stringify(await own.context.db.selectFrom('attempts').selectAll().execute())
-    expect(rows).toContain('login')
-    expect(rows).not.toContain('user@example.com')
-    expect(rows).not.toContain('192.0.2.1')
+  test('from many IP addresses limits the account for an hour; neither it nor they are stored', async () => {
+    const { app, guess } = await limited()
+    expect((await guess(wrong, from('192.0.2.2'))).status).toBe(401)
+    const rows = JSON.stringify(await app.context.db.selectFrom('attempts').selectAll().execute())
+    expect(rows).toContain('login-account')
+    for (const secret of ['user@example.com', '192.0.2.2']) expect(rows).not.toContain(secret)
+    await countedBefore(app, 'login-account', 100)
+    expect((await guess(password, from('192.0.2.3'))).status).toBe(429)
+    app.pass(61 * minute)
+    expect((await guess(password, from('192.0.2.3'))).status).toBe(200)
   })
 })
 
@@ -142,17 +105,15 @@ describe('a rejected sign-in', () => {
     log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'login.failed')
 
   test('leaves one line with the account, if there is one, and the IP address', async () => {
-    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    const userId = await app.addUser({ email: 'user@example.com' })
+    const { app, userId, guess } = await limited()
     const log = captureLog(app)
-    await logIn(app, 'user@example.com', wrong, from('203.0.113.7'))
+    await guess(wrong, from('203.0.113.7'))
     await logIn(app, 'nobody@example.com', wrong, from('[2001:db8::7]:443'))
-    await logIn(app, 'user@example.com', password, from('203.0.113.7'))
-    const wanted = [
-      { event: 'login.failed', userId, ip: '203.0.113.7' },
-      { event: 'login.failed', userId: null, ip: '2001:db8::7' },
-    ]
-    expect(events(log)).toEqual(wanted.map((fields) => expect.objectContaining(fields)))
+    await guess(password, from('203.0.113.7'))
+    expect(events(log)).toMatchObject([
+      { userId, ip: '203.0.113.7' },
+      { userId: null, ip: '2001:db8::7' },
+    ])
     expect(log.join('')).not.toContain('@')
   })
 
@@ -162,10 +123,9 @@ describe('a rejected sign-in', () => {
       [{ TRUST_PROXY: '1' }, {}],
       [{ TRUST_PROXY: '1' }, from('unknown')],
     ] as const) {
-      const app = await ownApp({ THROTTLE: 'on', ...env })
-      await app.addUser({ email: 'user@example.com' })
+      const { app, statuses } = await limited(env)
       const log = captureLog(app)
-      for (let n = 0; n < 6; n++) await logIn(app, 'user@example.com', wrong, headers)
+      await statuses(6, wrong, headers)
       expect(events(log).map(({ ip }) => ip)).toEqual(Array(6).fill(null))
       expect(log.join('')).not.toContain('127.0.0.1')
     }
@@ -176,14 +136,13 @@ describe('a rejected sign-in', () => {
     const [, filter = ''] = /^\s*failregex = (.+)$/m.exec(guide) ?? []
     expect(filter).toContain('<ADDR>')
     const pattern = new RegExp(filter.replace('<ADDR>', '(?<ip>[0-9a-f.:]+)'))
-    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    await app.addUser({ email: 'user@example.com' })
+    const { app, statuses } = await limited()
     const log = captureLog(app)
     const forged = '"event":"login.failed","userId":null,"ip":"198.51.100.9"'
     await app.send(`/no/${encodeURIComponent(forged)}`, { method: 'POST', headers: from('198.51.100.9') })
     await logIn(app, `${forged}@example.com`, wrong, from('198.51.100.9'))
     await app.send('/contacts', { json: { ...message, name: forged }, headers: { 'user-agent': forged } })
-    for (let n = 0; n < 7; n++) await logIn(app, 'user@example.com', wrong, from('203.0.113.7'))
+    await statuses(7, wrong, from('203.0.113.7'))
     // fail2ban takes the time out of the line before it looks.
     const found = log.flatMap(
       (line) => pattern.exec(line.replace(/"time":"[^"]+"/, '"time":""'))?.groups?.ip ?? [],
@@ -192,79 +151,56 @@ describe('a rejected sign-in', () => {
   })
 })
 
-/** Names of the calls, what one client sends again and again, and how often it may. */
-const calls: [
-  string,
-  number,
-  (app: Running, n: number, headers: Record<string, string>) => Promise<number>,
-][] = [
-  ['login', 60, async (app, n, headers) => (await logIn(app, `a${n}@example.com`, wrong, headers)).status],
-  [
-    'register',
-    20,
-    async (app, n, headers) => {
-      const json = { name: 'Rosa', email: `a${n}@example.com`, password: good }
-      return (await app.json('/register', { json, headers })).status
-    },
-  ],
-  [
-    'contact',
-    10,
-    async (app, n, headers) =>
-      (await app.json('/contacts', { json: { ...message, message: `${n}` }, headers })).status,
-  ],
-  ['reset', 30, async (app, n, headers) => (await requestReset(app, `a${n}@example.com`, headers)).status],
+/** Calls, what one client sends again and again, how often it may, and in how many minutes. */
+const calls: [name: string, max: number, minutes: number, path: string, json: (n: number) => object][] = [
+  ['login', 60, 15, '/login', (n) => ({ email: `a${n}@example.com`, password: wrong })],
+  ['register', 20, 60, '/register', (n) => ({ name: 'Rosa', email: `a${n}@example.com`, password: good })],
+  ['contact', 10, 10, '/contacts', (n) => ({ ...message, message: `${n}` })],
+  ['reset', 30, 60, '/reset-password', (n) => ({ email: `a${n}@example.com` })],
 ]
 
-/** A body that no call takes. */
-const sendInvalid = async (app: Running, headers: Record<string, string>) =>
-  (await logIn(app, 'no email address', wrong, headers)).status
-
-describe('invalid bodies', () => {
-  test('of one client are read 300 times in ten minutes', async () => {
-    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    expect(await sendInvalid(app, from('192.0.2.1'))).toBe(400)
-    await countedBefore(app, 'invalid', 299)
-    expect(await sendInvalid(app, from('192.0.2.1'))).toBe(400)
-    expect(await sendInvalid(app, from('192.0.2.1'))).toBe(429)
-    expect(await sendInvalid(app, from('192.0.2.2'))).toBe(400)
-  })
-
-  test('do not count where clients cannot be told apart', async () => {
-    const app = await ownApp({ THROTTLE: 'on' })
-    expect(await sendInvalid(app, {})).toBe(400)
-    expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
-  })
-})
-
-describe.each(calls)('%s', (name, max, send) => {
-  test(`allows a client ${max} requests, and twenty times as many where clients cannot be told apart`, async () => {
+test.each(calls)(
+  '%s allows a client %i requests in %i minutes, and twenty times as many where clients cannot be told apart',
+  async (name, max, minutes, path, json) => {
     for (const [env, headers, allowed] of [
       [{ TRUST_PROXY: '1' }, from('192.0.2.1'), max],
       [{ TRUST_PROXY: '1' }, {}, max],
       [{}, from('192.0.2.1'), 20 * max],
     ] as const) {
       const app = await ownApp({ THROTTLE: 'on', ...env })
-      expect(await send(app, 0, headers)).toBeLessThan(429)
+      const isLimited = async (n: number, by = headers) =>
+        (await app.send(path, { json: json(n), headers: by })).status === 429
+      expect(await isLimited(0)).toBe(false)
       await countedBefore(app, name, allowed - 1)
-      expect(await send(app, 1, headers)).toBeLessThan(429)
-      expect(await send(app, 2, headers)).toBe(429)
-      const other = await send(app, 3, from('192.0.2.2'))
-      if ('TRUST_PROXY' in env) expect(other).toBeLessThan(429)
-      else expect(other).toBe(429)
+      expect(await isLimited(1)).toBe(false)
+      expect(await isLimited(2)).toBe(true)
+      expect(await isLimited(3, from('192.0.2.2'))).toBe(!('TRUST_PROXY' in env))
+      app.pass(minutes * minute)
+      expect(await isLimited(4)).toBe(false)
     }
-  })
+  },
+)
+
+test('invalid bodies of one client are read 300 times in ten minutes; they do not count where clients cannot be told apart', async () => {
+  const sendInvalid = async (app: Running, headers = from('192.0.2.1')) =>
+    (await logIn(app, 'no email address', wrong, headers)).status
+  const { app } = await limited()
+  expect(await sendInvalid(app)).toBe(400)
+  await countedBefore(app, 'invalid', 299)
+  expect(await sendInvalid(app)).toBe(400)
+  expect(await sendInvalid(app)).toBe(429)
+  expect(await sendInvalid(app, from('192.0.2.2'))).toBe(400)
+  const { app: other } = await limited({})
+  expect(await sendInvalid(other)).toBe(400)
+  expect(await other.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
 })
 
 describe('behind a trusted proxy a client', () => {
   /** Whether the sixth wrong password of a client that writes its IP address in two ways must wait. */
-  async function isOneClient(
-    first: Record<string, string>,
-    second: Record<string, string>,
-  ): Promise<boolean> {
-    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    for (let n = 0; n < 5; n++) expect((await logIn(app, 'a@example.com', wrong, first)).status).toBe(401)
-    return (await logIn(app, 'a@example.com', wrong, second)).status === 429
+  async function isOneClient(first: Record<string, string>, second: Record<string, string>) {
+    const { guess, statuses } = await limited()
+    expect(await statuses(5, wrong, first)).toEqual(Array(5).fill(401))
+    return (await guess(wrong, second)).status === 429
   }
 
   test.each([

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
+import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { runDue } from '../../support/jobs.ts'
 import { publicAddress, type TestNetwork, testNetworks } from '../../support/peers/test-network.ts'
 import { ownApps, type Running } from '../../support/start.ts'
@@ -15,14 +16,7 @@ const minute = 60_000
 const hour = 60 * minute
 const url = 'https://secure.example/new?from=site'
 
-interface Received {
-  method: string
-  url: string
-  headers: IncomingHttpHeaders
-  body: string
-}
-
-let received: Received[]
+let received: { method?: string; url?: string; headers: IncomingHttpHeaders; body: string }[]
 let respondWith: { status: number; headers: Record<string, string> }
 let network: TestNetwork
 let app: Running
@@ -34,16 +28,24 @@ beforeEach(async () => {
   network = await testNetwork(async (request, response) => {
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk
-    received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    const { method, url, headers } = request
+    received.push({ method, url, headers, body })
     response.writeHead(respondWith.status, respondWith.headers).end('x'.repeat(1_000_000))
   })
   app = await ownApp({}, { network })
   admin = await app.asAdmin()
 })
 
-async function create(json: unknown = { url }, cookie = admin) {
-  return app.json('/api/settings/webhooks', { cookie, json })
+const path = '/api/settings/webhooks'
+const create = (json: unknown = { url }) => app.json(path, { cookie: admin, json })
+/** @returns its id, and the secret that its calls are signed with */
+async function made(json?: unknown): Promise<{ id: string; secret: string }> {
+  const { status, body } = await create(json)
+  expect(status).toBe(201)
+  return { id: body.webhook.id, secret: body.secret }
 }
+const sendTest = (id: string) => app.json(`${path}/${id}/test`, { cookie: admin, json: {} })
+const remove = (id: string) => app.json(`${path}/${id}`, { method: 'DELETE', cookie: admin })
 
 async function send(message = 'Hello') {
   const json = { name: 'Vera', email: 'vera@example.org', subject: 'Work', message }
@@ -52,72 +54,55 @@ async function send(message = 'Hello') {
 
 const deliver = () => runDue(app.context, 'webhooks')
 const waiting = () => app.context.db.selectFrom('jobs').selectAll().where('queue', '=', 'webhooks').execute()
-const listed = async (): Promise<Webhook | undefined> =>
-  (await app.json('/api/settings/webhooks', { cookie: admin })).body.webhooks[0]
-
-describe('a webhook', () => {
-  test('is created once by eight requests at the same moment', async () => {
-    const made = await Promise.all(Array.from({ length: 8 }, () => create()))
-    expect(made.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
-    expect(await app.context.db.selectFrom('webhooks').select('id').execute()).toHaveLength(1)
-  })
-})
+const webhooks = async (): Promise<Webhook[]> => (await app.json(path, { cookie: admin })).body.webhooks
 
 describe('a new message', () => {
-  test('is reported once, signed as Standard Webhooks says', async () => {
-    const { body } = await create()
-    expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  test('is reported once, also with several instances, signed as Standard Webhooks says', async () => {
+    const { secret } = await made()
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     await send()
-    await deliver()
+    await Promise.all([deliver(), deliver(), deliver()])
     await deliver()
     expect(received).toHaveLength(1)
-    const [call] = received as [Received]
+    const [call] = received
+    if (!call) throw new Error('one call')
     expect([call.method, call.url, call.headers.host]).toEqual(['POST', '/new?from=site', 'secure.example'])
     expect(call.headers['content-type']).toBe('application/json')
     expect(call.headers.cookie).toBeUndefined()
-    const { contacts } = (await app.json('/contacts', { cookie: admin })).body
+    const [{ id: message, createdAt }] = (await app.json('/contacts', { cookie: admin })).body.contacts
+    const fields = { name: 'Vera', email: 'vera@example.org', subject: 'Work', message: 'Hello' }
     expect(JSON.parse(call.body)).toEqual({
       type: 'message.created',
-      timestamp: contacts[0].createdAt,
-      data: {
-        id: contacts[0].id,
-        name: 'Vera',
-        email: 'vera@example.org',
-        subject: 'Work',
-        message: 'Hello',
-        createdAt: contacts[0].createdAt,
-      },
+      timestamp: createdAt,
+      data: { id: message, ...fields, createdAt },
     })
     const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = call.headers
     expect(id).toMatch(/^msg_[0-9a-f]{24}$/)
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
-    const key = Buffer.from(body.secret.slice('whsec_'.length), 'base64')
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${call.body}`).digest('base64')
     expect(signature).toBe(`v1,${expected}`)
-    expect(await listed()).toMatchObject({ last: { isDelivered: true, reason: null }, failures: 0 })
+    expect(await webhooks()).toMatchObject([{ last: { isDelivered: true, reason: null }, failures: 0 }])
     expect(await waiting()).toEqual([])
   })
 
   test('is reported where the owner is notified, and nowhere else: not a bot, not a duplicate', async () => {
-    await create()
+    const { id } = await made()
     await send('Same')
     await send('Same')
-    const bot = { name: 'B', email: 'b@example.org', message: 'Buy', topic: 'x' }
-    await app.send('/contacts', { json: bot })
+    await app.send('/contacts', { json: { ...goodMessage, topic: 'x' } })
     expect(await waiting()).toHaveLength(1)
-  })
-
-  test('is reported by one of several instances', async () => {
-    await create()
-    await send()
-    await Promise.all([deliver(), deliver(), deliver()])
-    expect(received).toHaveLength(1)
+    // What waits ends with the webhook.
+    await remove(id)
+    await deliver()
+    expect(received).toEqual([])
+    expect(await waiting()).toEqual([])
   })
 })
 
 describe('a webhook that fails', () => {
   test('is called nine times in two days, with the same id and body, then the report is given up', async () => {
-    await create()
+    await made()
     respondWith.status = 500
     await send()
     const after = [0, 5 / 60, 5, 30, 2 * 60, 5 * 60, 10 * 60, 14 * 60, 16 * 60]
@@ -134,15 +119,12 @@ describe('a webhook that fails', () => {
     expect(await waiting()).toEqual([])
     expect(new Set(received.map(({ headers, body }) => headers['webhook-id'] + body)).size).toBe(1)
     expect(new Set(received.map(({ headers }) => headers['webhook-signature'])).size).toBeGreaterThan(5)
-    expect(await listed()).toMatchObject({
-      last: { isDelivered: false, reason: 'status 500' },
-      failures: 9,
-      disabledAt: null,
-    })
+    const last = { isDelivered: false, reason: 'status 500' }
+    expect(await webhooks()).toMatchObject([{ last, failures: 9, disabledAt: null }])
   })
 
   test('is switched off after five days, and the owner is emailed once; a test switches it on', async () => {
-    const { body } = await create()
+    const { id } = await made()
     respondWith.status = 500
     for (let day = 0; day < 7; day++) {
       await send(`day ${day}`)
@@ -151,21 +133,16 @@ describe('a webhook that fails', () => {
     }
     // The session of the first one has ended.
     admin = await app.asAdmin('later@example.com')
-    expect((await listed())?.disabledAt).toEqual(expect.any(String))
+    expect(await webhooks()).toMatchObject([{ disabledAt: expect.any(String) }])
     expect(await waiting()).toEqual([])
     const emails = (await app.emails()).filter(({ subject }) => subject?.includes('was switched off'))
     expect(emails).toHaveLength(1)
     expect(emails[0]?.text).toContain('https://secure.example/new?from=site: status 500')
-    const events = await app.context.db.selectFrom('audit_events').select('kind').execute()
-    expect(events.map(({ kind }) => kind)).toContain('webhook.disabled')
+    expect(await eventsOf(app, admin, 'kind=webhook.disabled')).toHaveLength(1)
     await send('while it is off')
     expect(await waiting()).toEqual([])
     respondWith.status = 200
-    const tested = await app.json(`/api/settings/webhooks/${body.webhook.id}/test`, {
-      cookie: admin,
-      json: {},
-    })
-    expect(tested.body).toMatchObject({
+    expect((await sendTest(id)).body).toMatchObject({
       message: 'The test was delivered.',
       webhook: { disabledAt: null, failures: 0 },
     })
@@ -174,129 +151,83 @@ describe('a webhook that fails', () => {
   })
 })
 
-describe('a test', () => {
-  test('says what came of it', async () => {
+describe('a webhook', () => {
+  test('is an https URL on a public host and the default port', async () => {
+    const hosts = ['http://secure.example', 'https://secure.example:8443', 'https://127.0.0.1']
+    for (const wrong of [...hosts, 'https://user:secret@secure.example', '', null]) {
+      const { status, body } = await create({ url: wrong })
+      const errors = { url: 'Enter an https URL on a public host.' }
+      expect([wrong, status, body.errors]).toEqual([wrong, 400, errors])
+    }
+    await made({ url: ' https://Secure.example ' })
+    expect(await webhooks()).toMatchObject([{ url: 'https://secure.example/' }])
+  })
+
+  test('is there once, also when it is created eight times at the same moment; there are ten at most, made by admins who have lately entered the password', async () => {
+    const responses = await Promise.all(Array.from({ length: 8 }, () => create()))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+    for (let more = 1; more < 10; more++) await made({ url: `${url}/${more}` })
+    expect((await create({ url: `${url}/10` })).body.message).toBe('There are 10 webhooks already.')
+    const id = (await webhooks()).find((webhook) => webhook.url === url)?.id ?? ''
+    for (const status of [200, 404]) expect((await remove(id)).status).toBe(status)
+    await made()
+    const events = (await eventsOf(app, admin)).map(({ kind, detail }) => [kind, detail])
+    expect(events).toEqual(
+      expect.arrayContaining([
+        ['webhook.created', url],
+        ['webhook.deleted', url],
+      ]),
+    )
+    app.pass(16 * 60_000)
+    expect((await create()).body.code).toBe('reauthenticate')
+  })
+
+  test('has a secret that no other response contains', async () => {
     const { body } = await create()
-    const path = `/api/settings/webhooks/${body.webhook.id}/test`
-    const test = async () => (await app.json(path, { cookie: admin, json: {} })).body.message
-    expect(await test()).toBe('The test was delivered.')
-    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type: 'webhook.test', data: {} })
-    respondWith.status = 404
-    expect(await test()).toBe('The test was not delivered: status 404.')
-    expect((await app.json(path.replace(/[0-9a-f]{24}/, 'x'), { cookie: admin, json: {} })).status).toBe(404)
-  })
-})
-
-describe('what a webhook can be', () => {
-  const testOf = async (id: string) =>
-    (await app.json(`/api/settings/webhooks/${id}/test`, { cookie: admin, json: {} })).body.message
-
-  describe('a webhook', () => {
-    test('is an https URL on a public host and the default port', async () => {
-      for (const wrong of [
-        'http://secure.example/',
-        'https://secure.example:8443/',
-        'https://user:secret@secure.example/',
-        'https://127.0.0.1/',
-        'https://169.254.169.254/latest',
-        '',
-        null,
-      ]) {
-        const { status, body } = await create({ url: wrong })
-        expect([wrong, status, body.errors?.url]).toEqual([
-          wrong,
-          400,
-          'Enter an https URL on a public host.',
-        ])
-      }
-      expect((await create({ url: ' https://Secure.example ' })).body.webhook.url).toBe(
-        'https://secure.example/',
-      )
-    })
-
-    test('needs an admin who has lately entered the password', async () => {
-      app.pass(16 * 60_000)
-      expect((await create()).body.code).toBe('reauthenticate')
-    })
-
-    test('is there once, and there are ten at most', async () => {
-      const { body } = await create()
-      expect((await create()).status).toBe(409)
-      for (let more = 1; more < 10; more++) expect((await create({ url: `${url}/${more}` })).status).toBe(201)
-      expect((await create({ url: `${url}/10` })).body.message).toBe('There are 10 webhooks already.')
-      const path = `/api/settings/webhooks/${body.webhook.id}`
-      expect((await app.json(path, { method: 'DELETE', cookie: admin })).body.message).toBe(
-        'Webhook deleted.',
-      )
-      expect((await app.json(path, { method: 'DELETE', cookie: admin })).status).toBe(404)
-      expect((await create()).status).toBe(201)
-      const events = await app.context.db.selectFrom('audit_events').select(['kind', 'detail']).execute()
-      expect(events).toContainEqual({ kind: 'webhook.created', detail: url })
-      expect(events).toContainEqual({ kind: 'webhook.deleted', detail: url })
-    })
-
-    test('has a secret that no other response contains', async () => {
-      const { body } = await create()
-      const secret = body.secret.slice('whsec_'.length)
-      const list = await app.json('/api/settings/webhooks', { cookie: admin })
-      const tested = await app.json(`/api/settings/webhooks/${body.webhook.id}/test`, {
-        cookie: admin,
-        json: {},
-      })
-      expect(JSON.stringify([list.body, tested.body, body.webhook])).not.toContain(secret)
-    })
-  })
-
-  describe('a call', () => {
-    test('follows no redirect', async () => {
-      respondWith = { status: 302, headers: { location: 'https://elsewhere.example/' } }
-      const { body } = await create()
-      expect(await testOf(body.webhook.id)).toBe('The test was not delivered: status 302.')
-      expect(received.length).toBe(1)
-      expect(network.resolved).toEqual(['secure.example'])
-    })
-
-    test('goes to the address that was checked, and to none that is not public', async () => {
-      const { body } = await create()
-      await testOf(body.webhook.id)
-      expect(network.connections).toEqual([{ addresses: [publicAddress], port: 443 }])
-      for (const addresses of [['10.0.0.1'], [publicAddress, '127.0.0.1'], ['169.254.169.254'], ['::1']]) {
-        network.hosts['secure.example'] = addresses
-        expect(await testOf(body.webhook.id)).toBe('The test was not delivered: not a public address.')
-      }
-      network.hosts['secure.example'] = []
-      expect(await testOf(body.webhook.id)).toBe('The test was not delivered: the host does not exist.')
-      expect(network.connections).toHaveLength(1)
-      expect(received.length).toBe(1)
-    })
-
-    test('to a host with another certificate sends nothing', async () => {
-      network.hosts['other.example'] = [publicAddress]
-      const { body } = await create({ url: 'https://other.example/' })
-      expect(await testOf(body.webhook.id)).toBe('The test was not delivered: its certificate is not valid.')
-      expect(received.length).toBe(0)
-    })
+    const responses = [body.webhook, await webhooks(), (await sendTest(body.webhook.id)).body]
+    expect(JSON.stringify(responses)).not.toContain(body.secret.slice('whsec_'.length))
   })
 
   test('whose row is damaged ends, and so does an email', async () => {
-    await create()
+    await made()
     await send()
     await app.context.db.updateTable('jobs').set({ data: '{' }).execute()
-    await runDue(app.context, 'webhooks')
-    await runDue(app.context, 'mail')
-    expect(received.length).toBe(0)
+    for (const queue of ['webhooks', 'mail']) await runDue(app.context, queue)
+    expect(received).toEqual([])
     const left = app.context.db.selectFrom('jobs').selectAll().where('queue', 'in', ['webhooks', 'mail'])
     expect(await left.execute()).toEqual([])
   })
+})
 
-  test('the queue ends with the webhook', async () => {
-    const { body } = await create()
-    await app.send('/contacts', { json: { name: 'V', email: 'v@example.org', message: 'Hello' } })
-    await app.send(`/api/settings/webhooks/${body.webhook.id}`, { method: 'DELETE', cookie: admin })
-    await runDue(app.context, 'webhooks')
-    expect(received.length).toBe(0)
-    expect(
-      await app.context.db.selectFrom('jobs').selectAll().where('queue', '=', 'webhooks').execute(),
-    ).toEqual([])
+describe('a test', () => {
+  const wasNot = (reason: string) => `The test was not delivered: ${reason}.`
+
+  test('says what came of it, and follows no redirect', async () => {
+    const { id } = await made()
+    expect((await sendTest(id)).body.message).toBe('The test was delivered.')
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type: 'webhook.test', data: {} })
+    expect((await sendTest('x')).status).toBe(404)
+    for (const status of [404, 302]) {
+      respondWith = { status, headers: { location: 'https://elsewhere.example/' } }
+      expect((await sendTest(id)).body.message).toBe(wasNot(`status ${status}`))
+    }
+    expect(received).toHaveLength(3)
+    expect(new Set(network.resolved)).toEqual(new Set(['secure.example']))
+  })
+
+  test('goes to the address that was checked, to none that is not public, and to no host with another certificate', async () => {
+    const { id } = await made()
+    await sendTest(id)
+    expect(network.connections).toEqual([{ addresses: [publicAddress], port: 443 }])
+    for (const addresses of [['10.0.0.1'], [publicAddress, '127.0.0.1'], ['169.254.169.254'], ['::1'], []]) {
+      network.hosts['secure.example'] = addresses
+      const reason = addresses.length === 0 ? 'the host does not exist' : 'not a public address'
+      expect((await sendTest(id)).body.message).toBe(wasNot(reason))
+    }
+    expect(network.connections).toHaveLength(1)
+    network.hosts['other.example'] = [publicAddress]
+    const other = await made({ url: 'https://other.example/' })
+    expect((await sendTest(other.id)).body.message).toBe(wasNot('its certificate is not valid'))
+    expect(received).toHaveLength(1)
   })
 })

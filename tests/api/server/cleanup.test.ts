@@ -1,14 +1,14 @@
 // Rows whose time is over and half-written files that a crash left are removed. Events of the audit trail: audit.test.ts.
-// Images: image-files.test.ts.
+// Images: images.test.ts.
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { dropLeftovers } from '../../../server/images/cleanup.ts'
 import { logIn, requestReset } from '../../support/calls.ts'
 import { cleanUp } from '../../support/evidence.ts'
 import { png } from '../../support/sample-images.ts'
-import { ownApps, type Running, sharedApp } from '../../support/start.ts'
+import { ownApps } from '../../support/start.ts'
 
 /** Milliseconds. */
 const day = 24 * 60 * 60_000
@@ -50,80 +50,53 @@ test.runIf(inject('postgres') === null)(
     const events = async () => (await db.selectFrom('audit_events').select('id').execute()).length
     await own.send('/login', { json: { email: 'user@example.com', password: 'Correct-Horse-7' } })
     expect(await events()).toBeGreaterThan(0)
-    await sql`create trigger damaged before delete on audit_events begin select raise(abort, 'damaged'); end`.execute(
-      db,
-    )
+    const damage = sql`create trigger damaged before delete on audit_events begin select raise(abort, 'damaged'); end`
+    await damage.execute(db)
     const list = vi.spyOn(uploads.storage, 'list').mockImplementation(() => {
       throw new Error('storage is away')
     })
     own.pass(400 * day)
     await cleanUp(own.context)
     expect(await rows()).toEqual([0, 0, 0])
-    const failed = await db.selectFrom('jobs').select('kind').where('error', 'is not', null).execute()
-    expect(failed.map(({ kind }) => kind).sort()).toEqual([
-      'clean-up:events',
-      'clean-up:images',
-      'clean-up:leftovers',
-    ])
+    const failed = async () => {
+      const jobs = await db.selectFrom('jobs').select('kind').where('error', 'is not', null).execute()
+      return jobs.map(({ kind }) => kind.replace('clean-up:', '')).sort()
+    }
+    expect(await failed()).toEqual(['events', 'images', 'leftovers'])
 
     list.mockRestore()
     await sql`drop trigger damaged`.execute(db)
     await cleanUp(own.context)
     expect(await events()).toBe(0)
-    expect(await db.selectFrom('jobs').select('kind').where('error', 'is not', null).execute()).toEqual([])
+    expect(await failed()).toEqual([])
   },
 )
 
-describe('half-written files', () => {
-  let app: Running
-  let uploads: string
-  const old = new Date(Date.now() - day / 24)
-  const exists = (path: string) =>
-    stat(path).then(
-      () => true,
-      () => false,
-    )
+test('half-written files are removed once no process can be writing them; finished ones and those of others stay', async () => {
+  const { context } = await ownApp()
+  const { dataDir } = context.config
+  const [uploads, outbox] = [join(dataDir, 'uploads'), join(dataDir, 'outbox')]
+  const id = await context.images.store(new Uint8Array(await (await png()).arrayBuffer()), 'cover')
+  await context.images.settled()
+  await mkdir(outbox, { recursive: true })
+  const write = async (path: string, isOld: boolean) => {
+    await writeFile(path, 'half')
+    if (isOld) await utimes(path, new Date(Date.now() - day / 24), new Date(Date.now() - day / 24))
+    return path
+  }
+  const leftovers = [
+    join(uploads, id, '320.avif.tmp'),
+    join(uploads, '.space-0123abcd'),
+    join(outbox, 'a.eml.tmp'),
+    join(dataDir, '.space-0123abcd'),
+    join(dataDir, 'upload-0123456789abcdef01234567.tmp'),
+  ]
+  const others = [join(dataDir, 'upload-of-mine.tmp'), join(dataDir, '.space-of-mine'), join(outbox, 'c.eml')]
+  const fresh = [join(outbox, 'b.eml.tmp'), join(dataDir, '.space-fedcba98')]
+  for (const path of [...leftovers, ...others]) await write(path, true)
+  for (const path of fresh) await write(path, false)
 
-  sharedApp((started) => {
-    app = started
-    uploads = join(app.context.config.dataDir, 'uploads')
-  })
-
-  test('of uploads and emails are removed once no process can be writing them; finished ones stay', async () => {
-    const image = new Uint8Array(await (await png()).arrayBuffer())
-    const id = await app.context.images.store(image, 'cover')
-    await app.context.images.settled()
-    const outbox = join(app.context.config.dataDir, 'outbox')
-    await mkdir(outbox, { recursive: true })
-    const leftovers = [join(uploads, id, '320.avif.tmp'), join(outbox, 'a.eml.tmp')]
-    for (const file of leftovers) await writeFile(file, 'half')
-    const fresh = join(outbox, 'b.eml.tmp')
-    await writeFile(fresh, 'being written')
-    await writeFile(join(outbox, 'c.eml'), 'whole')
-    for (const path of leftovers) await utimes(path, old, old)
-
-    await dropLeftovers(app.context)
-    for (const path of leftovers) expect(await exists(path)).toBe(false)
-    for (const path of [fresh, join(outbox, 'c.eml')]) expect(await exists(path)).toBe(true)
-    expect(await exists(join(uploads, id, '40.webp'))).toBe(true)
-  })
-
-  test('of probes and uploads are removed from DATA_DIR, and nothing else is', async () => {
-    const { dataDir } = app.context.config
-    const leftovers = [
-      join(dataDir, '.space-0123abcd'),
-      join(uploads, '.space-0123abcd'),
-      join(dataDir, 'upload-0123456789abcdef01234567.tmp'),
-    ]
-    const others = [join(dataDir, 'upload-of-mine.tmp'), join(dataDir, '.space-of-mine')]
-    for (const path of [...leftovers, ...others]) {
-      await writeFile(path, '')
-      await utimes(path, old, old)
-    }
-    const fresh = join(dataDir, '.space-fedcba98')
-    await writeFile(fresh, '')
-    await dropLeftovers(app.context)
-    for (const path of leftovers) expect(await exists(path), path).toBe(false)
-    for (const path of [...others, fresh]) expect(await exists(path), path).toBe(true)
-  })
+  await dropLeftovers(context)
+  for (const path of leftovers) await expect(stat(path), path).rejects.toThrow('ENOENT')
+  for (const path of [...others, ...fresh, join(uploads, id, '40.webp')]) await stat(path)
 })

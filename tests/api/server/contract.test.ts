@@ -36,7 +36,6 @@ const forUsers = [
   'POST /verify-email',
   'POST /resend-verification-link',
 ]
-const forAdmins = calls.map(key).filter((name) => !forEverybody.includes(name) && !forUsers.includes(name))
 
 async function send(call: Call, cookie?: string) {
   return app.send(pathOf(call), {
@@ -47,47 +46,40 @@ async function send(call: Call, cookie?: string) {
   })
 }
 
-describe('every call of the contract', () => {
-  test('is listed once', () => {
-    expect(new Set(calls.map(key)).size).toBe(calls.length)
-  })
+test.each(calls.map((call) => [key(call), call] as const))(
+  '%s has a handler; its response is JSON, and no-store unless it is a public list',
+  async (name, call) => {
+    const response = await send(call, user)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    const body = (await response.json()) as { message?: string }
+    expect(body.message).not.toBe('There is nothing at this URL.')
+    if (!['GET /getportfolio/public', 'GET /public-categories'].includes(name))
+      expect(response.headers.get('cache-control')).toBe('no-store')
+  },
+)
 
-  for (const call of calls) {
-    test(`${key(call)} has a handler; its response is JSON, and no-store unless it is a public list`, async () => {
-      const response = await send(call, user)
-      expect(response.headers.get('content-type')).toContain('application/json')
-      const body = (await response.json()) as { message?: string }
-      expect(body.message).not.toBe('There is nothing at this URL.')
-      if (!['GET /getportfolio/public', 'GET /public-categories'].includes(key(call)))
-        expect(response.headers.get('cache-control')).toBe('no-store')
-    })
-  }
-})
-
-describe('a visitor', () => {
-  for (const call of calls.filter((call) => !forEverybody.includes(key(call))))
-    test(`gets 401 from ${key(call)}`, async () => {
-      const response = await send(call)
-      expect(response.status).toBe(401)
-      expect(await response.json()).toEqual({ success: false, code: 'anonymous', message: 'Please log in.' })
-    })
-})
-
-describe('a signed-in user', () => {
+describe('a call that is not for everybody', () => {
   let user: string
   beforeAll(async () => {
     // The calls above were all made, signing out among them.
     user = await app.asUser('another@example.com')
   })
+  const guarded = calls.filter((call) => !forEverybody.includes(key(call)))
 
-  for (const call of calls.filter((call) => forAdmins.includes(key(call))))
-    test(`gets 403 from ${key(call)}`, async () => {
-      const response = await send(call, user)
-      expect([response.status, await response.json()]).toEqual([
+  test.each(guarded.map((call) => [key(call), call] as const))(
+    '%s is 401 for a visitor, and for admins alone 403 for a user',
+    async (name, call) => {
+      const response = await send(call)
+      const anonymous = { success: false, code: 'anonymous', message: 'Please log in.' }
+      expect([response.status, await response.json()]).toEqual([401, anonymous])
+      if (forUsers.includes(name)) return
+      const ofUser = await send(call, user)
+      expect([ofUser.status, await ofUser.json()]).toEqual([
         403,
         expect.objectContaining({ code: 'forbidden' }),
       ])
-    })
+    },
+  )
 })
 
 describe('the description of the API', () => {
@@ -115,7 +107,7 @@ describe('the description of the API', () => {
     expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(calls.length)
   })
 
-  test('says who may make a call, by the guard of its route', () => {
+  test('says who may make a call, by the guard of its route, what it takes, and its errors', () => {
     const session = { session: [] }
     expect(operation('get', '/api/admin/users')).toMatchObject({
       description: 'For admins.',
@@ -125,30 +117,19 @@ describe('the description of the API', () => {
     expect(operation('get', '/profile')).toMatchObject({ description: 'For users.', security: [session] })
     expect(operation('post', '/contacts')).toMatchObject({ description: 'For everybody.', security: [] })
     expect(document.components.securitySchemes.session.name).toBe('session')
-  })
-
-  test('says what a call takes, responds with, and its errors', () => {
     expect(operation('get', '/contacts')?.parameters).toContainEqual({
       name: 'status',
       in: 'query',
       required: false,
       schema: { type: 'string', enum: ['replied', 'unreplied'] },
     })
-    const added = operation('post', '/portfolio/add-portfolio')
-    expect(added?.requestBody?.content).toMatchObject({
-      'multipart/form-data': {
-        schema: {
-          required: ['pname', 'purl', 'categories'],
-          properties: {
-            pname: { type: 'string', minLength: 1, maxLength: 100 },
-            pimage: { description: 'At most 10 MB.' },
-          },
-        },
-      },
+    const form = operation('post', '/portfolio/add-portfolio')?.requestBody?.content['multipart/form-data']
+    expect(form?.schema).toMatchObject({
+      required: ['pname', 'purl', 'categories'],
+      properties: { pname: { type: 'string', maxLength: 100 }, pimage: { description: 'At most 10 MB.' } },
     })
-    expect(Object.keys(operation('post', '/contacts/{id}/reply')?.responses ?? {})).toEqual([
-      ...['200', '202', '400', '401', '403', '404', 'default'],
-    ])
+    const responses = operation('post', '/contacts/{id}/reply')?.responses ?? {}
+    expect(Object.keys(responses)).toEqual(['200', '202', '400', '401', '403', '404', 'default'])
   })
 })
 
@@ -156,29 +137,32 @@ const visit = { accept: 'text/html' }
 const pages = allPages.map((path) => path.replace(/:\w+/, 'x'))
 
 describe('a page of another site', () => {
-  for (const call of calls.filter(({ method }) => method !== 'GET'))
-    test(`gets 403 from ${key(call)}, with an admin's cookie or without`, async () => {
-      for (const headers of [
-        { origin: 'https://evil.example' },
-        { origin: 'null' },
-        { 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'same-site' },
-      ] as Record<string, string>[])
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]
+  const changing = calls.filter(({ method }) => method !== 'GET')
+
+  test.each(changing.map((call) => [key(call), call] as const))(
+    "gets 403 from %s, with an admin's cookie or without",
+    async (_, call) => {
+      const body = call.multipart ? { form: {} } : { json: {} }
+      for (const headers of foreign)
         for (const who of [{ cookie: admin }, {}]) {
-          const body = call.multipart ? { form: {} } : { json: {} }
           const { status } = await app.send(pathOf(call), { method: call.method, ...body, ...who, headers })
           expect(status).toBe(403)
         }
-    })
+    },
+  )
 
   test('gets 4xx when it posts a form to any page or its data', async () => {
     for (const path of pages.flatMap((page) => [page, `${page}.data`]))
-      for (const headers of [{ ...visit, origin: 'https://evil.example' }, visit] as Record<
-        string,
-        string
-      >[]) {
-        const response = await app.send(path, { form: { email: 'x' }, cookie: admin, headers })
-        expect([path, response.status >= 400 && response.status < 500]).toEqual([path, true])
+      for (const headers of [...foreign, {}]) {
+        const sent = { form: { email: 'x' }, cookie: admin, headers: { ...visit, ...headers } }
+        const { status } = await app.send(path, sent)
+        expect([path, status >= 400 && status < 500]).toEqual([path, true])
       }
   })
 
@@ -193,27 +177,22 @@ describe('a page of another site', () => {
 })
 
 test('no parameter leads away from the site', async () => {
-  const names = ['next', 'url', 'redirect', 'redirectTo', 'return', 'returnTo', 'continue', 'to']
-  const targets = [
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    'javascript:alert(1)',
-    '/%2Fevil.example',
-  ]
-  for (const path of [
+  const paths = [
     '/login',
     '/verify-email-token',
     '/reset-password',
     '/dashboard',
     '//evil.example/',
     '/\\evil.example',
-  ])
+  ]
+  const names = ['next', 'url', 'redirect', 'redirectTo', 'return', 'returnTo', 'continue', 'to']
+  const site = 'evil.example'
+  const targets = [`https://${site}`, `//${site}`, `/\\${site}`, 'javascript:alert(1)', `/%2F${site}`]
+  for (const path of paths)
     for (const name of names)
       for (const target of targets) {
-        const { status, headers } = await app.send(`${path}?${name}=${encodeURIComponent(target)}`, {
-          headers: visit,
-        })
+        const query = new URLSearchParams({ [name]: target })
+        const { status, headers } = await app.send(`${path}?${query}`, { headers: visit })
         const place = new URL(headers.get('location') ?? '/', app.url)
         expect([path, status < 500, place.origin]).toEqual([path, true, app.url])
       }
@@ -223,30 +202,31 @@ describe('errors reveal nothing about the server', () => {
   const inside =
     /\n\s+at |node_modules|sqlite|postgres|kysely|\bselect\b.*\bfrom\b|constraint|\.(ts|js):\d|\/server\/|zoderror|node\.js/i
 
+  const accept = { accept: 'application/json' }
+  const bodies = [
+    { json: { id: {}, ids: [null], email: [], name: 7, status: {}, page: -1 } },
+    { json: null },
+    { json: 'x', headers: { ...accept, 'content-type': 'text/plain' } },
+    { form: { pimage: new Blob(['no image']), avatar: new Blob(['no image']), name: '\0' } },
+  ]
   // A backup is what the server has inside.
-  for (const call of calls.filter(({ path }) => path !== downloadBackup.path))
-    test(`${key(call)} with invalid parameters and bodies of every kind`, async () => {
-      const accept = { accept: 'application/json' }
-      const { method } = call
+  const others = calls.filter(({ path }) => path !== downloadBackup.path)
+
+  test.each(others.map((call) => [key(call), call] as const))(
+    '%s with invalid parameters and bodies of every kind',
+    async (_, call) => {
+      const { method, path } = call
       const parameters = ['x', '%00', "'--", '%F0%9F', 'a'.repeat(3_000)]
-      const bodies =
-        method === 'GET'
-          ? [{}]
-          : [
-              { json: { id: {}, ids: [null], email: [], name: 7, status: {}, page: -1 } },
-              { json: null },
-              { json: 'x', headers: { ...accept, 'content-type': 'text/plain' } },
-              { form: { pimage: new Blob(['no image']), avatar: new Blob(['no image']), name: '\0' } },
-            ]
       // Signing out must not end the session that the other calls are made with.
-      const who = call.path === '/logout' ? {} : { cookie: admin }
-      for (const parameter of call.path.includes(':') ? parameters : ['x'])
-        for (const body of bodies) {
-          const path = `${pathOf(call, parameter)}?page=%00&sort[]=x&search=%27&id=%5B%5D`
-          const response = await app.send(path, { method, headers: accept, ...who, ...body })
-          expect(response.status, path).toBeLessThan(500)
+      const who = path === '/logout' ? {} : { cookie: admin }
+      for (const parameter of path.includes(':') ? parameters : ['x'])
+        for (const body of method === 'GET' ? [{}] : bodies) {
+          const url = `${pathOf(call, parameter)}?page=%00&sort[]=x&search=%27&id=%5B%5D`
+          const response = await app.send(url, { method, headers: accept, ...who, ...body })
+          expect(response.status, url).toBeLessThan(500)
           expect(await response.text()).not.toMatch(inside)
           expect(response.headers.get('server') ?? response.headers.get('x-powered-by')).toBeNull()
         }
-    })
+    },
+  )
 })

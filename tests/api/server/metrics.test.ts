@@ -1,5 +1,5 @@
 // GET /metrics: the token that it needs, what it counts, and that no client can make it grow.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { changePublicContent } from '../../../server/public-content.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
@@ -34,38 +34,28 @@ const count = (series: Map<string, number>, method: string, route: string, statu
 describe('GET /metrics', () => {
   test('without METRICS_TOKEN is 404, as any unknown path', async () => {
     const app = await ownApp()
-    const [metrics, unknown] = await Promise.all(
-      ['/metrics', '/made-up'].map((path) => app.json(path, { headers: { authorization: 'Bearer ' } })),
-    )
-    expect(metrics?.status).toBe(404)
-    expect(metrics?.body).toEqual(unknown?.body)
+    const { status, body } = await app.json('/metrics', { headers: { authorization: 'Bearer ' } })
+    expect([status, body]).toEqual([404, (await app.json('/made-up')).body])
   })
 
-  test('with the token responds with the metrics, no-store', async () => {
+  test('with the token responds with the metrics, and with anything else 401; both no-store', async () => {
     const app = await measured()
-    const response = await request(app)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-    expect(response.headers.get('cache-control')).toBe('no-store')
-    const lowerCase = await app.send('/metrics', { headers: { authorization: `bearer ${token}` } })
-    expect(lowerCase.status).toBe(200)
-  })
-
-  test('with anything but the token is 401', async () => {
-    const app = await measured()
-    for (const authorization of [
-      '',
-      'Bearer another-token-of-24-char',
-      `Bearer ${token.slice(0, -1)}`,
-      `Bearer ${token}x`,
-      `Bearer ${token.toUpperCase()}`,
-      `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
-      token,
-    ]) {
+    const get = async (authorization: string) => {
       const response = await app.send('/metrics', authorization ? { headers: { authorization } } : {})
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      return response
+    }
+    for (const scheme of ['Bearer', 'bearer']) {
+      const response = await get(`${scheme} ${token}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    }
+    const wrong = ['another-token-of-24-char', token.slice(0, -1), `${token}x`, token.toUpperCase()]
+    const basic = `Basic ${Buffer.from(`x:${token}`).toString('base64')}`
+    for (const authorization of ['', token, basic, ...wrong.map((sent) => `Bearer ${sent}`)]) {
+      const response = await get(authorization)
       expect([authorization, response.status]).toEqual([authorization, 401])
       expect(response.headers.get('www-authenticate')).toBe('Bearer')
-      expect(response.headers.get('cache-control')).toBe('no-store')
       expect(await response.text()).not.toContain(token)
     }
   })
@@ -82,25 +72,13 @@ describe('GET /metrics', () => {
   })
 
   test('responds while the database is away, and says so', async () => {
-    let isAway = false
-    const app = await measured(
-      { THROTTLE: 'on' },
-      {
-        wrap: (db) =>
-          new Proxy(db, {
-            get(target, name) {
-              if (isAway && name === 'selectFrom')
-                throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
-              const value = Reflect.get(target, name, target)
-              return typeof value === 'function' ? value.bind(target) : value
-            },
-          }),
-      },
-    )
+    const app = await measured({ THROTTLE: 'on' })
     expect((await read(app)).get('database_up')).toBe(1)
-    isAway = true
+    const away = vi.spyOn(app.context.db, 'selectFrom').mockImplementation(() => {
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    })
     const series = await read(app)
-    isAway = false
+    away.mockRestore()
     expect(series.get('database_up')).toBe(0)
     expect([...series.keys()].filter((name) => /^mail_queue/.test(name))).toEqual([])
     expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
@@ -115,12 +93,11 @@ describe('what is counted', () => {
     const rounds = async (part: string) => {
       for (const id of ids) {
         await app.send(`/api/admin/users/${id}?x=${part}`, { cookie })
-        await app.send(`/${part}-${id}`)
-        await app.send(`/portfolio/${part}-${id}`, { headers: navigation })
-        await app.send(`/dashboard/${part}-${id}`, { headers: navigation })
-        await app.send(`/assets/${part}-${id}`)
-        await app.send(`/about?${part}=${id}`)
-        await app.send(`/about`, { method: 'PROPFIND' })
+        for (const path of [`/portfolio/${part}-${id}`, `/dashboard/${part}-${id}`])
+          await app.send(path, { headers: navigation })
+        for (const path of [`/${part}-${id}`, `/assets/${part}-${id}`, `/about?${part}=${id}`])
+          await app.send(path)
+        await app.send('/about', { method: 'PROPFIND' })
         await app.send(`/uploads/${id}/${part}.webp`)
       }
     }
@@ -133,16 +110,18 @@ describe('what is counted', () => {
     const own = (series: typeof after) => [...series.keys()].filter((name) => !name.startsWith('nodejs_'))
     expect(own(after).toSorted()).toEqual(own(before).toSorted())
     expect([...after.keys()].join()).not.toMatch(/alpha|omega|aaaa/)
-    expect(count(after, 'GET', '/api/admin/users/:id', 404)).toBe(40)
-    expect(count(after, 'GET', '/portfolio/:id', 404)).toBe(40)
-    expect(count(after, 'GET', '/dashboard/*', 404)).toBe(40)
-    expect(count(after, 'GET', '/assets/*', 404)).toBe(40)
-    expect(count(after, 'GET', '/about', 200)).toBe(40)
-    expect(count(after, 'other', 'unknown', 404)).toBe(40)
+    for (const [method, route, status] of [
+      ['GET', '/api/admin/users/:id', 404],
+      ['GET', '/portfolio/:id', 404],
+      ['GET', '/dashboard/*', 404],
+      ['GET', '/assets/*', 404],
+      ['GET', '/about', 200],
+      ['other', 'unknown', 404],
+    ] as const)
+      expect([route, count(after, method, route, status)]).toEqual([route, 40])
     expect(count(after, 'GET', 'unknown', 404)).toBeGreaterThanOrEqual(40)
-    expect(after.get('http_request_duration_seconds_count{method="GET",route="/api/admin/users/:id"}')).toBe(
-      40,
-    )
+    const durations = 'http_request_duration_seconds_count{method="GET",route="/api/admin/users/:id"}'
+    expect(after.get(durations)).toBe(40)
   })
 
   test('cached responses that are sent without routing', async () => {
@@ -150,22 +129,21 @@ describe('what is counted', () => {
     // From here on nothing empties the cache: the version of the public content has been seen.
     await changePublicContent(app.context, async () => {})
     const first = await sendRaw(app, '/about', navigation)
-    const etag = first.headers.get('etag') ?? ''
     await sendRaw(app, '/about', navigation)
     await app.send('/about', { method: 'HEAD' })
-    await app.send('/about', { headers: { 'if-none-match': etag } })
+    await app.send('/about', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
     await app.send('/about?utm_source=x')
     const series = await read(app)
     expect(count(series, 'GET', '/about', 200)).toBe(3)
     expect(count(series, 'HEAD', '/about', 200)).toBe(1)
     expect(count(series, 'GET', '/about', 304)).toBe(1)
-    expect(series.get('public_cache_requests_total{result="direct"}')).toBe(3)
-    expect(series.get('public_cache_requests_total{result="hit"}')).toBe(1)
-    expect(series.get('public_cache_requests_total{result="miss"}')).toBe(1)
+    const results = ['direct', 'hit', 'miss'].map(
+      (result) => `public_cache_requests_total{result="${result}"}`,
+    )
+    expect(results.map((name) => series.get(name))).toEqual([3, 1, 1])
     // Responses that are no longer cached stay counted.
     app.context.changes.emit('portfolio')
-    const emptied = await read(app)
-    expect(count(emptied, 'GET', '/about', 200)).toBe(3)
+    expect(count(await read(app), 'GET', '/about', 200)).toBe(3)
   })
 
   test('emails that wait, and for how long', async () => {
@@ -177,9 +155,7 @@ describe('what is counted', () => {
     app.pass(90_000)
     const series = await read(app)
     expect(series.get('mail_queue_emails')).toBe(1)
-    const age = series.get('mail_queue_oldest_age_seconds') ?? 0
-    expect(age).toBeGreaterThanOrEqual(90)
-    expect(age).toBeLessThan(180)
+    expect(Math.round((series.get('mail_queue_oldest_age_seconds') ?? 0) / 90)).toBe(1)
     app.startMail()
   })
 })

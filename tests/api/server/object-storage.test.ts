@@ -11,7 +11,6 @@ let storage: ObjectStorage
 let bucket: Bucket
 let app: Running
 let cookie: string
-let count = 0
 
 beforeAll(async () => {
   storage = await startObjectStorage()
@@ -23,27 +22,20 @@ beforeEach(async () => {
 const ownApp = ownApps()
 const { added } = portfolioCalls(() => ({ app, cookie }))
 
-/** @returns the name of its folder and the path of its image */
-async function add(pimage?: Blob): Promise<{ id: string; folder: string; path: string }> {
-  const { id, pimage: path } = await added({
-    pname: `Project ${++count}`,
-    status: 'published',
-    ...(pimage ? { pimage } : {}),
-  })
-  await app.context.images.settled()
-  return { id, folder: path?.split('/')[2] ?? '', path: path ?? '' }
-}
-
-async function start(): Promise<void> {
+/** @returns the project and the path of its image, once it is stored */
+async function add(pimage: Blob): Promise<{ id: string; path: string }> {
   app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent' })
   cookie = await app.asAdmin()
+  const { id, pimage: path } = await added({ status: 'published', pimage })
+  await app.context.images.settled()
+  return { id, path: path ?? '' }
 }
 
 describe('an image on S3', () => {
   test('is stored in every width before its row, served with the headers of a file, and deleted for good', async () => {
-    await start()
-    const { id, folder, path } = await add(await png(700, 400))
+    const { id, path } = await add(await png(700, 400))
     const widths = ['320', '640', '700']
+    const folder = path.split('/')[2]
     const own = widths.flatMap((width) => [`${folder}/${width}.avif`, `${folder}/${width}.webp`])
     expect(await bucket.keys()).toEqual(['.check', '.installation-id', ...own].sort())
     const response = await app.send(path)
@@ -64,8 +56,7 @@ describe('an image on S3', () => {
   })
 
   test('that visitors request at the same moment is read once, and later not at all', async () => {
-    await start()
-    const { path } = await add()
+    const { path } = await add(await png())
     const begun = storage.requests.length
     const responses = await Promise.all(Array.from({ length: 30 }, () => app.send(path)))
     responses.push(await app.send(path))

@@ -57,7 +57,7 @@ export function networkOf(hosts: Record<string, string[] | Error>, local: Record
     sockets,
     /** In PEM; undefined: those of Node.js. */
     authorities: certificate as string | undefined,
-    async resolve(name: string) {
+    async resolve(name: string, _signal?: AbortSignal) {
       resolved.push(name)
       const addresses = hosts[name] ?? []
       if (addresses instanceof Error) throw addresses
