@@ -168,10 +168,11 @@ describe('messages of all clients together', () => {
     return { app, send, statusOf: async (n: number, over?: object) => (await send(n, over)).status }
   }
 
-  test('are stored up to 500 an hour; then 429 with Retry-After, but for whoever has a reply', async () => {
+  test('are stored up to 500 an hour; then 429 with Retry-After, but for each who has a reply, whose own limit is 50', async () => {
     const { app, send, statusOf } = await start()
     await countedBefore(app, 'contacts', 499)
-    expect(await statusOf(1)).toBe(201)
+    const second = { email: 'second@example.org' }
+    expect(await statusOf(1, second)).toBe(201)
     const { status, body, headers } = await send(2)
     expect([status, body.code]).toEqual([429, 'too-many'])
     expect(body.message).toMatch(
@@ -180,12 +181,10 @@ describe('messages of all clients together', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
     expect(await app.context.db.selectFrom('messages').select('id').execute()).toHaveLength(2)
     const replied_at = new Date().toISOString()
-    await app.context.db
-      .updateTable('messages')
-      .set({ replied_at })
-      .where('message', '=', 'Number 0')
-      .execute()
+    await app.context.db.updateTable('messages').set({ replied_at }).execute()
     expect(await statusOf(3)).toBe(201)
+    await countedBefore(app, 'contacts-of-known', 50)
+    expect([await statusOf(6), await statusOf(7, second)]).toEqual([429, 201])
     expect(await statusOf(4, { email: 'another@example.org' })).toBe(429)
     app.pass(61 * 60_000)
     expect(await statusOf(5, { email: 'another@example.org' })).toBe(201)
