@@ -13,7 +13,7 @@ import { migrate } from '../../server/db/migrate.ts'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import type { Network } from '../../server/http/outbound.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
-import { ImageWorker } from '../../server/images/worker-process.ts'
+import { ImageWorker, workerLimits } from '../../server/images/worker-process.ts'
 import { createLog } from '../../server/log.ts'
 import { openMetrics } from '../../server/metrics/metrics.ts'
 import { loadBuiltPages } from '../../server/pages/pages.ts'
@@ -47,7 +47,7 @@ const noNetwork: Network = {
 /** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
 const quickHash: HashParameters = { memory: 8, passes: 1, parallelism: 1 }
 
-const worker = new ImageWorker(createLog('silent'))
+const worker = new ImageWorker(createLog('silent'), { ...workerLimits, idleTime: 60_000 })
 let lastJob: Promise<unknown> = Promise.resolve()
 /** What became of small images, by job and bytes: hundreds of tests store the same one, which takes longer than all else in them. */
 const converted = new Map<string, ReturnType<ImageWorker['run']>>()
