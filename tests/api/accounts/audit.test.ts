@@ -114,25 +114,6 @@ describe('what is recorded', () => {
     expect(JSON.stringify(events)).not.toContain('Horse')
   })
 
-  test('nothing of a change that fails or is rolled back', async () => {
-    const { app, id, cookie } = await withAdmin()
-    const users = userCalls(() => ({ app, cookie }))
-    const unknown = 'a'.repeat(24)
-    const rejected = [
-      await users.update(id, { name: 'Ada', email: 'ada@example.com', isAdmin: false }),
-      await users.remove(unknown),
-      await portfolioCalls(() => ({ app, cookie })).remove(unknown),
-    ]
-    expect(rejected.map(({ status }) => status)).toEqual([409, 404, 404])
-    await expect(
-      app.context.db.transaction().execute(async (tx) => {
-        await record(app.context, tx, { kind: 'backup.created', by: { role: 'operator' } })
-        throw new Error('no')
-      }),
-    ).rejects.toThrow('no')
-    expect(await eventsOf(app, cookie)).toHaveLength(1)
-  })
-
   test('no change without its event: where the event cannot be written, nothing is changed', async () => {
     const { app, cookie } = await withAdmin({ LOG_LEVEL: 'silent' })
     await app.context.db.schema.alterTable('audit_events').renameTo('elsewhere').execute()
