@@ -166,12 +166,14 @@ describe('a page of another site', () => {
       }
   })
 
-  test('cannot frame a page, found or not', async () => {
+  test('cannot frame a page, found or not, nor run a script in it', async () => {
     for (const path of [...pages, '/no/such/page']) {
       const { headers } = await app.send(path, { headers: visit })
       // This site itself frames the preview of its editor.
       const who = path === privatePages.sitePreview ? 'self' : 'none'
-      expect(headers.get('content-security-policy'), path).toContain(`frame-ancestors '${who}'`)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy, path).toContain(`frame-ancestors '${who}'`)
+      expect(policy.replace("style-src-attr 'unsafe-inline'", ''), path).not.toContain('unsafe')
     }
   })
 })
