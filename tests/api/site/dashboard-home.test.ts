@@ -61,19 +61,15 @@ test('what is the owner’s is found in the content itself, is put away and show
     site.name = { ...site.name, brand: 'Emma & Co' }
     site.hero.line = 'Bread since 1999.'
     site.about.portrait = 'none'
-    site.about.text = 'I bake.'
     site.home = [{ section: 'services', isShown: false }]
-    site.slider.teaser = 'none'
   })
   expect((await put({ content, basedOn: 0 })).status).toBe(200)
-  // The name, the figures of the hero and the slides are the demo's still.
-  expect(await done()).toBe('portrait services about projects')
+  // The name and the figures of the hero are the demo's still.
+  expect(await done()).toBe('portrait services projects')
   content.name.owner = 'Emma Wagner'
   content.stats = []
-  content.skills.list = [{ name: 'Kneading', percentage: 7 }]
-  content.home = [{ section: 'teaser', isShown: false }]
   expect((await put({ content, basedOn: 1 })).status).toBe(200)
-  expect(await done()).toBe('name role portrait skills about images projects')
+  expect(await done()).toBe('name role portrait services projects')
   await send('/api/settings/registration', { registrationEnabled: true })
   await change('no-legal-pages')
   expect(await done()).toMatch(/ projects legal registration$/)
