@@ -148,6 +148,7 @@ test('the URL of a page of this site is rejected, by any name of this machine', 
     `www.localhost:${port}/`,
     `localhost.:${port}/`,
     `localhost:${port}/demo/../dashboard`,
+    `localhost:${port}/demo/kestrel?x`,
   ])
     expect(await add({ purl: `http://${place}` }), place).toMatchObject(
       invalid('purl', expect.stringMatching(/^A page of this site itself/)),
@@ -199,6 +200,7 @@ test.each<[string, string | RegExp]>([
   ["Client's İstanbul 2026", 'clients-istanbul-2026'],
   ['Студия Bold', 'bold'],
   ['../add-portfolio', 'add-portfolio-2'],
+  ['Site', 'site-2'],
   [`Long ${'word '.repeat(15)}`, 'long-word-word-word-word-word-word-word-word'],
   ['x'.repeat(100), 'x'.repeat(48)],
   // Without Latin letters it is short and random.
