@@ -82,7 +82,6 @@ describe('what is recorded', () => {
     await call('/api/settings/signature', { signature: 'Ada' }, 'PUT')
     const saved = '/api/admin/saved-replies'
     const { reply } = (await app.json(saved, { cookie, json: { title: 'Thanks', body: 'Thank you.' } })).body
-    await call(`${saved}/${reply.id}`, { title: 'Thank you', body: 'Thank you.' }, 'PUT')
     await call(`${saved}/${reply.id}`, {}, 'DELETE')
     const next = 'Another-Horse-8'
     await call('/change-password', { currentPassword: password, newPassword: next, confirmPassword: next })
@@ -102,8 +101,7 @@ describe('what is recorded', () => {
       ['contacts.deleted', null, '2 messages'],
       ['signature.changed', null, null],
       ['saved-replies.changed', null, 'added: Thanks'],
-      ['saved-replies.changed', null, 'changed: Thank you'],
-      ['saved-replies.changed', null, 'deleted: Thank you'],
+      ['saved-replies.changed', null, 'deleted: Thanks'],
       ['password.changed', null, null],
       ['login.succeeded', null, null],
     ])

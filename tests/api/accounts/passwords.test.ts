@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   newPassword as fresh,
-  logIn,
   requestReset,
   reset,
   resetLink,
@@ -11,15 +10,7 @@ import {
   signsIn,
   userCalls,
 } from '../../support/calls.ts'
-import {
-  captureLog,
-  countedBefore,
-  emailsTo,
-  emailTo,
-  linkIn,
-  rowsAsText,
-  stallOutbox,
-} from '../../support/evidence.ts'
+import { captureLog, emailsTo, emailTo, linkIn, rowsAsText, stallOutbox } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { ownApps, password, type Running, sharedApp } from '../../support/start.ts'
 
@@ -276,15 +267,5 @@ describe('a reset link', () => {
     expect(token).toMatch(/^[\w-]{43}$/)
     const stored = before + (await rowsAsText(own)) + log.join('')
     for (const secret of [token, fresh]) expect(stored).not.toContain(secret)
-  })
-
-  test('ends the waits that guesses of others have caused', async () => {
-    const own = await ownApp({ THROTTLE: 'on' })
-    await own.addUser({ email: 'user@example.com' })
-    for (let n = 0; n < 6; n++) await logIn(own, 'user@example.com', wrong)
-    expect((await logIn(own, 'user@example.com')).status).toBe(429)
-    await countedBefore(own, 'login-account', 100)
-    expect((await reset(own, await resetLink(own, 'user@example.com'))).status).toBe(200)
-    expect((await logIn(own, 'user@example.com', fresh)).status).toBe(200)
   })
 })

@@ -132,33 +132,16 @@ describe('a recipient', () => {
   })
 })
 
-describe('a process that ends', () => {
-  test('returns an email that is being sent to the queue, and the next process sends it at once', async () => {
-    peer.mode = 'hang-in-data'
-    await queueMail(app, ['one@example.org'])
-    await expect.poll(() => peer.seen).toContain('\r\nDATA')
-    await app.stopMail()
-    expect(await rows()).toMatchObject([{ claim: null, attempts: 0, error: null }])
-    peer.mode = 'accept'
-    app.startMail()
-    expect(await peer.arrived(1)).toHaveLength(1)
-  })
-
-  test.runIf(inject('postgres'))('leaves its emails to the other instances after a minute', async () => {
-    await app.stopMail()
-    await queueMail(app, ['one@example.org'])
-    const now = app.context.now().toISOString()
-    await app.context.db.updateTable('jobs').set({ claim: 'killed', changed_at: now, attempts: 1 }).execute()
-    app.startMail()
-    passOver(50_000)
-    await queueMail(app, ['two@example.org'])
-    await peer.arrived(1)
-    expect(peer.emails.map(({ recipients }) => recipients)).toEqual([['two@example.org']])
-    passOver(11_000)
-    await expect.poll(rows).toMatchObject([{ claim: null }])
-    passOver(5_000)
-    await peer.arrived(2)
-  })
+// What a killed one leaves to other instances: tests/full/instances.test.ts.
+test('a process that ends returns an email that is being sent to the queue, and the next process sends it at once', async () => {
+  peer.mode = 'hang-in-data'
+  await queueMail(app, ['one@example.org'])
+  await expect.poll(() => peer.seen).toContain('\r\nDATA')
+  await app.stopMail()
+  expect(await rows()).toMatchObject([{ claim: null, attempts: 0, error: null }])
+  peer.mode = 'accept'
+  app.startMail()
+  expect(await peer.arrived(1)).toHaveLength(1)
 })
 
 test('what is over the hourly limit of one kind waits, delays no other kind, and is sent in the next hour', async () => {

@@ -211,31 +211,27 @@ test('the job says nothing about sites while this server has no network, but tha
 })
 
 test('the list of dead projects has published projects that are dead, the longest first, with the reason', async () => {
-  const { app, sites, add, check, checkNow, home, makeDraft } = await started()
+  const { app, sites, add, check, checkNow, home } = await started()
   const dead = async () => (await home()).dead
   await add('Alive', 'http://a.example/')
   await check()
-  expect(await dead()).toEqual({ total: 0, links: [] })
   sites.status = 404
   const id = await add('Gone', 'http://b.example/')
   await add('Draft', 'http://b.example/draft', 'draft')
   await check()
   app.pass(1_000)
-  const last = await add('Nowhere', 'http://nowhere.example/')
+  await add('Nowhere', 'http://nowhere.example/')
   await check()
-  const { total, links } = await dead()
-  expect([total, links]).toMatchObject([
-    2,
-    [
+  expect(await dead()).toMatchObject({
+    total: 2,
+    links: [
       { id, name: 'Gone', check: { state: 'dead', reason: 'status', detail: '404' } },
       { name: 'Nowhere', check: { reason: 'no-host' } },
     ],
-  ])
+  })
   sites.status = 200
   await checkNow(id)
   expect((await dead()).total).toBe(1)
-  await makeDraft(last)
-  expect(await dead()).toEqual({ total: 0, links: [] })
 })
 
 test('the email about dead projects comes when a second check, an hour later, finds it dead, and not again until it was alive', async () => {

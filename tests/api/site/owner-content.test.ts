@@ -39,19 +39,6 @@ test('content/site.ts without a text ends the start with a line that names it', 
   expect(() => contentDefaults(own)).toThrow(/hero\.greeting: Greeting is/)
 })
 
-test('a legal text that begins with the title of its page does not show it twice', async () => {
-  const { site } = (await ownApp()).context
-  const legalPage = (imprint: string) => {
-    const { content } = site.defaults
-    const language = { ...content.language, chosen: 'de' as const }
-    return site.draft({ ...content, language, legal: { imprint, privacy: '' } }).legal('imprint')
-  }
-  const whole = legalPage('Emma Wagner, Bergen')
-  expect(legalPage('# Imprint\n\nEmma Wagner, Bergen')).toEqual(whole)
-  expect(legalPage('# Impressum\n\nEmma Wagner, Bergen')).toEqual(whole)
-  expect(legalPage('# Who\n\nEmma Wagner, Bergen')).toHaveLength(2)
-})
-
 const text = (...children: string[]) => ({ tag: 'p', children })
 
 test('Markdown becomes headings below that of the page, paragraphs, lists, links and emphasis', () => {

@@ -171,22 +171,17 @@ test('the job stores what is left when the server stops, and what failed once th
   const { app, visit, rows } = await started({ LOG_LEVEL: 'warn' })
   const log = captureLog(app)
   const notStored = () => log.filter((line) => line.includes('counts.not-stored'))
-  let isAway = true
-  const db = new Proxy(app.context.db, {
-    get(target, name) {
-      if (name === 'transaction' && isAway) throw new Error('away')
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
+  const away = vi.spyOn(app.context.db, 'transaction').mockImplementation(() => {
+    throw new Error('away')
   })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const stop = runVisitCounts({ ...app.context, db })
+  const stop = runVisitCounts(app.context)
   await visit('/about')
   await vi.advanceTimersByTimeAsync(5_000)
   await expect.poll(notStored).toHaveLength(1)
   expect(await rows()).toEqual([])
-  isAway = false
+  away.mockRestore()
   await stop()
   expect(await rows()).toMatchObject([{ project_id: '', views: 1 }])
 })

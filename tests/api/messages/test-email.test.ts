@@ -1,33 +1,10 @@
-// The registration switch and the test email.
+// The test email.
 import { expect, onTestFinished, test } from 'vitest'
-import { register } from '../../support/calls.ts'
 import { emailTo } from '../../support/evidence.ts'
 import { rejectedReply, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
 const ownApp = ownApps()
-
-test('registration is on at first, as visitors may read; a switch acts at once, and is on or off only', async () => {
-  const app = await ownApp()
-  const cookie = await app.asAdmin()
-  const read = () => app.json('/api/settings/registration')
-  const set = (registrationEnabled: unknown) =>
-    app.json('/api/settings/registration', { method: 'PUT', cookie, json: { registrationEnabled } })
-  const { body, headers } = await read()
-  expect([body, headers.get('cache-control')]).toEqual([{ registrationEnabled: true }, 'no-store'])
-  const off = await set(false)
-  expect(off.body).toEqual({ success: true, message: 'Setting saved!', registrationEnabled: false })
-  expect((await read()).body).toEqual({ registrationEnabled: false })
-  expect(await register(app, {})).toMatchObject({
-    status: 403,
-    body: { message: 'Registration is disabled.' },
-  })
-  expect((await set(true)).body.registrationEnabled).toBe(true)
-  expect((await register(app, {})).status).toBe(201)
-  expect((await set('false')).body.errors).toEqual({
-    registrationEnabled: 'Registration is either on or off.',
-  })
-})
 
 const requestTest = (to: Running, cookie: string) =>
   to.json('/api/settings/test-mail', { method: 'POST', cookie })
