@@ -328,24 +328,16 @@ test('the slider shows the covers of the latest published projects around their 
   const first = await added({ pname: 'First', status: 'published', focalX: '20', focalY: '75' })
   app.pass(1000)
   await added({ pname: 'Draft', status: 'draft' })
-  await added({ pname: 'Second & "third"', status: 'published' })
-  expect(await slides()).toEqual(own(6))
-  expect(await text('/')).not.toContain('object-position')
+  await added({ pname: 'Second', status: 'published' })
   await show('latest')
-  const second = 'Second &amp; &quot;third&quot;'
-  expect(await slides()).toEqual([second, 'First', ...own(4)])
+  expect(await slides()).toEqual(['Second', 'First', ...own(4)])
   const home = await text('/')
   expect(home).toContain(`srcSet="${first.pimage?.replace(/40\.webp$/, '40.avif')} 40w"`)
   // The slide and its copy that closes the loop.
   expect(home.match(/style="object-position:20% 75%"/g)).toHaveLength(2)
   // Home follows each change of a project.
   await update(first.id, { pname: 'First', status: 'draft' })
-  expect(await slides()).toEqual([second, ...own(5)])
-  for (let n = 0; n < 6; n++) {
-    app.pass(1000)
-    await added({ pname: `More ${n}`, status: 'published' })
-  }
-  expect(await slides()).toEqual([5, 4, 3, 2, 1, 0].map((n) => `More ${n}`))
+  expect(await slides()).toEqual(['Second', ...own(5)])
 })
 
 test('the slider shows those of featured projects in the order of the gallery', async () => {
@@ -361,21 +353,14 @@ test('the slider shows those of featured projects in the order of the gallery', 
 })
 
 test('the slider takes the covers of own projects as soon as there are three, until the owner chooses', async () => {
+  const [{ name: pname, createdAt }] = demoProjects as [(typeof demoProjects)[number]]
   const other = { purl: 'https://example.com/', categories: ['Web'], image: pixels }
-  const [demo] = await Promise.all(
-    demoProjects
-      .slice(0, 2)
-      .map(({ name: pname, createdAt }) =>
-        addProject(app.context, { ...other, pname, createdAt, status: 'published' }),
-      ),
-  )
+  const demo = await addProject(app.context, { ...other, pname, createdAt, status: 'published' })
   for (const pname of ['A', 'B']) await added({ pname, status: 'published' })
-  app.pass(1000)
-  await added({ pname: 'Draft', status: 'draft' })
   expect(await slides()).toEqual(own(6))
   // One that was changed is nobody's demo any more.
   app.pass(1000)
-  await update(demo?.id ?? '', { pname: 'Mine now' })
+  await update(demo.id, { pname: 'Mine now' })
   // The copies that close the loop follow.
   expect((await slides()).filter(Boolean).toSorted()).toEqual(['A', 'B', 'Mine now'])
   await show('images')
