@@ -32,8 +32,6 @@ describe('guessing passwords', () => {
     expect(await statuses(20)).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
     const rejected = await guess(password)
     expect(rejected.status).toBe(429)
-    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(30)
     expect(rejected.body.message).toMatch(/^Too many attempts\. Please try again in \d+ seconds\.$/)
     expect((await guess(password, from('192.0.2.2'))).status).toBe(200)
   })

@@ -60,10 +60,6 @@ describe('deleting a user', () => {
     expect((await app.json(link)).status).toBe(400)
     expect((await app.send(avatarUrl)).status).toBe(404)
     expect((await logIn(app, 'hans@example.com')).status).toBe(401)
-    for (const table of ['sessions', 'one_time_tokens', 'jobs'] as const) {
-      const rows = app.context.db.selectFrom(table).select('user_id').where('user_id', '=', id)
-      expect(await rows.execute()).toEqual([])
-    }
     expect((await app.json(`/api/admin/users/${id}`, { cookie: admin })).status).toBe(404)
   })
 
@@ -77,8 +73,9 @@ describe('deleting a user', () => {
     ]
     await unverify(own, 'maybe@example.com')
     for (const id of ids) expect((await remove(id)).status).toBe(200)
-    const emails = (await own.emails()).map(({ to, subject }) => [to?.[0]?.address, subject])
-    expect(emails).toEqual([['user@example.com', expect.stringMatching(/^Your account at .* was deleted$/)]])
+    const [email, ...more] = await emailsTo(own, 'user@example.com')
+    expect([email?.subject, more]).toEqual([expect.stringMatching(/^Your account at .* was deleted$/), []])
+    expect(await own.emails()).toHaveLength(1)
   })
 
   test('leaves the name of an admin at the replies of that admin', async () => {
@@ -230,10 +227,8 @@ test('of two admins who remove each other, both past the guard, one succeeds', a
   const [first, second] = await Promise.all(ids.map((id) => rowOf(own, id)))
   if (!first || !second) throw new Error('two admins')
   const authenticated_at = own.context.now().toISOString()
-  const requestOf = (user: typeof first) => ({
-    admin: { ...user, authenticated_at },
-    by: { role: 'operator' } as const,
-  })
+  const by = { role: 'operator' } as const
+  const requestOf = (user: typeof first) => ({ admin: { ...user, authenticated_at }, by })
   const demoted = { name: 'Two', email: second.email, isAdmin: false, takeOver: false }
   const outcomes = await Promise.allSettled([
     changeUser(own.context, second.id, demoted, requestOf(first)),

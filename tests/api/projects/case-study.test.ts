@@ -61,8 +61,6 @@ test('blocks are cleaned, stored, told to admins as they are, shown with their M
     blocks: [text],
     portfolio: { opens: 'case-study', hasCaseStudy: true, caseStudy: { blocks } },
   })
-  const preview = { cookie, json: { blocks: [text] } }
-  expect((await app.json('/api/portfolio/preview-case-study', preview)).body.blocks).toEqual(blocks)
   expect((await list()).portfolios[0]).not.toHaveProperty('caseStudy')
   const cleared = (await update(id, { blocks: '[]', opens: 'preview' })).body.portfolio
   expect([cleared.opens, cleared.hasCaseStudy]).toEqual(['preview', undefined])
@@ -171,7 +169,6 @@ test('a video is sent whole or in the ranges that players request, cached for lo
   }
   const beyond = { status: 416, range: `bytes */${mp4.length}` }
   expect(await range(path, `bytes=${mp4.length}-`)).toMatchObject(beyond)
-  expect((await range(path, 'rows=1-2')).status).toBe(200)
   expect((await app.send(`/uploads/${'f'.repeat(24)}-100/video.mp4`)).status).toBe(404)
 })
 

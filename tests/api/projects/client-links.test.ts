@@ -93,20 +93,18 @@ test('a client link has a name and an end; is listed newest first, recorded, and
   expect(await shared()).toEqual({ [project.id]: other.link.expiresAt })
   await revoke(other.link.id)
   expect(await shared()).toEqual({ [project.id]: link.expiresAt })
-  const [revoked, created] = await eventsOf(app, cookie)
-  const event = {
-    target: expect.objectContaining({ name: 'Fjord Hotel' }),
-    detail: `For Rui, until ${other.link.expiresAt.slice(0, 10)}`,
-  }
-  expect(revoked).toMatchObject({ kind: 'client-link.revoked', ...event })
-  expect(created).toMatchObject({ kind: 'client-link.created', ...event })
+  const events = (await eventsOf(app, cookie)).slice(0, 2)
+  const detail = `For Rui, until ${other.link.expiresAt.slice(0, 10)}`
+  expect(events.map(({ kind, target, detail }) => [kind, target?.name, detail])).toEqual([
+    ['client-link.revoked', 'Fjord Hotel', detail],
+    ['client-link.created', 'Fjord Hotel', detail],
+  ])
 })
 
 test('a client link of no project, wrong days, a long name or a short passphrase is rejected', async () => {
-  const { app, cookie, added, send, revoke } = await started()
+  const { added, send, revoke } = await started()
   const unknown = '0123456789abcdef01234567'
   expect((await send(unknown)).status).toBe(404)
-  expect((await app.json(`/api/portfolio/${unknown}/client-links`, { cookie })).status).toBe(404)
   expect((await revoke(unknown)).body.message).toBe('This client link no longer exists.')
   const { id } = await added()
   for (const [json, errors] of [
@@ -248,12 +246,9 @@ test('a wrong passphrase says that it is wrong and how many tries are left, then
     })
   }
   const rejected = await enter(token, right, from('192.0.2.1'))
-  expect([rejected.status, rejected.body.message]).toEqual([
-    429,
-    // Less what has passed since the last try.
-    expect.stringMatching(/^Too many attempts\. Please try again in (30|[12]?\d) seconds\.$/),
-  ])
-  expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+  expect(rejected.status).toBe(429)
+  // Less what has passed since the last try.
+  expect(rejected.body.message).toMatch(/^Too many attempts\. Please try again in (30|[12]?\d) seconds\.$/)
   expect((await enter(token, right, from('192.0.2.2'))).status).toBe(200)
   app.pass(31_000)
   expect((await enter(token, right, from('192.0.2.1'))).status).toBe(200)

@@ -50,7 +50,7 @@ describe('an image on S3', () => {
     const begun = storage.requests.length
     const responses = await Promise.all(Array.from({ length: 30 }, () => app.send(path)))
     responses.push(await app.send(path))
-    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 31 }, () => 200))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(storage.requests.slice(begun)).toEqual([`GET /${bucket.name}${path.replace('/uploads', '')}`])
   })
 })
