@@ -62,14 +62,13 @@ describe('signing in', () => {
   test('with a wrong password, an unknown email address or an account without a password gets the same response, byte for byte', async () => {
     for (const email of ['cora@example.com', 'dora@example.com']) await app.addUser({ email })
     await change(app, 'dora@example.com', { password_hash: null })
-    const texts = []
+    const responses = new Set<string>()
     for (const email of ['cora@example.com', 'nobody@example.com', 'dora@example.com']) {
       const response = await tryToSignIn(app, email, '', wrong)
       expect([response.status, response.headers.getSetCookie()]).toEqual([401, []])
-      texts.push(await response.text())
+      responses.add(await response.text())
     }
-    expect(JSON.parse(texts[0] ?? '').message).toBe('Invalid email or password.')
-    expect(new Set(texts).size).toBe(1)
+    expect([...responses]).toEqual([expect.stringContaining('"Invalid email or password."')])
     expect((await logIn(app, 'dora@example.com')).status).toBe(401)
   })
 

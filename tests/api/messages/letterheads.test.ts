@@ -55,18 +55,6 @@ describe('every email', () => {
     const { reply } = await started(env, { defaults: namedContent({ brand }) })
     expect((await reply('Yes.'))?.from).toEqual({ name, address })
   })
-
-  test('has a brand of any direction and characters as one line of text', async () => {
-    const brand = 'A\r\nBcc: all@example.com\u202e <img src=x onerror=alert(1)> & "Sons"'
-    const { app, post } = await started({}, { defaults: namedContent({ brand }) })
-    await post()
-    const [email] = await app.emails()
-    expect(email?.bcc ?? []).toEqual([])
-    expect(email?.html).not.toMatch(/<img (?!src="cid:)/)
-    const shown = 'A Bcc: all@example.com &lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;'
-    expect(email?.html).toContain(`<bdi>${shown}</bdi>`)
-    expect(email?.text).toContain('A Bcc: all@example.com')
-  })
 })
 
 test('the signature is cleaned, limited, empty at first, and stands between the reply and the original, as text, in no other email', async () => {

@@ -139,9 +139,10 @@ describe('people are not held back', () => {
     expect(before).toBe(21)
     await send({ email: 'kim@example.org', message: text(6) }, { ip: '192.0.2.1' })
     expect(await held()).toHaveLength(before)
-    // In their name a network floods only itself.
+    // What is sent in their name counts for nobody else of that network.
     for (let n = 0; n < 21; n++)
       await send({ email: 'kim@example.org', message: `${text(7)} ${n}` }, { ip: `198.51.100.${n}` })
+    await send({ email: 'lou@example.org', message: 'Hello there.' }, { ip: '198.51.100.99' })
     expect(await held()).toHaveLength(before + 1)
   })
 

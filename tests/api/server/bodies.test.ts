@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { goodProject, portfolioCalls } from '../../support/calls.ts'
 import { png } from '../../support/sample-images.ts'
@@ -107,16 +106,6 @@ describe.each([
       expect(await next(agent)).toEqual([200, true])
     },
   )
-
-  test('that ends in the middle affects no other request', async () => {
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-    await once(socket, 'connect')
-    const framing = chunked ? 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"na' : 'Content-Length: 99\r\n\r\n{"na'
-    socket.write(`POST /contacts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}`)
-    socket.resetAndDestroy()
-    await once(socket, 'close')
-    expect((await app.send('/check-auth')).status).toBe(200)
-  })
 })
 
 test.each([

@@ -95,21 +95,6 @@ test('content that names uploads shows them on every page, in its head and in it
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 })
 
-test('content says what an uploaded image of link previews shows, or nothing; without a portrait it names none', async () => {
-  const image = await upload(await png(1300, 700))
-  const alts = async (imageAlt: string, portrait = '') => {
-    await published((site) => {
-      Object.assign(site.search, { image, imageAlt })
-      site.about.portrait = portrait
-    })
-    const tags = (await text('/')).matchAll(/<meta [^>]*"(og|twitter):image:alt"[^>]*>/g)
-    return [...tags].map(([tag]) => /content="([^"]*)"/.exec(tag)?.[1])
-  }
-  expect(await alts('')).toEqual([])
-  expect(await alts('Three loaves', 'none')).toEqual(['Three loaves', 'Three loaves'])
-  for (const page of ['/', '/about']) expect(await text(page)).not.toContain('/pictures/portrait')
-})
-
 test('content may name nothing but stored uploads of the right kind', async () => {
   const { pimage } = await added({ pname: 'A secret draft', status: 'draft' })
   const [, cover = ''] = /\/uploads\/([^/]+)\//.exec(pimage ?? '') ?? []

@@ -112,21 +112,6 @@ test('a report counts 60 times a minute with the pages of its client, from the c
   expect(visits.take()).toHaveLength(1_000)
 })
 
-test('a report leaves no IP address in memory where the visitor asked to be left out, or counting is off', async () => {
-  const { app, visit, report, today } = await started(limited)
-  const { visits } = app.context
-  for (const asked of ['dnt', 'sec-gpc']) {
-    await visit('/about', { ...client, [asked]: '1' })
-    expect((await report({ page: '/about' }, { ...client, [asked]: '1' })).status).toBe(200)
-  }
-  visits.isOn = false
-  expect((await report({ page: '/about' }, client)).status).toBe(200)
-  expect(visits.clients).toBe(0)
-  visits.isOn = true
-  expect((await report({ page: '/about' }, client)).status).toBe(200)
-  expect([visits.clients, await today()]).toEqual([1, { ...none, views: 1 }])
-})
-
 test('stored counts have nothing but the day, the project and the numbers, and are deleted after 400 days', async () => {
   const { app, visit, added, rows, today } = await started()
   const { id } = await added({ status: 'published' })
