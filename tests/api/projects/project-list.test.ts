@@ -135,6 +135,8 @@ test('a project is moved up, down, to the top, above and below another one; the 
     [B, 'down', undefined, 'A D C B'],
     [B, 'above', D, 'A B D C'],
     [B, 'above', B, 'A B D C'],
+    [A, 'above', C, 'B D A C'],
+    [C, 'below', B, 'B C D A'],
   ] as const) {
     await moved(id, to, other)
     for (const shown of [await own(), await gallery(), await gallery('category=print')])
