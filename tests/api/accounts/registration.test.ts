@@ -276,8 +276,6 @@ describe('requesting the email again', () => {
     }
     own.pass(minute + 1000)
     expect(await again()).toEqual([429, expect.toSatisfy((seconds: number) => seconds > 60)])
-    // One whose code is void before it is sent is not sent.
-    expect((await emailsTo(own, 'often@example.com')).length).toBeLessThanOrEqual(6)
     own.pass(60 * minute)
     expect(await again()).toEqual([200, 0])
   })
