@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ensureAdmin } from '../../../server/accounts/first-admin.ts'
+import { lockDataDir } from '../../../server/data-dir.ts'
 import { openPostgres } from '../../../server/db/connect.ts'
-import { emptyPlace, placeOf } from '../../support/backups.ts'
+import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
 import {
   cover,
   newPassword as fresh,
@@ -119,6 +120,17 @@ describe('npm run admin', () => {
     onTestFinished(() => db.destroy())
     const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(db)
     expect(rows).toEqual([])
+  })
+
+  test('makes no database where a server runs whose portfolio.db was deleted', async () => {
+    const DATA_DIR = await scratchFolder()
+    const unlock = lockDataDir(DATA_DIR)
+    const isUsed =
+      /^DATA_DIR is \S+, which another server process uses; its portfolio\.db is missing: [^\n]*\n$/
+    const { code, output } = await run({ DATA_DIR }, 'second@example.com')
+    unlock()
+    expect([code, output]).toEqual([1, expect.stringMatching(isUsed)])
+    expect(await readdir(DATA_DIR)).not.toContain('portfolio.db')
   })
 })
 
