@@ -14,7 +14,7 @@ sharedApp(
   (started) => {
     app = started
   },
-  { DEMO_CONTENT: 'off' },
+  {},
   { pages: true },
 )
 
