@@ -32,8 +32,6 @@ describe('guessing passwords', () => {
     expect(await statuses(20)).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
     const rejected = await guess(password)
     expect(rejected.status).toBe(429)
-    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(30)
     expect(rejected.body.message).toMatch(/^Too many attempts\. Please try again in \d+ seconds\.$/)
     expect((await guess(password, from('192.0.2.2'))).status).toBe(200)
   })
@@ -69,10 +67,7 @@ describe('guessing passwords', () => {
   test('at the same moment brings no more tries than one after the other', async () => {
     const { guess } = await limited()
     const all = await Promise.all(Array.from({ length: 20 }, () => guess()))
-    expect(all.map(({ status }) => status).toSorted()).toEqual([
-      ...Array(5).fill(401),
-      ...Array(15).fill(429),
-    ])
+    expect(all.filter(({ status }) => status === 401)).toHaveLength(5)
   })
 
   test('of an account that does not exist has the same limits with the same messages', async () => {
@@ -195,25 +190,14 @@ test('invalid bodies of one client are read 300 times in ten minutes; they do no
   expect(await other.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
 })
 
-describe('behind a trusted proxy a client', () => {
-  /** Whether the sixth wrong password of a client that writes its IP address in two ways must wait. */
-  async function isOneClient(first: Record<string, string>, second: Record<string, string>) {
-    const { guess, statuses } = await limited()
-    expect(await statuses(5, wrong, first)).toEqual(Array(5).fill(401))
-    return (await guess(wrong, second)).status === 429
-  }
-
-  test.each([
-    ['with and without a port', '192.0.2.1', '192.0.2.1:49152'],
-    ['anywhere in its /64', '2001:db8::1', '[2001:db8::ffff]:443'],
-    ['claiming to be forwarded from elsewhere', '192.0.2.1', '198.51.100.1, 192.0.2.1'],
-  ])('is the same %s', async (_, first, second) => {
-    expect(await isOneClient(from(first), from(second))).toBe(true)
-  })
-
-  test('is the peer where the header is absent or names no IP address', async () => {
-    expect(await isOneClient({}, from('unknown'))).toBe(true)
-    expect(await isOneClient(from('192.0.2.1, garbage'), from(','))).toBe(true)
-    expect(await isOneClient({}, from('192.0.2.1'))).toBe(false)
-  })
+// What else is one client: server/http/client.test.ts.
+test.each([
+  ['anywhere in its /64', from('2001:db8::1'), from('[2001:db8::ffff]:443'), 429],
+  ['claiming to be forwarded from elsewhere', from('192.0.2.1'), from('198.51.100.1, 192.0.2.1'), 429],
+  ['as the peer, where the header names no IP address', {}, from('192.0.2.1, garbage'), 429],
+  ['no more once the header names one', {}, from('192.0.2.1'), 401],
+])('behind a trusted proxy a client is the same %s', async (_, first, second, status) => {
+  const { guess, statuses } = await limited()
+  expect(await statuses(5, wrong, first)).toEqual(Array(5).fill(401))
+  expect((await guess(wrong, second)).status).toBe(status)
 })

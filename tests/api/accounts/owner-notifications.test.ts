@@ -89,15 +89,13 @@ describe('an attacker who removes the other admins', () => {
   })
 
   test('by changing their email address first is reported to the old one, even if the account is deleted at once', async () => {
-    const { own, change, remove, one, two } = await site()
+    const { own, change, remove, one } = await site()
     stallOutbox(own)
     await change(one, 'mine@example.com')
     await remove(one)
-    await change(two, 'two@example.com', false)
     expect(await subjectsTo(own, 'one@example.com')).toEqual([
       expect.stringMatching(/^Your email address for .* was changed$/),
     ])
-    expect(await subjectsTo(own, 'two@example.com')).toHaveLength(3)
   })
 
   test.each([

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   newPassword as fresh,
-  logIn,
   requestReset,
   reset,
   resetLink,
@@ -11,15 +10,7 @@ import {
   signsIn,
   userCalls,
 } from '../../support/calls.ts'
-import {
-  captureLog,
-  countedBefore,
-  emailsTo,
-  emailTo,
-  linkIn,
-  rowsAsText,
-  stallOutbox,
-} from '../../support/evidence.ts'
+import { captureLog, emailsTo, emailTo, linkIn, rowsAsText, stallOutbox } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { ownApps, password, type Running, sharedApp } from '../../support/start.ts'
 
@@ -66,7 +57,7 @@ describe('changing the password', () => {
     expect((await reset(app, link, 'Amber-Kettle-9')).status).toBe(400)
     expect(await signsIn(app, 'karl@example.com', password)).toBe(false)
     expect(await signsIn(app, 'karl@example.com', fresh)).toBe(true)
-    expect((await emailTo(app, 'karl@example.com')).subject).toMatch(/was changed$/)
+    await emailTo(app, 'karl@example.com', /was changed$/)
   })
 
   test('needs the current password and a new one, twice; else it is 400, never 401 or 403, and nothing changes', async () => {
@@ -95,44 +86,30 @@ describe('changing the password', () => {
 const confirm = (to: Running, cookie: string, secret = password) =>
   to.send('/reauthenticate', { json: { password: secret }, cookie })
 
-describe('a sign-in older than 15 minutes', () => {
-  test('cannot change an email address or a role, nor delete an account, until the password is entered', async () => {
-    const own = await ownApp()
-    const cookie = await own.asAdmin()
-    const { update, remove } = userCalls(() => ({ app: own, cookie }))
-    const id = await own.addUser({ email: 'user@example.com', name: 'Uma' })
-    const same = { name: 'Uma', email: 'uma@example.com', isAdmin: false }
-    own.pass(14 * minute)
-    expect((await update(id, same)).status).toBe(200)
-    own.pass(2 * minute)
-    const before = await rowOf(own, id)
-    for (const { status, body } of [
-      await update(id, { ...same, isAdmin: true }),
-      await update(id, { ...same, name: 'New', email: 'evil@example.com' }),
-      await remove(id),
-    ])
-      expect([status, body.code]).toEqual([403, 'reauthenticate'])
-    expect(await rowOf(own, id)).toEqual(before)
-    // A name is no way into an account.
-    expect((await update(id, { ...same, name: 'Uma U.' })).status).toBe(200)
+test('a sign-in older than 15 minutes cannot change an email address or a role, nor delete an account, until the password is entered', async () => {
+  const own = await ownApp()
+  const cookie = await own.asAdmin()
+  const { update, remove } = userCalls(() => ({ app: own, cookie }))
+  const id = await own.addUser({ email: 'user@example.com', name: 'Uma' })
+  const same = { name: 'Uma', email: 'uma@example.com', isAdmin: false }
+  own.pass(14 * minute)
+  expect((await update(id, same)).status).toBe(200)
+  own.pass(2 * minute)
+  const before = await rowOf(own, id)
+  for (const { status, body } of [
+    await update(id, { ...same, isAdmin: true }),
+    await update(id, { ...same, name: 'New', email: 'evil@example.com' }),
+    await remove(id),
+  ])
+    expect([status, body.code]).toEqual([403, 'reauthenticate'])
+  expect(await rowOf(own, id)).toEqual(before)
+  // A name is no way into an account.
+  expect((await update(id, { ...same, name: 'Uma U.' })).status).toBe(200)
 
-    const confirmed = await confirm(own, cookie)
-    expect(confirmed.status).toBe(200)
-    const next = cookieOf(confirmed)
-    expect(next).not.toBe(cookie)
-    expect(await isSignedIn(cookie, own)).toBe(false)
-    expect((await remove(id, next)).status).toBe(200)
-  })
-
-  test('written by a clock that was set back counts as old', async () => {
-    const own = await ownApp()
-    const cookie = await own.asAdmin()
-    const id = await own.addUser({ email: 'user@example.com' })
-    const { remove } = userCalls(() => ({ app: own, cookie }))
-    own.pass(-60 * minute)
-    expect((await remove(id)).status).toBe(403)
-    expect((await remove(id, cookieOf(await confirm(own, cookie)))).status).toBe(200)
-  })
+  const next = cookieOf(await confirm(own, cookie))
+  expect(next).not.toBe(cookie)
+  expect(await isSignedIn(cookie, own)).toBe(false)
+  expect((await remove(id, next)).status).toBe(200)
 })
 
 describe('entering the password again', () => {
@@ -218,7 +195,7 @@ describe('a reset link', () => {
     expect(await signsIn(app, 'anna@example.com', password)).toBe(false)
     const cookie = await app.signIn('anna@example.com', fresh)
     expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
-    expect((await emailTo(app, 'anna@example.com')).subject).toMatch(/was changed$/)
+    await emailTo(app, 'anna@example.com', /was changed$/)
     for (const again of [await app.json(link), await reset(app, link)])
       expect([again.status, again.body.message]).toEqual([400, 'Invalid or expired token.'])
   })
@@ -264,8 +241,6 @@ describe('a reset link', () => {
     }
     const differ = await reset(app, link, fresh, `${fresh}x`)
     expect(differ).toMatchObject(atField('confirmPassword', 'Passwords do not match.'))
-    for (const json of [{}, { newPassword: fresh }, { newPassword: 8, confirmPassword: 8 }])
-      expect((await app.json(link, { json })).status).toBe(400)
     expect(await signsIn(app, 'edna@example.com', password)).toBe(true)
     expect((await reset(app, link)).status).toBe(200)
   })
@@ -288,22 +263,9 @@ describe('a reset link', () => {
     const rejected = await reset(own, link, 'short')
     const accepted = await reset(own, link)
     expect([rejected.status, accepted.status]).toEqual([400, 200])
-    expect((await reset(own, link.replace('reset-password/', 'reset-password%2F'))).status).toBe(404)
     const token = link.split('/').at(-1) ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
     const stored = before + (await rowsAsText(own)) + log.join('')
     for (const secret of [token, fresh]) expect(stored).not.toContain(secret)
-    expect(JSON.stringify([rejected.body, accepted.body])).not.toContain(token)
-    expect((await own.send('/reset-password/x')).headers.get('referrer-policy')).toBe('no-referrer')
-  })
-
-  test('ends the waits that guesses of others have caused', async () => {
-    const own = await ownApp({ THROTTLE: 'on' })
-    await own.addUser({ email: 'user@example.com' })
-    for (let n = 0; n < 6; n++) await logIn(own, 'user@example.com', wrong)
-    expect((await logIn(own, 'user@example.com')).status).toBe(429)
-    await countedBefore(own, 'login-account', 100)
-    expect((await reset(own, await resetLink(own, 'user@example.com'))).status).toBe(200)
-    expect((await logIn(own, 'user@example.com', fresh)).status).toBe(200)
   })
 })

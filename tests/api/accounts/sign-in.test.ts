@@ -38,11 +38,14 @@ describe('signing in', () => {
     expect(response.status).toBe(200)
     const user = { id, name: 'Anna', email: 'anna@example.com', isEmailValid: false, isAdmin: false }
     expect(await response.json()).toMatchObject({ message: 'Login successful!', user })
-    const [cookie = '', ...more] = response.headers.getSetCookie()
-    // Only recognises the browser.
-    expect(more).toEqual([expect.stringMatching(/^device=/)])
+    const [cookie = '', device = '', ...more] = response.headers.getSetCookie()
+    expect(more).toEqual([])
     expect(cookie).toMatch(/^session=[\w-]{32};/)
     expect(attributesOf(cookie)).toEqual(['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'])
+    // It recognises the browser, identifies no account, and grants nothing.
+    expect(device).toMatch(/^device=[\w-]{22}\.[\w%]{44,};/)
+    expect(attributesOf(device)).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax'])
+    expect(await isSignedIn(device.split(';')[0] ?? '')).toBe(false)
   })
 
   test('under https the cookie is Secure, has the __Host- prefix and no domain', async () => {
@@ -59,14 +62,13 @@ describe('signing in', () => {
   test('with a wrong password, an unknown email address or an account without a password gets the same response, byte for byte', async () => {
     for (const email of ['cora@example.com', 'dora@example.com']) await app.addUser({ email })
     await change(app, 'dora@example.com', { password_hash: null })
-    const texts = []
+    const responses = new Set<string>()
     for (const email of ['cora@example.com', 'nobody@example.com', 'dora@example.com']) {
       const response = await tryToSignIn(app, email, '', wrong)
       expect([response.status, response.headers.getSetCookie()]).toEqual([401, []])
-      texts.push(await response.text())
+      responses.add(await response.text())
     }
-    expect(JSON.parse(texts[0] ?? '').message).toBe('Invalid email or password.')
-    expect(new Set(texts).size).toBe(1)
+    expect([...responses]).toEqual([expect.stringContaining('"Invalid email or password."')])
     expect((await logIn(app, 'dora@example.com')).status).toBe(401)
   })
 
@@ -86,10 +88,9 @@ describe('signing in', () => {
     const check = await own.json('/check-auth')
     const responses = await Promise.all(crowd)
     expect(check.status).toBe(200)
-    const turned = responses.filter(({ status }) => status === 503)
-    expect(turned.length).toBeGreaterThan(0)
-    expect(turned[0]?.headers.get('retry-after')).toBe('2')
-    expect(turned[0]?.body.message).toBe('The server is busy. Please try again in a moment.')
+    const turned = responses.find(({ status }) => status === 503)
+    expect(turned?.headers.get('retry-after')).toBe('2')
+    expect(turned?.body.message).toBe('The server is busy. Please try again in a moment.')
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401, 503]))
   })
 })
@@ -231,9 +232,10 @@ describe('a browser in which somebody signed in before', () => {
     expect([await statuses(1, '', password), await statuses(1, device, password)]).toEqual([[429], [200]])
   })
 
-  test('is also one that has used a reset link, whatever others guess in between', async () => {
+  test('is also one that has used a reset link, which ends all waits, whatever others guess in between', async () => {
     const { app, signIn, guessedByStranger } = await start()
     await guessedByStranger()
+    await countedBefore(app, 'login-account', 100)
     const done = await app.send(await resetLink(app, owner), {
       json: { newPassword: fresh, confirmPassword: fresh },
     })
@@ -255,15 +257,6 @@ describe('a browser in which somebody signed in before', () => {
     expect(await statuses(6, device)).toEqual([401, 401, 401, 401, 401, 429])
     // The browser stays the same one: signing in again brings no further tries.
     expect((await signIn(deviceOf(right), wrong)).status).toBe(429)
-  })
-
-  test('has a cookie that is HttpOnly and SameSite, identifies no account, and grants nothing', async () => {
-    const { app, signIn } = await start()
-    const [, cookie = '', ...more] = (await signIn()).headers.getSetCookie()
-    expect(more).toEqual([])
-    expect(cookie).toMatch(/^device=[\w-]{22}\.[\w%]{44,};/)
-    expect(attributesOf(cookie)).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax'])
-    expect(await isSignedIn(cookie.split(';')[0] ?? '', app)).toBe(false)
   })
 
   test('is not recognised for another account, with a changed token, or after the password was changed', async () => {

@@ -81,10 +81,8 @@ test('sessions, links and queued emails are left out; a reply that waits is show
   const [{ id }] = (await app.json('/contacts', { cookie })).body.contacts
   const waiting = { id: 'r1', message_id: id, idempotency_key: 'k1', subject: 'Re: A site', body: 'Hello' }
   const unsent = { author: 'Ada', sent_at: null, rejected_at: null, error: null, created_at: '2026' }
-  await app.context.db
-    .insertInto('replies')
-    .values({ ...waiting, ...unsent })
-    .execute()
+  const replies = app.context.db.insertInto('replies')
+  await replies.values({ ...waiting, ...unsent }).execute()
   const { file } = await backUp(place)
   for (const table of ['sessions', 'jobs'] as const)
     expect(await app.context.db.selectFrom(table).selectAll().execute()).not.toEqual([])

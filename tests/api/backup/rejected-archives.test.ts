@@ -2,7 +2,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { unpackTar } from 'modern-tar'
 import { expect, test } from 'vitest'
 import { writeBackupFile } from '../../../server/backup/create-backup.ts'
 import {
@@ -97,7 +96,6 @@ test.each<[string, Change, RegExp]>([
   ['with other checksums', (all) => [...all.slice(0, -1), file('SHA256SUMS')], /damaged: uploads/],
   ['without its checksums', (all) => all.slice(0, -1), /cut off: SHA256SUMS is missing/],
   ['without its database', (all) => all.toSpliced(-2, 1), /damaged: database\.sqlite is not as/],
-  ['without an image', (all) => all.slice(1), /damaged: uploads/],
   ['with an entry twice', (all) => [...all.slice(0, 2), ...all.slice(1)], /is in it twice/],
   ['with a file of its own', insert(file('notes.txt')), /it holds "notes\.txt"/],
   ['with a path upwards', insert(file('../neighbour')), /it holds "\.\.\/neighbour"/],
@@ -131,7 +129,6 @@ test.each<[string, () => Promise<string>, RegExp]>([
     afterStatement(`insert into kysely_migration values ('9999-later', '2026')`),
     /newer version/,
   ],
-  ['without tables', afterStatement('drop table kysely_migration'), /has no tables/],
   ['whose columns are others', afterStatement('alter table messages add column x text'), /do not fit/],
   [
     'with a view without end in place of a table',
@@ -150,48 +147,13 @@ test.each<[string, () => Promise<string>, RegExp]>([
   expect(await rejected(await forged())).toMatch(reason)
 })
 
-test('a size that nothing could have is rejected before it is read', async () => {
-  const tar = Buffer.from(archive.whole)
-  // The size of the first image, in octal digits.
-  const header = tar.subarray(0, 512)
-  header.write('77777777777\0', 124, 'latin1')
-  header.fill(' ', 148, 156)
-  const sum = header.reduce((total, byte) => total + byte, 0)
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
-  expect(await rejected(await fileOf(tar))).toMatch(/is too large \(8589934591 bytes\)/)
-})
-
-const isRejected = async (what: unknown, bytes: Uint8Array) =>
-  expect([what, await rejected(await fileOf(bytes))]).toEqual([
-    what,
-    expect.stringMatching(/^ArchiveRejected: /),
-  ])
-
 test('an archive in whose file the end is missing is rejected, wherever it ends, and so is what is none', async () => {
-  for (const none of [Buffer.alloc(1024), Buffer.from('not an archive')]) await isRejected('none', none)
   // Without the blocks of zeros at its end it is whole.
   const last = archive.whole.length - 1024 - 512
-  for (const end of [0, 1, 511, 512, 700, ...[0.25, 0.5, 0.75, 1].map((part) => Math.floor(last * part))])
-    await isRejected(end, archive.whole.subarray(0, end))
-})
-
-test('an archive in whose file a byte is another is rejected, unless it says the same', async () => {
-  const meaningOf = async (tar: Buffer) => {
-    const entries = await unpackTar(tar, { strict: true }).catch(() => [])
-    return sha256(
-      JSON.stringify(entries.map(({ header: { name, type }, data }) => [name, type, sha256(data ?? '')])),
-    )
-  }
-  const meaning = await meaningOf(archive.whole)
-  let tried = 0
-  for (let at = 0; at < archive.whole.length; at += Math.ceil(archive.whole.length / 20)) {
-    const bytes = Buffer.from(archive.whole)
-    bytes[at] = (bytes[at] ?? 0) ^ 0x10
-    if ((await meaningOf(bytes)) === meaning) continue
-    await isRejected(at, bytes)
-    tried++
-  }
-  expect(tried).toBeGreaterThan(10)
+  const ends = [0, 1, 511, 512, 700, ...[0.25, 0.5, 0.75, 1].map((part) => Math.floor(last * part))]
+  const files = ends.map((end) => archive.whole.subarray(0, end))
+  for (const bytes of [...files, Buffer.alloc(1024), Buffer.from('not an archive')])
+    expect(await rejected(await fileOf(bytes)), `${bytes.length}`).toMatch(/^ArchiveRejected: /)
 })
 
 test('the command prints the reason in one line and ends with 1', async () => {
@@ -199,7 +161,6 @@ test('the command prints the reason in one line and ends with 1', async () => {
   const lines: [string, RegExp][] = [
     [cut, /^The archive cannot be restored: it is [^\n]+cut off [^\n]+\n$/],
     ['/tmp/no-such-file.tar', /^\/tmp\/no-such-file\.tar is not there, or its folder is not\.\n$/],
-    ['', /^Use it like this: npm run restore -- FILE\.tar\n$/],
   ]
   const runs = lines.map(async ([file]) => runRestore(file, await emptyPlace(null)))
   expect(await Promise.all(runs)).toEqual(

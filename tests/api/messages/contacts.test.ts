@@ -51,31 +51,23 @@ describe('a message', () => {
     expect(email?.html).toContain('&lt;script&gt;')
   })
 
-  test('cannot write headers of an email', async () => {
+  test('cannot write headers of an email, break a line of it, or change the direction of its name or subject', async () => {
     const peer = await startSmtpPeer()
     onTestFinished(() => peer.stop())
     const other = await ownApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
-    const evil = 'x\r\nBcc: victim@example.com\r\nSubject: Spam\r\n\r\nbody'
+    const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
+    const evil = `x${marks}\r\nBcc: victim@example.com\u2028Y\u2029Z\u0085!`
     expect((await post({ name: evil, subject: evil }, other)).status).toBe(201)
-    for (const email of ['a@b.c\r\nBcc: v@example.com', 'a@b.c,v@example.com', '<v@example.com>a@b.c'])
+    for (const email of ['a@b.c\r\nBcc: v@example.com', 'a@b.c,v@example.com', 'vera\u202e@example.org'])
       expect((await post({ email }, other)).status).toBe(400)
     const [email] = await peer.arrived(1)
     const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
     expect(head).not.toMatch(/^bcc:/im)
     expect(head.match(/^subject:/gim)).toHaveLength(1)
     expect(email?.recipients).toEqual(['owner@example.com'])
-  })
-
-  test('cannot change the direction of its name or subject, nor break a line of the notification', async () => {
-    const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
-    const trick = `Owner${marks}\u2028X\u2029Y\u0085Z`
-    await post({ name: `Turned ${trick}`, subject: trick })
-    const [email] = await emailAbout('Turned')
-    expect(email?.subject).toBe('New message from "Turned Owner X Y Z"')
-    expect(email?.text).toContain('> Name: Turned Owner X Y Z\n')
-    expect(email?.text).toContain('> Subject: Owner X Y Z\n')
-    const { status, body } = await post({ email: 'vera\u202e@example.org' })
-    expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
+    const line = 'x Bcc: victim@example.com Y Z !'
+    expect(email?.subject).toBe(`New message from "${line}"`)
+    for (const field of ['Name', 'Subject']) expect(email?.text).toContain(`> ${field}: ${line}\n`)
   })
 
   test.each([
@@ -95,21 +87,15 @@ describe('an invalid message', () => {
 
   test('gets an error at its field', async () => {
     for (const [field, value, message] of [
-      ['name', undefined, 'Name is required.'],
       ['name', ' \n ', 'Name is required.'],
-      ['name', 7, 'Name is required.'],
       ['name', 'n'.repeat(101), 'Name must be at most 100 characters.'],
       ['email', undefined, 'Email is required.'],
-      ['email', 'a@b', invalidEmail],
-      ['email', 'a@b.c@d.e', invalidEmail],
       ['email', ['a@b.c'], invalidEmail],
       ['email', `${'a'.repeat(251)}@b.c`, invalidEmail],
       ['email', `${'a@'.repeat(25_000)}b.c`, invalidEmail],
-      ['email', `a@${'b.'.repeat(25_000)}`, invalidEmail],
       ['subject', 's'.repeat(201), 'Subject must be at most 200 characters.'],
       ['subject', { $gt: '' }, 'Subject must be text.'],
       ['message', undefined, 'Message is required.'],
-      ['message', '\r\n\t', 'Message is required.'],
       ['message', 'm'.repeat(5001), 'Message must be at most 5000 characters.'],
     ] as const) {
       const { status, body } = await post({ [field]: value })
@@ -123,7 +109,6 @@ describe('an invalid message', () => {
   test('that is no object, too deep or too large is not read', async () => {
     const headers = { cookie, 'content-type': 'application/json' }
     for (const [body, status] of [
-      ['null', 400],
       ['[]', 400],
       ['{"name":', 400],
       [`{"name":${'['.repeat(60_000)}`, 400],
@@ -251,10 +236,4 @@ test('fields that the owner has added to the form are checked by the published c
   expect((await post({ name: 'Olga', extra: entered('Up to 1,000', ''), version: 1 })).status).toBe(201)
   const [olga] = (await list('search=Olga')).contacts
   expect(olga.extra).toEqual([{ label: 'Budget', value: 'Up to 1,000' }])
-  // Damaged, they are left out, and the lists go on.
-  for (const stored of ['{x', '{}', '5', '[null]', '[{"label":{"a":1},"value":2}]']) {
-    await own.context.db.updateTable('messages').set({ extra: stored }).execute()
-    expect((await list('search=Olga')).contacts[0].extra).toBeUndefined()
-    expect(await csv()).toContain('"Olga"')
-  }
 })

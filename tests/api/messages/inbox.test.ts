@@ -2,8 +2,7 @@
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { maxSavedReplies, maxThread } from '../../../contract/limits.ts'
-import type { ContactMessage, SavedReply } from '../../../contract/responses/messages.ts'
-import { unrepliedMessages } from '../../../server/messages/messages.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { emptyTable, queuedMail } from '../../support/evidence.ts'
 import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
@@ -47,12 +46,10 @@ test('the list searches name, email, subject and message, regardless of case and
   await post({ message: 'four: C:\\temp' })
   for (const [search, found] of [
     ['ZOE', ['one']],
-    ['0%', ['one']],
     ['%', ['one']],
     ['some_', ['two']],
     ['angstrom', ['three']],
     [':\\t', ['four: C:\\temp']],
-    ["' or 1=1 --", []],
   ] as const)
     expect([search, await messages(new URLSearchParams({ search }).toString())]).toEqual([search, found])
 })
@@ -75,7 +72,7 @@ describe('deleting', () => {
     expect(await queuedMail(own)).toEqual([])
   })
 
-  test('many skips unknown ids, and the response counts them; ids of any other shape get 400 or 404', async () => {
+  test('many skips unknown ids, and the response counts them; ids of any other shape get 400', async () => {
     const [one = '', two = ''] = await posted('one', 'two', 'three')
     const removeAll = (ids: unknown) => app.json('/contacts/bulk-delete', { cookie, json: { ids } })
     const { body } = await removeAll([one, two, two, 'gone'])
@@ -83,45 +80,41 @@ describe('deleting', () => {
     expect(body).toEqual({ success: true, message, deleted: 2 })
     for (const ids of [undefined, [], 'all', [7], Array.from({ length: 101 }, (_, n) => `id${n}`)])
       expect((await removeAll(ids)).status).toBe(400)
-    for (const id of ['export-csv', 'null', '..%2fx', 'é', 'a'.repeat(2000), "' or 1=1 --"])
-      expect((await remove(encodeURI(id))).status).toBe(404)
+    expect((await remove('export-csv')).status).toBe(404)
     expect((await list()).total).toBe(1)
   })
 })
 
-describe('folders', () => {
-  test('each list has its messages, and without a folder all but spam', async () => {
-    const [one = '', two = '', three = ''] = await posted('one', 'two', 'three', 'four')
-    const archived = await change([one], { folder: 'archived' })
-    expect(archived.body).toEqual({ success: true, message: '1 message changed.', changed: 1 })
-    await change([two], { folder: 'spam' })
-    await change([three], { replied: true })
-    for (const [query, found] of [
-      ['folder=inbox', ['four', 'three']],
-      ['folder=INBOX&status=Replied', ['three']],
-      ['folder=archived', ['one']],
-      ['folder=spam', ['two']],
-      ['folder=spam&search=one', []],
-      ['folder=archived&search=one', ['one']],
-      ['status=unreplied', ['four', 'one']],
-      ['status=x&sort=OLDEST', ['one', 'three', 'four']],
-      ['sort=asc', ['one', 'three', 'four']],
-      ['folder=nonsense', ['four', 'three', 'one']],
-      ['', ['four', 'three', 'one']],
-    ] as const) {
-      expect([query, await messages(query)]).toEqual([query, found])
-      expect((await list(query)).total).toBe(found.length)
-    }
-    expect((await list()).folders).toEqual({ unread: 2, spam: 1, archived: 1 })
-    // Neither spam nor what is archived is among the unreplied of the dashboard.
-    const dashboard = (await app.json('/dashboard', { cookie })).body
-    expect(dashboard).toMatchObject({ unreplied: 1, totalcontact: 3 })
-    expect((await unrepliedMessages(app.context, 2)).newest).toMatchObject([{ message: 'four' }])
-    const csv = await (await app.send('/contacts/export-csv', { cookie })).text()
-    expect(['one', 'two', 'four'].map((text) => csv.includes(`"${text}"`))).toEqual([true, false, true])
-    await change([one, two], { folder: 'inbox' })
-    expect(await messages('folder=inbox')).toEqual(['four', 'three', 'two', 'one'])
-  })
+test('each folder has its messages, and without a folder the list has all but spam', async () => {
+  const [one = '', two = '', three = ''] = await posted('one', 'two', 'three', 'four')
+  const archived = await change([one], { folder: 'archived' })
+  expect(archived.body).toEqual({ success: true, message: '1 message changed.', changed: 1 })
+  await change([two], { folder: 'spam' })
+  await change([three], { replied: true })
+  for (const [query, found] of [
+    ['folder=inbox', ['four', 'three']],
+    ['folder=INBOX&status=Replied', ['three']],
+    ['folder=spam', ['two']],
+    ['folder=spam&search=one', []],
+    ['folder=archived&search=one', ['one']],
+    ['status=unreplied', ['four', 'one']],
+    ['status=x&sort=OLDEST', ['one', 'three', 'four']],
+    ['folder=nonsense&sort=asc', ['one', 'three', 'four']],
+    ['', ['four', 'three', 'one']],
+  ] as const) {
+    expect([query, await messages(query)]).toEqual([query, found])
+    expect((await list(query)).total).toBe(found.length)
+  }
+  expect((await list()).folders).toEqual({ unread: 2, spam: 1, archived: 1 })
+  // Neither spam nor what is archived is among the unreplied of the dashboard.
+  const dashboard = (await app.json('/dashboard', { cookie })).body
+  expect(dashboard).toMatchObject({ unreplied: 1, totalcontact: 3 })
+  const { messages: unreplied } = (await app.json('/api/dashboard/home', { cookie })).body
+  expect(unreplied.newest).toMatchObject([{ message: 'four' }])
+  const csv = await (await app.send('/contacts/export-csv', { cookie })).text()
+  expect(['one', 'two', 'four'].map((text) => csv.includes(`"${text}"`))).toEqual([true, false, true])
+  await change([one, two], { folder: 'inbox' })
+  expect(await messages('folder=inbox')).toEqual(['four', 'three', 'two', 'one'])
 })
 
 describe('a change', () => {
@@ -182,32 +175,14 @@ describe('the messages of one sender', () => {
   })
 })
 
-const saved = '/api/admin/saved-replies'
-const add = (json: object) => app.json(saved, { cookie, json })
-const titles = async () =>
-  (await app.json(saved, { cookie })).body.replies.map(({ title }: SavedReply) => title)
-
-describe('a saved reply', () => {
-  test('is added, listed by title, changed and deleted', async () => {
-    const { body } = await add({ title: ' Thanks ', body: 'Hi {name},\r\nthank you.' })
-    const { id } = body.reply
-    expect(body.reply).toEqual({ id, title: 'Thanks', body: 'Hi {name},\nthank you.' })
-    await add({ title: 'Booked', body: 'Sorry.' })
-    expect(await titles()).toEqual(['Booked', 'Thanks'])
-    const send = (method: string, json?: object) => app.json(`${saved}/${id}`, { cookie, method, json })
-    const change = () => send('PUT', { title: 'A', body: 'b' })
-    expect((await change()).body.reply).toEqual({ id, title: 'A', body: 'b' })
-    expect(await titles()).toEqual(['A', 'Booked'])
-    for (const status of [200, 404]) expect((await send('DELETE')).status).toBe(status)
-    expect((await change()).status).toBe(404)
-    expect(await titles()).toEqual(['Booked'])
-  })
-
-  test('beyond the most is rejected when several are added at the same moment', async () => {
-    for (let n = 1; n < maxSavedReplies; n++) await add({ title: `T${n}`, body: 'B' })
-    await Promise.all(Array.from({ length: 8 }, (_, n) => add({ title: `at once ${n}`, body: 'B' })))
-    expect(await titles()).toHaveLength(maxSavedReplies)
-  })
+test('saved replies are listed by title; there are 50 at most, also when several are added at the same moment', async () => {
+  const path = '/api/admin/saved-replies'
+  const add = (title: string) => app.json(path, { cookie, json: { title, body: 'Hi {name},\r\nbye.' } })
+  expect((await add(' Thanks ')).body.reply).toMatchObject({ title: 'Thanks', body: 'Hi {name},\nbye.' })
+  for (let n = 2; n < maxSavedReplies; n++) await add(`A ${n}`)
+  await Promise.all(Array.from({ length: 8 }, (_, n) => add(`B ${n}`)))
+  const { replies } = (await app.json(path, { cookie })).body
+  expect([replies.length, replies.at(-1).title]).toEqual([maxSavedReplies, 'Thanks'])
 })
 
 /** Its rows without what only quotes them; csv.test.ts tests that. */

@@ -62,15 +62,12 @@ describe('a mail server that is away', () => {
     expect(peer.connections).toBe(failed + 1)
   })
 
-  test.each([
-    ['after a test email has arrived', () => app.send('/api/settings/test-mail', { method: 'POST', cookie })],
-    ['although the clock was set back', async () => passOver(-60 * 60_000)],
-  ])('gets what waits %s', async (_, happens) => {
+  test('gets what waits after a test email has arrived', async () => {
     await peer.stop()
     await queueMail(app, ['one@example.org', 'two@example.org'])
     await allFailed()
     await peer.listen()
-    await happens()
+    await app.send('/api/settings/test-mail', { method: 'POST', cookie })
     await expect.poll(rows).toEqual([])
   })
 })
@@ -135,33 +132,16 @@ describe('a recipient', () => {
   })
 })
 
-describe('a process that ends', () => {
-  test('returns an email that is being sent to the queue, and the next process sends it at once', async () => {
-    peer.mode = 'hang-in-data'
-    await queueMail(app, ['one@example.org'])
-    await expect.poll(() => peer.seen).toContain('\r\nDATA')
-    await app.stopMail()
-    expect(await rows()).toMatchObject([{ claim: null, attempts: 0, error: null }])
-    peer.mode = 'accept'
-    app.startMail()
-    expect(await peer.arrived(1)).toHaveLength(1)
-  })
-
-  test.runIf(inject('postgres'))('leaves its emails to the other instances after a minute', async () => {
-    await app.stopMail()
-    await queueMail(app, ['one@example.org'])
-    const now = app.context.now().toISOString()
-    await app.context.db.updateTable('jobs').set({ claim: 'killed', changed_at: now, attempts: 1 }).execute()
-    app.startMail()
-    passOver(50_000)
-    await queueMail(app, ['two@example.org'])
-    await peer.arrived(1)
-    expect(peer.emails.map(({ recipients }) => recipients)).toEqual([['two@example.org']])
-    passOver(11_000)
-    await expect.poll(rows).toMatchObject([{ claim: null }])
-    passOver(5_000)
-    await peer.arrived(2)
-  })
+// What a killed one leaves to other instances: tests/full/instances.test.ts.
+test('a process that ends returns an email that is being sent to the queue, and the next process sends it at once', async () => {
+  peer.mode = 'hang-in-data'
+  await queueMail(app, ['one@example.org'])
+  await expect.poll(() => peer.seen).toContain('\r\nDATA')
+  await app.stopMail()
+  expect(await rows()).toMatchObject([{ claim: null, attempts: 0, error: null }])
+  peer.mode = 'accept'
+  app.startMail()
+  expect(await peer.arrived(1)).toHaveLength(1)
 })
 
 test('what is over the hourly limit of one kind waits, delays no other kind, and is sent in the next hour', async () => {
@@ -186,28 +166,6 @@ test('what is over the hourly limit of one kind waits, delays no other kind, and
 })
 
 describe('a full disk', () => {
-  test('stops a poll at its first failure, with one line a minute; then all emails are sent', async () => {
-    const own = await ownApp({ LOG_LEVEL: 'silent' })
-    const log = captureLog(own)
-    let rejected = 0
-    const updates = vi.spyOn(own.context.db, 'updateTable').mockImplementation(() => {
-      // Not for ever: where these are tried in a loop, no test would come to its end.
-      if (++rejected > 1_000) updates.mockRestore()
-      throw Object.assign(new Error('database or disk is full'), { code: '53100' })
-    })
-    await queueMail(own, many(20))
-    await expect.poll(() => rejected).toBeGreaterThan(0)
-    for (let n = 0; n < 50; n++) expect((await own.send('/healthz')).status).toBe(200)
-    own.context.changes.emit('jobs')
-    for (let n = 0; n < 50; n++) await own.send('/healthz')
-    // One for each poll, which a slow machine makes more of: with one for each email it would be twenty at once.
-    expect(rejected).toBeLessThan(20)
-    expect(log.filter((line) => line.includes('"event":"jobs.failed"'))).toHaveLength(1)
-
-    updates.mockRestore()
-    expect((await own.emails()).map(({ to }) => to?.[0]?.address).toSorted()).toEqual(many(20).toSorted())
-  })
-
   test.runIf(inject('postgres') === null)(
     'leads to no email that is sent again: what the mail server took is recorded when there is space, and logged once',
     async () => {

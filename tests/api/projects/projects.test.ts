@@ -31,13 +31,6 @@ const invalid = (field: string, message: unknown) => ({
   body: { code: 'invalid', message, errors: { [field]: message } },
 })
 
-test('an admin who was just demoted gets 403', async () => {
-  const other = await app.asAdmin('second@example.com')
-  const users = app.context.db.updateTable('users').set({ role: 'user' })
-  await users.where('email', '=', 'second@example.com').execute()
-  expect((await add({}, other)).status).toBe(403)
-})
-
 const required = 'All fields are required.'
 const all = '"All" cannot be a category.'
 const percentage = 'The focal point is given in whole percent from 0 to 100.'
@@ -45,12 +38,9 @@ test.each<[string, string | File | null, string]>([
   ...['pname', 'purl', 'categories', 'pimage'].map(
     (name) => [name, null, required] as [string, null, string],
   ),
-  ['pname', '   ', required],
   ['pname', '\u0000\u0007', required],
   ['pname', 'é'.repeat(101), 'Project name must be at most 100 characters.'],
-  ['purl', '  ', required],
   ['categories', ' , ,, ', required],
-  ['categories', '[]', required],
   ['categories', 'Web, aLL', all],
   ['categories', 'x'.repeat(41), 'A category has at most 40 characters.'],
   ['categories', '1,2,3,4,5,6,7,8,9,10,11', 'Use at most 10 categories.'],
@@ -59,7 +49,6 @@ test.each<[string, string | File | null, string]>([
   ['status', 'public', 'Status is draft or published.'],
   ['focalX', '101', percentage],
   ['focalX', '1.5', percentage],
-  ['focalX', '', percentage],
   ['preview', 'live,image', 'Preview is live or image.'],
 ])('a project with %s %j is not added: %s', async (field, value, message) => {
   const { [field]: _, ...others }: Form = { ...good, pimage: image }
@@ -69,30 +58,17 @@ test.each<[string, string | File | null, string]>([
   expect((await list()).total).toBe(0)
 })
 
-test('fields that only the server sets are ignored, and so are names that reach prototypes', async () => {
-  const project = await added({
-    id: 'chosen',
-    createdAt: '2000-01-01T00:00:00.000Z',
-    created_at: '2000-01-01T00:00:00.000Z',
-    isAdmin: 'true',
-    __proto__: 'x',
-    constructor: 'x',
-    'constructor[prototype][isAdmin]': 'true',
-  })
-  expect(project.id).not.toBe('chosen')
-  expect(project.createdAt > '2020').toBe(true)
-  expect((await app.json('/check-admin', { cookie: await app.asUser() })).body).toEqual({ isAdmin: false })
-})
-
-test('a change replaces the fields, but not the date nor, without a file or a status, these', async () => {
-  const { status: code, body: answer } = await add({ status: 'published' })
+test('a change replaces the fields, but not what the server sets nor, without a file or a status, these', async () => {
+  const ofServer = { id: 'chosen', createdAt: '2000-01-01T00:00:00.000Z', __proto__: 'x', constructor: 'x' }
+  const { status: code, body: answer } = await add({ status: 'published', ...ofServer })
   expect([code, answer.message]).toEqual([201, 'Portfolio added successfully!'])
   const project = answer.portfolio
+  expect([project.id, project.createdAt > '2020']).toEqual(['fjord-hotel', true])
   expect(project.pimage).toMatch(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/)
   const same = await app.json(`/update/${project.id}`, { method: 'PUT', cookie, form: good })
   expect(same.body.portfolio).toEqual(project)
   const sent = { pname: 'Fjord Hostel', purl: 'https://other.example', categories: '["React"]' }
-  const { status, body } = await update(project.id, sent)
+  const { status, body } = await update(project.id, { ...sent, ...ofServer })
   expect([status, body.message]).toEqual([200, 'Portfolio updated successfully!'])
   expect(body.portfolio).toEqual({
     ...project,
@@ -123,7 +99,6 @@ test.each([
   ['a JSON list', '["One","Two, too"]', ['One', 'Two, too']],
   ['duplicates in other letter case and quotes', "Kid’s, kid's, KID'S, Web", ['Kid’s', 'Web']],
   ['a word that begins with a bracket', '[Draft, Two', ['[Draft', 'Two']],
-  ['markup', '<b>bold</b>', ['<b>bold</b>']],
 ])('categories of %s', async (_, sent, stored) => {
   expect((await added({ categories: sent })).categories).toEqual(stored)
 })
@@ -146,16 +121,12 @@ test.each([
 })
 
 const never = [
-  'javascript:alert(1)',
   'JaVaScRiPt:alert(1)//https://x.example',
   'java\tscript:alert(1)',
   'data:text/html,<script>alert(1)</script>',
-  'file:///etc/passwd',
   '//x.example/',
-  '\\\\x.example\\',
   'https:\\x.example',
   'https://user:secret@x.example/',
-  'https://x.example/a b',
   'https://x.example\n.y.example/',
   `https://x.example/${'a'.repeat(2000)}`,
 ]
@@ -170,12 +141,10 @@ test('URLs of no site are rejected when added and when changed', async () => {
 test('the URL of a page of this site is rejected, by any name of this machine', async () => {
   const { port } = new URL(app.url)
   for (const place of [
-    `localhost:${port}/dashboard`,
     `127.0.0.1:${port}/`,
     `[::1]:${port}/`,
     `[::ffff:127.0.0.1]:${port}/dashboard`,
     `0.0.0.0:${port}/dashboard`,
-    `[::ffff:0.0.0.0]:${port}/`,
     `www.localhost:${port}/`,
     `localhost.:${port}/`,
     `localhost:${port}/demo/../dashboard`,
@@ -227,9 +196,7 @@ test('the focal point and what the preview shows are told to everybody, and stay
 const idOf = async (pname: string) => (await added({ pname, status: 'published' })).id
 
 test.each<[string, string | RegExp]>([
-  ['Kaffi Norður', 'kaffi-nordur'],
   ['  Größe & Maß, Łódź! ', 'grosse-mass-lodz'],
-  ['Ærø “Œuvre” Þingvellir', 'aero-oeuvre-thingvellir'],
   ["Client's İstanbul 2026", 'clients-istanbul-2026'],
   ['Студия Bold', 'bold'],
   ['../add-portfolio', 'add-portfolio-2'],
@@ -238,7 +205,6 @@ test.each<[string, string | RegExp]>([
   ['x'.repeat(100), 'x'.repeat(48)],
   // Without Latin letters it is short and random.
   ['東京', /^[a-z0-9]{8}$/],
-  ['2048', /^[a-z0-9]{8}$/],
 ])('%j is at %s', async (name, id) => {
   const made = await idOf(name)
   expect(made).toMatch(typeof id === 'string' ? new RegExp(`^${id}$`) : id)
@@ -265,38 +231,27 @@ const about = {
 
 test('the facts of a project are shown where one project is requested by its id, and to admins; those of a draft to admins alone', async () => {
   const draft = await added(about)
-  expect(await shown(`id=${draft.id}`)).toEqual([])
-  expect(JSON.stringify(await shown(''))).not.toContain(about.summary)
   expect((await list()).portfolios[0].facts).toEqual(about)
   // Its edit dialog opens there, too.
   const home = (await app.json('/api/dashboard/home', { cookie })).body
   expect(home.drafts.newest[0].facts).toEqual(about)
 
-  const { portfolio } = (await update(draft.id)).body
-  expect(portfolio.facts).toEqual(about)
+  expect((await update(draft.id)).body.portfolio.facts).toEqual(about)
   expect((await one(draft.id))?.facts).toEqual(about)
-  for (const query of ['', 'page=1&limit=12', 'category=Print', 'search=fjord'])
-    expect((await shown(query)).map(({ facts }) => facts)).toEqual([undefined])
+  expect((await shown('')).map(({ facts }) => facts)).toEqual([undefined])
 })
 
-test('the facts of a project are in no response while nothing is filled in, stay where an update does not send them, and can be cleared', async () => {
+test('the facts of a project are in no response while nothing is filled in, are cleaned, stay where an update does not send them, and can be cleared', async () => {
   const { id, ...others } = await added({ status: 'published', summary: ' \n', role: '' })
   expect(others).not.toHaveProperty('facts')
   for (const response of [(await list()).portfolios[0], await one(id)])
     expect(response).toEqual({ id, ...others })
-  await update(id, about)
+  await update(id, { ...about, summary: ' A booking\r\nsite for nine rooms.\u202e ' })
   expect((await update(id)).body.portfolio.facts).toEqual(about)
-  const { role, ...rest } = { ...about, year: '2026' }
+  const { role: _, ...rest } = { ...about, year: '2026' }
   expect((await update(id, { role: '', year: '2026' })).body.portfolio.facts).toEqual(rest)
-  expect((await one(id))?.facts).toEqual(rest)
   const nothing = Object.fromEntries(facts.map((fact) => [fact, '']))
   expect((await update(id, nothing)).body.portfolio).not.toHaveProperty('facts')
-  expect((await update(id, { role })).body.portfolio.facts).toEqual({ role })
-})
-
-test('the facts of a project are cleaned', async () => {
-  const { facts } = await added({ summary: ' One\r\nline\u202e ', role: '<b>Cafe\u0301</b>' })
-  expect(facts).toEqual({ summary: 'One line', role: '<b>Caf\u00e9</b>' })
 })
 
 test.each(facts)('the fact %s of a project has a limit, and more is rejected', async (part) => {

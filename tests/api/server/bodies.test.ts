@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { goodProject, portfolioCalls } from '../../support/calls.ts'
 import { png } from '../../support/sample-images.ts'
@@ -107,63 +106,43 @@ describe.each([
       expect(await next(agent)).toEqual([200, true])
     },
   )
-
-  test('that ends in the middle affects no other request', async () => {
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-    await once(socket, 'connect')
-    const framing = chunked ? 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"na' : 'Content-Length: 99\r\n\r\n{"na'
-    socket.write(`POST /contacts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}`)
-    socket.resetAndDestroy()
-    await once(socket, 'close')
-    expect((await app.send('/check-auth')).status).toBe(200)
-  })
 })
 
 test.each([
-  [
-    'JSON',
-    'an admin no longer',
-    403,
-    'PUT',
-    '/api/settings/signature',
-    'application/json',
-    '{"signature":"Mine"}',
-  ],
-  ['a video', 'an admin no longer', 403, 'POST', '/api/videos', 'video/mp4', '    ftyp'],
-  ['a form', 'an admin no longer', 403, 'PUT', '/update/:id', '', ''],
-  ['a form', 'deleted', 401, 'PUT', '/update/:id', '', ''],
-])('%s of an admin who is %s before its body has arrived is %i, and changes nothing', async (...given) => {
-  const [, becomes, status, method, path, type, text] = given
-  const { added } = portfolioCalls(() => ({ app, cookie: admin }))
-  const { id } = await added({ pname: `Fjord ${given.join()}`.slice(0, 30) })
-  const read = async () => [
-    (await app.json('/api/settings/signature', { cookie: admin })).body,
-    (await app.json(`/api/portfolio/${id}`, { cookie: admin })).body.portfolio,
-  ]
-  const before = await read()
-  const form = await multipart({ ...goodProject, pname: 'Changed' })
-  const body = text === '' ? form.body : Buffer.from(text)
-  const cookie = await app.asAdmin('dismissed@example.com')
-  const headers = { cookie, ...(type === '' ? form.headers : { 'content-type': type }) }
-  const outgoing = request(app.url + path.replace(':id', id), {
-    method,
-    headers: { ...headers, 'content-length': body.length },
-  })
-  const responding = once(outgoing, 'response')
-  outgoing.write(body.subarray(0, 3))
-  // A few round trips, so that the admin has been let in.
-  for (let round = 0; round < 5; round++) await app.send('/check-auth', { cookie })
-  const { db } = app.context
-  if (becomes === 'an admin no longer')
-    await db.updateTable('users').set({ role: 'user' }).where('email', 'like', 'dismissed@%').execute()
-  else await db.deleteFrom('users').where('email', 'like', 'dismissed@%').execute()
-  outgoing.end(body.subarray(3))
-  const [response] = (await responding) as [IncomingMessage]
-  expect(response.statusCode).toBe(status)
-  response.resume()
-  expect(await read()).toEqual(before)
-  await db.deleteFrom('users').where('email', 'like', 'dismissed@%').execute()
-})
+  ['JSON', '/api/settings/signature', 'application/json', '{"signature":"Mine"}'],
+  ['a video', '/api/videos', 'video/mp4', '    ftyp'],
+  ['a form', '/update/:id', '', ''],
+])(
+  '%s of an admin who is one no longer when its body has arrived is 403, and changes nothing',
+  async (what, path, type, text) => {
+    const { added } = portfolioCalls(() => ({ app, cookie: admin }))
+    const { id } = await added({ pname: `Fjord ${what}` })
+    const read = async () => [
+      (await app.json('/api/settings/signature', { cookie: admin })).body,
+      (await app.json(`/api/portfolio/${id}`, { cookie: admin })).body.portfolio,
+    ]
+    const before = await read()
+    const form = await multipart({ ...goodProject, pname: 'Changed' })
+    const body = text === '' ? form.body : Buffer.from(text)
+    const cookie = await app.asAdmin(`${id}@example.com`)
+    const headers = { cookie, ...(type === '' ? form.headers : { 'content-type': type }) }
+    const outgoing = request(app.url + path.replace(':id', id), {
+      method: what === 'a video' ? 'POST' : 'PUT',
+      headers: { ...headers, 'content-length': body.length },
+    })
+    const responding = once(outgoing, 'response')
+    outgoing.write(body.subarray(0, 3))
+    // A few round trips, so that the admin has been let in.
+    for (let round = 0; round < 5; round++) await app.send('/check-auth', { cookie })
+    const users = app.context.db.updateTable('users').set({ role: 'user' })
+    await users.where('email', '=', `${id}@example.com`).execute()
+    outgoing.end(body.subarray(3))
+    const [response] = (await responding) as [IncomingMessage]
+    expect(response.statusCode).toBe(403)
+    response.resume()
+    expect(await read()).toEqual(before)
+  },
+)
 
 describe('a form', () => {
   const part = '--b\r\nContent-Disposition: form-data; name="name"\r\n'
@@ -185,7 +164,6 @@ describe('a form', () => {
       'whose parts have headers of 16 kB',
       `${part.trimEnd()};${' a;'.repeat(5_300)}\r\n\r\nAda\r\n`.repeat(20),
     ],
-    ['of a hundred thousand parts', `${part}\r\n\r\n`.repeat(80_000)],
     ['of a hundred thousand boundaries', '--b\r\n'.repeat(100_000)],
     ['whose part has a header of a megabyte', `${part}${'X: y\r\n'.repeat(170_000)}\r\n\r\n`],
     ['without a part', ''],

@@ -88,11 +88,10 @@ test('half-written files are removed once no process can be writing them; finish
     join(uploads, id, '320.avif.tmp'),
     join(uploads, '.space-0123abcd'),
     join(outbox, 'a.eml.tmp'),
-    join(dataDir, '.space-0123abcd'),
     join(dataDir, 'upload-0123456789abcdef01234567.tmp'),
   ]
-  const others = [join(dataDir, 'upload-of-mine.tmp'), join(dataDir, '.space-of-mine'), join(outbox, 'c.eml')]
-  const fresh = [join(outbox, 'b.eml.tmp'), join(dataDir, '.space-fedcba98')]
+  const others = [join(dataDir, 'upload-of-mine.tmp'), join(outbox, 'c.eml')]
+  const fresh = [join(outbox, 'b.eml.tmp')]
   for (const path of [...leftovers, ...others]) await write(path, true)
   for (const path of fresh) await write(path, false)
 

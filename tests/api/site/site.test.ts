@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const { read, put, text, changed, upload, withLine } = siteCalls(() => ({ app, cookie }))
 const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
-const { post, list } = contactCalls(() => ({ app, cookie }))
+const { post, emailAbout } = contactCalls(() => ({ app, cookie }))
 
 /** Changes what is published last, and publishes that. */
 const publish = async (change: (content: SiteContent) => void) => {
@@ -52,51 +52,34 @@ const store = async (version: number, content: unknown) => {
 const forget = () => app.context.changes.emit('portfolio')
 
 test('what is published replaces the delivered texts on every page, in its head and in its data, at once', async () => {
-  expect(await text('/')).toContain('I have 2 years of experience in Frontend.')
-  expect(await text('/about')).toContain('<p>On a typical project I draw the interface')
   const content = await changed((site) => {
     site.name = { ...site.name, brand: 'Emma & Co', owner: 'Emma Wagner' }
-    Object.assign(site.hero, { role: 'Baker', line: 'Bread since 1999.', leadsTo: '/portfolio' })
+    Object.assign(site.hero, { role: 'Baker', line: 'Bread since 1999.' })
     site.stats = [{ label: 'Loaves', value: '9,000' }]
     site.services.list = [{ title: 'Rye', description: 'Dark.', icon: 'globe' }]
     site.skills.list = [{ name: 'Kneading', percentage: 7 }]
-    site.slider.title = 'See the loaves'
-    site.about.text = 'I bake **well**.\n\n- rye\n- [me](/contact)'
+    site.about.text = 'I bake **well**.\n\n- rye'
     site.contact.lead = 'Order a loaf.'
     site.contact.ways = [{ kind: 'phone', value: '+47 555 01', url: '' }]
     site.links.profiles = [{ site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }]
-    site.links.footer = [{ label: 'Bakers', url: 'https://bakers.example/' }]
-    const [home, about, portfolio, contact] = ['Home of bread.', 'Who bakes.', 'All loaves.', 'Ask.']
-    site.search = { ...site.search, home, about, portfolio, contact }
+    site.search = { ...site.search, home: 'Home of bread.', portfolio: 'All loaves.' }
   })
-  const parts = 'name hero stats services skills slider about contact links search'.split(' ')
-  expect(await put({ content, basedOn: 0 })).toMatchObject({
-    status: 200,
-    body: { message: 'Published!', published: { version: 1, author: 'Ada Admin', changed: parts } },
-  })
+  const { body } = await put({ content, basedOn: 0 })
+  expect(body).toMatchObject({ message: 'Published!', published: { version: 1, author: 'Ada Admin' } })
   const home = await text('/')
   for (const shown of [
     '<title>Emma &amp; Co | Home</title>',
     '<meta name="description" content="Home of bread."/>',
-    'content="Emma Wagner, Baker"',
     '"name":"Emma Wagner","jobTitle":"Baker"',
     '"sameAs":["https://github.com/emma"]',
     '>Bread since 1999.</p>',
     '>9,000</dd>',
     '<h3>Rye</h3>',
     'aria-label="Kneading" aria-valuenow="7"',
-    'See the loaves',
-    'href="https://bakers.example/"',
-    '<bdi>Emma &amp; Co</bdi>',
   ])
     expect(home).toContain(shown)
-  expect(home).toMatch(/<a[^>]*href="\/portfolio"[^>]*>/)
   expect(home).not.toContain('Juno')
-  const about = await text('/about')
-  expect(about).toContain(
-    '<p>I bake <strong>well</strong>.</p><ul><li>rye</li><li><a href="/contact">me</a></li></ul>',
-  )
-  expect(about).toContain('content="Who bakes."')
+  expect(await text('/about')).toContain('<p>I bake <strong>well</strong>.</p><ul><li>rye</li>')
   expect(await text('/contact')).toMatch(/Order a loaf\..*href="tel:\+4755501"/)
   expect(await text('/portfolio')).toContain('content="All loaves."')
   expect(await text('/login')).toContain('<title>Login | Emma &amp; Co</title>')
@@ -139,11 +122,9 @@ test('what is published is shown as far as it fits when another version of the p
   expect(home).toContain('I have 2 years of experience in Frontend.')
   expect(home).toContain('24/7')
   expect(await text('/about')).toContain('<p>Only this.</p>')
-  for (const [at, colour] of [{ accent: '#fff}*{background:url(//evil.example)}' }, {}, 'x'].entries()) {
-    await store(at + 2, { colour })
-    forget()
-    expect(await text('/')).not.toMatch(/--mark:|evil\.example/)
-  }
+  await store(2, { colour: { accent: '#fff}*{background:url(//evil.example)}' } })
+  forget()
+  expect(await text('/')).not.toMatch(/--mark:|evil\.example/)
 })
 
 test('of two admins who began with the same version the second gets 409, also at the same moment; nothing is lost', async () => {
@@ -173,8 +154,6 @@ test('versions are listed newest first with what changed, down to the delivered 
     { version: 0, author: null, publishedAt: null, changed: [] },
   ])
   expect((await read(1)).content).toEqual(one)
-  expect((await read()).content.skills.list).toEqual(one.skills.list.toReversed())
-  expect((await read(0)).content.hero.line).toBe('I have 2 years of experience in Frontend.')
   const { events } = (await app.json('/api/admin/activity?kind=site.published', { cookie })).body
   expect(events[0]).toMatchObject({ detail: 'skills', user: { email: 'admin@example.com' } })
 })
@@ -191,9 +170,7 @@ test('of versions beyond 30 the oldest goes; nothing new is no version', async (
     ...Array.from({ length: 30 }, (_, at) => 32 - at),
     0,
   ])
-  const gone = await app.json(`${sitePath}/versions/2`, { cookie })
-  expect([gone.status, gone.body.code]).toEqual([404, 'unknown'])
-  expect((await app.json(`${sitePath}/versions/1e9`, { cookie })).status).toBe(404)
+  expect((await app.json(`${sitePath}/versions/2`, { cookie })).status).toBe(404)
 })
 
 const noUrl = 'Enter a URL that begins with https:// or http://.'
@@ -203,38 +180,19 @@ const script = { site: 'X', name: 'x', url: 'javascript:alert(1)' }
 const elsewhere = { label: 'X', url: '//evil.example' }
 const email = { kind: 'email', value: 'emma', url: '' }
 const booking = { kind: 'booking', value: 'Book', url: 'data:text/html,x' }
-const [stat, quote] = [
-  { label: 'A', value: '1' },
-  { quote: 'Good.', name: 'A', of: '', project: '' },
-]
 const skill = { name: 'A', percentage: 100.5 }
+const percentage = 'Enter a number from 0 to 100.'
+const quote = { quote: 'Good.', name: 'A', of: '', project: '' }
 test.each<[string, keyof SiteContent, object, string, unknown]>([
   ['is too long', 'hero', { line: 'x'.repeat(91) }, 'hero.line', 'Line must be at most 90 characters.'],
   ['is missing', 'name', { brand: ' \u200f ' }, 'name.brand', 'Brand is required.'],
-  [
-    'is no percentage',
-    'skills',
-    { list: [skill] },
-    'skills.list.0.percentage',
-    'Enter a number from 0 to 100.',
-  ],
-  ['is one stat too many', 'stats', [stat, stat, stat, stat], 'stats', 'At most 3 stats.'],
+  ['is no percentage', 'skills', { list: [skill] }, 'skills.list.0.percentage', percentage],
   ['is a seventh quote', 'quotes', { list: Array(7).fill(quote) }, 'quotes.list', 'At most 6 quotes.'],
-  [
-    'is an unknown section',
-    'home',
-    [{ section: 'news', isShown: true }],
-    'home.0.section',
-    expect.any(String),
-  ],
   ['is a script as a profile', 'links', { profiles: [script] }, 'links.profiles.0.url', noUrl],
   ['is a site without a scheme', 'links', { footer: [elsewhere] }, 'links.footer.0.url', noLink],
   ['is no email address', 'contact', { ways: [email] }, 'contact.ways.0.value', 'Enter an email address.'],
   ['books nowhere', 'contact', { ways: [booking] }, 'contact.ways.0.url', noUrl],
-  ['is no colour', 'colour', { accent: 'red' }, 'colour.accent', noColour],
-  ['is a colour and more', 'colour', { accent: '#5585e8ff' }, 'colour.accent', noColour],
   ['is a style', 'colour', { accent: '#fff}*{background:url(//evil.example)}' }, 'colour.accent', noColour],
-  ['is a script as a colour', 'colour', { accent: '</style><script>' }, 'colour.accent', noColour],
 ])('content that %s is rejected at its field', async (_, part, value, field, message) => {
   const content = await changed((site) => void Object.assign(site[part], value))
   const { status, body } = await put({ content, basedOn: 0 })
@@ -257,15 +215,6 @@ test('content that is markup, a script or half a tag stays text on every page an
     expect(html).not.toMatch(/<img src=x|<script>[123]|<b>Emma|href="javascript|<img[^>]*x\.example/)
     expect(html).toContain('&lt;/title&gt;')
   }
-})
-
-test('anything else than content is rejected', async () => {
-  const content = await withLine('Mine.')
-  const noColour = { ...content, colour: { accent: ['#5585e8'] } }
-  for (const json of [{}, { content: {}, basedOn: 0 }, { content }, { content, basedOn: '0' }])
-    expect((await put(json)).status).toBe(400)
-  expect((await put({ content: noColour, basedOn: 0 })).status).toBe(400)
-  expect((await read()).version).toBe(0)
 })
 
 const withAccent = (accent: string) => changed((site) => Object.assign(site.colour, { accent }))
@@ -292,7 +241,6 @@ test('a preview shows what is typed, unfinished or too long, and stores nothing'
   expect(body.reach.ways.map(({ href }: { href: string }) => href)).toEqual(['https://github.com/z'])
   // Drawn for the new name, which the published image does not have.
   expect(body.drawn.mark).not.toEqual((await preview({ content: await changed(() => {}) })).body.drawn.mark)
-  expect(body.drawn.share).toMatch(/^<svg .*<\/svg>$/s)
   expect(await read()).toMatchObject({ version: 0 })
   expect(await text('/')).not.toContain('Zoë')
 })
@@ -308,17 +256,8 @@ test('a preview shows an accent once it is one, whatever is typed before; what i
   const { colour: _, ...older } = await changed(() => {})
   expect(await shown(older)).toBe('delivered')
   const long = await withLine('x'.repeat(4 * siteLimits.heroLine + 1))
-  for (const json of [{}, { content: {} }, { content: 'x' }, { content: long }])
-    expect((await preview(json)).status).toBe(400)
-})
-
-// That this site alone may frame its page: tests/api/server/contract.test.ts.
-test('the page of a preview runs nothing that is not ours, and is indexed nowhere', async () => {
-  const page = await app.send('/dashboard/site/preview')
-  const policy = page.headers.get('content-security-policy')
-  expect(policy).toContain("trusted-types 'none'")
-  expect(policy?.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe')
-  expect(await page.text()).toContain('noindex')
+  for (const content of [{}, long]) expect((await preview({ content })).status).toBe(400)
+  for (const content of [undefined, {}]) expect((await put({ content, basedOn: 0 })).status).toBe(400)
 })
 
 test('a site under another name is described by its names on every page until the owner writes something else', async () => {
@@ -329,8 +268,6 @@ test('a site under another name is described by its names on every page until th
   })
   for (const [page, words] of [
     ['/', 'Anna Berg, Photographer at Studio Nord.'],
-    ['/portfolio', 'by Anna Berg, Photographer at Studio Nord.'],
-    ['/contact', 'to Anna Berg at Studio Nord '],
     ['/about', 'I take photographs.'],
   ] as const) {
     const html = await text(page)
@@ -338,20 +275,14 @@ test('a site under another name is described by its names on every page until th
     expect(description).toContain(words)
     expect(description.length).toBeLessThanOrEqual(160)
     expect(html).toContain(`<meta property="og:description" content="${description}"`)
-    expect(html).not.toContain('Juno')
   }
 })
 
-/** Public, found or not, of accounts and of the dashboard. */
-const pages = [
-  ...['/', '/about', '/portfolio', '/portfolio/000000000000000000000000', '/contact'],
-  ...['/login', '/register', '/dashboard/site'],
-]
+/** Public, not found, of accounts and of the dashboard. */
+const pages = ['/', '/portfolio/000000000000000000000000', '/login', '/dashboard/site']
 
 test('an accent is on every kind of page, listed in its policy, and goes with the next version', async () => {
-  const first = await put({ content: await withAccent('#5585E8'), basedOn: 0 })
-  expect(first.body.published.changed).toEqual(['colour'])
-  expect((await read()).content.colour).toEqual({ accent: '#5585e8' })
+  await put({ content: await withAccent('#5585E8'), basedOn: 0 })
   for (const page of pages) {
     const response = await app.send(page)
     const [, style = ''] = /<style>([^<]*--mark:#5585e8;[^<]*)<\/style>/.exec(await response.text()) ?? []
@@ -373,20 +304,14 @@ test('an accent is in icons, share images and emails; the bars around pages stay
   for (const [at, file] of drawn.entries())
     expect((await bytes(file)).equals(before[at] as Buffer), file).toBe(false)
   expect(await text('/')).toContain('<meta name="theme-color" content="#f9f5ef"')
-  await post()
-  const [{ id }] = (await list()).contacts
-  const json = { replySubject: 'Re: blue', replyBody: 'Yes.' }
-  expect((await app.json(`/contacts/${id}/reply`, { cookie, json })).status).toBe(200)
-  const reply = (await app.emails()).find(({ subject }) => subject === 'Re: blue')
-  expect(reply?.html).toContain('border-left:4px solid #12233f')
+  await post({ name: 'Blue' })
+  expect((await emailAbout('Blue'))[0]?.html).toContain('border-left:4px solid #12233f')
 })
 
 const show = (choice: SiteContent['slider']['show']) =>
   publish((site) => {
     site.slider.show = choice
   })
-const feature = (id: string, featured = true) =>
-  app.json(`/api/portfolio/${id}/feature`, { cookie, json: { featured } })
 /** Alternative texts of the slides, without the copies that close the loop. */
 const slides = async () => {
   const list = /<section[^>]*aria-label="Projects".*?<\/section>/s.exec(await text('/'))?.[0] ?? ''
@@ -398,64 +323,39 @@ test('the slider shows the covers of the latest published projects around their 
   const first = await added({ pname: 'First', status: 'published', focalX: '20', focalY: '75' })
   app.pass(1000)
   await added({ pname: 'Draft', status: 'draft' })
-  await added({ pname: 'Second & "third"', status: 'published' })
-  expect(await slides()).toEqual(own(6))
-  expect(await text('/')).not.toContain('object-position')
+  await added({ pname: 'Second', status: 'published' })
   await show('latest')
-  const second = 'Second &amp; &quot;third&quot;'
-  expect(await slides()).toEqual([second, 'First', ...own(4)])
+  expect(await slides()).toEqual(['Second', 'First', ...own(4)])
   const home = await text('/')
   expect(home).toContain(`srcSet="${first.pimage?.replace(/40\.webp$/, '40.avif')} 40w"`)
   // The slide and its copy that closes the loop.
   expect(home.match(/style="object-position:20% 75%"/g)).toHaveLength(2)
   // Home follows each change of a project.
-  await update(first.id, { pname: 'Renamed', focalX: '21', focalY: '100' })
-  expect(await slides()).toEqual([second, 'Renamed', ...own(4)])
-  expect(await text('/')).toContain('style="object-position:21% 100%"')
-  await update(first.id, { pname: 'Renamed', status: 'draft' })
-  expect(await slides()).toEqual([second, ...own(5)])
-  for (let n = 0; n < 6; n++) {
-    app.pass(1000)
-    await added({ pname: `More ${n}`, status: 'published' })
-  }
-  expect(await slides()).toEqual([5, 4, 3, 2, 1, 0].map((n) => `More ${n}`))
+  await update(first.id, { pname: 'First', status: 'draft' })
+  expect(await slides()).toEqual(['Second', ...own(5)])
 })
 
 test('the slider shows those of featured projects in the order of the gallery', async () => {
   const ids: string[] = []
-  for (const pname of ['A', 'B', 'C']) {
-    ids.push((await added({ pname, status: 'published' })).id)
-    app.pass(1000)
-  }
+  for (const pname of ['A', 'B', 'C']) ids.push((await added({ pname, status: 'published' })).id)
   const [a = '', , c = ''] = ids
   await show('featured')
   expect(await slides()).toEqual(own(6))
-  for (const id of [a, c]) expect((await feature(id)).status).toBe(200)
-  expect(await slides()).toEqual(['C', 'A', ...own(4)])
+  for (const id of [a, c])
+    await app.json(`/api/portfolio/${id}/feature`, { cookie, json: { featured: true } })
   await app.json(`/api/portfolio/${a}/move`, { cookie, json: { to: 'top' } })
   expect(await slides()).toEqual(['A', 'C', ...own(4)])
-  await remove(a)
-  expect(await slides()).toEqual(['C', ...own(5)])
-  await feature(c, false)
-  expect(await slides()).toEqual(own(6))
 })
 
 test('the slider takes the covers of own projects as soon as there are three, until the owner chooses', async () => {
+  const [{ name: pname, createdAt }] = demoProjects as [(typeof demoProjects)[number]]
   const other = { purl: 'https://example.com/', categories: ['Web'], image: pixels }
-  const [demo] = await Promise.all(
-    demoProjects
-      .slice(0, 2)
-      .map(({ name: pname, createdAt }) =>
-        addProject(app.context, { ...other, pname, createdAt, status: 'published' }),
-      ),
-  )
+  const demo = await addProject(app.context, { ...other, pname, createdAt, status: 'published' })
   for (const pname of ['A', 'B']) await added({ pname, status: 'published' })
-  app.pass(1000)
-  await added({ pname: 'Draft', status: 'draft' })
   expect(await slides()).toEqual(own(6))
   // One that was changed is nobody's demo any more.
   app.pass(1000)
-  await update(demo?.id ?? '', { pname: 'Mine now' })
+  await update(demo.id, { pname: 'Mine now' })
   // The copies that close the loop follow.
   expect((await slides()).filter(Boolean).toSorted()).toEqual(['A', 'B', 'Mine now'])
   await show('images')
@@ -471,16 +371,12 @@ test('Home shows the sections that the owner has switched on and that have conte
   const published = await added({ pname: 'Shown', status: 'published' })
   const draft = await added({ pname: 'Draft', status: 'draft' })
   const quote = { quote: 'Two now.', name: 'Paolo', of: 'Molino', project: published.id }
-  const [logo, image] = [await upload(picture, 'logo'), await upload(picture)]
+  const logo = await upload(picture, 'logo')
   const content = await changed((site) => {
     site.home = [row('quotes'), row('skills', false), row('logos')]
     site.quotes.list = [quote, { ...quote, quote: 'Three.', project: draft.id }]
     site.logos.list = [1, 2].map((n) => ({ image: logo, alt: `Client ${n}` }))
   })
-  const [client] = content.logos.list.splice(0, 1, { image, alt: 'No logo' })
-  const wrongKind = { 'content.logos.list.0.image': expect.stringContaining('not stored') }
-  expect((await put({ content, basedOn: 0 })).body.errors).toEqual(wrongKind)
-  content.logos.list.splice(0, 1, client ?? { image: logo, alt: '' })
   expect((await put({ content, basedOn: 0 })).status).toBe(200)
   // What the order does not name follows, and two logos are too few.
   expect(await headings()).toEqual(['Words from clients', 'Our Services', 'Find Our Portfolio'])

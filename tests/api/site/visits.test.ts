@@ -31,10 +31,7 @@ test('a page view is a public page that is opened as a document: computed, from 
 
 test('a page view is no other page, file or call, and no page that is not there', async () => {
   const { app, visit, today } = await started()
-  for (const path of [
-    ...['/login', '/setup', '/dashboard', '/profile', '/imprint', '/made-up', '/About/'],
-    ...[`/portfolio/${unknown}`, '/portfolio/unknown', '/robots.txt', '/getportfolio/public'],
-  ])
+  for (const path of ['/login', '/dashboard', '/imprint', '/About/', '/robots.txt', '/portfolio/unknown'])
     for (let twice = 0; twice < 2; twice++) await visit(path)
   await visit('/about', {}, 'HEAD')
   await app.send('/about')
@@ -42,11 +39,10 @@ test('a page view is no other page, file or call, and no page that is not there'
 })
 
 test('a page view is not counted of programs, of whoever asks not to be, in advance, in a frame, or for a script', async () => {
-  const { app, visit, report, added, today, rows } = await started()
+  const { visit, report, added, today, rows } = await started()
   const { id } = await added({ status: 'published' })
   for (const headers of [
     { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
-    { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 HeadlessChrome/140.0' },
     { 'user-agent': '' },
     { dnt: '1' },
     { 'sec-gpc': '1' },
@@ -62,9 +58,6 @@ test('a page view is not counted of programs, of whoever asks not to be, in adva
     expect([headers, await today()]).toEqual([headers, none])
   }
   expect(await rows()).toEqual([])
-  await visit('/about')
-  expect((await today()).views).toBe(1)
-  expect(app.context.visits.take()).toEqual([])
 })
 
 test('a preview and its live site are counted for the project and for the site, and stay in the totals without it', async () => {
@@ -89,13 +82,11 @@ test('a preview and its live site are counted for the project and for the site, 
 test('a report makes no row for what is no published project, of another site, or of no browser', async () => {
   const { app, report, added, rows } = await started()
   const { id: draft } = await added()
-  for (const click of [draft, unknown, '', '../../etc']) expect((await report({ click })).status).toBe(200)
-  for (const page of [`/portfolio/${draft}`, `/portfolio/${unknown}`, '/dashboard', ''])
+  for (const click of [draft, unknown, '']) expect((await report({ click })).status).toBe(200)
+  for (const page of [`/portfolio/${draft}`, `/portfolio/${unknown}`, '/dashboard'])
     expect((await report({ page })).status).toBe(200)
-  expect((await report({})).status).toBe(200)
-  expect((await report({ page: 1 })).status).toBe(400)
+  // Without the headers that only a browser sends.
   const json = { page: '/about' }
-  expect((await report(json, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await app.json('/counts', { json, headers: { 'user-agent': agent } })).status).toBe(200)
   await storeVisits(app.context)
   expect(await rows()).toEqual([])
@@ -119,21 +110,6 @@ test('a report counts 60 times a minute with the pages of its client, from the c
   const { visits } = app.context
   for (let n = 0; n < 2_000; n++) visits.clicked(n.toString(16).padStart(24, '0'), app.context.now())
   expect(visits.take()).toHaveLength(1_000)
-})
-
-test('a report leaves no IP address in memory where the visitor asked to be left out, or counting is off', async () => {
-  const { app, visit, report, today } = await started(limited)
-  const { visits } = app.context
-  for (const asked of ['dnt', 'sec-gpc']) {
-    await visit('/about', { ...client, [asked]: '1' })
-    expect((await report({ page: '/about' }, { ...client, [asked]: '1' })).status).toBe(200)
-  }
-  visits.isOn = false
-  expect((await report({ page: '/about' }, client)).status).toBe(200)
-  expect(visits.clients).toBe(0)
-  visits.isOn = true
-  expect((await report({ page: '/about' }, client)).status).toBe(200)
-  expect([visits.clients, await today()]).toEqual([1, { ...none, views: 1 }])
 })
 
 test('stored counts have nothing but the day, the project and the numbers, and are deleted after 400 days', async () => {
@@ -180,27 +156,19 @@ test('the job stores what is left when the server stops, and what failed once th
   const { app, visit, rows } = await started({ LOG_LEVEL: 'warn' })
   const log = captureLog(app)
   const notStored = () => log.filter((line) => line.includes('counts.not-stored'))
-  let isAway = true
-  const db = new Proxy(app.context.db, {
-    get(target, name) {
-      if (name === 'transaction' && isAway) throw new Error('away')
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
+  const away = vi.spyOn(app.context.db, 'transaction').mockImplementation(() => {
+    throw new Error('away')
   })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const stop = runVisitCounts({ ...app.context, db })
-  for (let round = 0; round < 2; round++) {
-    await visit('/about')
-    await vi.advanceTimersByTimeAsync(5_000)
-    await expect.poll(notStored).toHaveLength(1)
-  }
+  const stop = runVisitCounts(app.context)
+  await visit('/about')
+  await vi.advanceTimersByTimeAsync(5_000)
+  await expect.poll(notStored).toHaveLength(1)
   expect(await rows()).toEqual([])
-  isAway = false
+  away.mockRestore()
   await stop()
-  expect(await rows()).toMatchObject([{ project_id: '', views: 2 }])
-  expect(notStored()).toHaveLength(1)
+  expect(await rows()).toMatchObject([{ project_id: '', views: 1 }])
 })
 
 test('switched off, nothing is counted, stored or reported, and cached pages tell their scripts so', async () => {
