@@ -157,24 +157,21 @@ class NodeSqliteDriver implements Driver {
 
   /** Runs the work when no other transaction is open, and retries while another process holds the lock. */
   async #unlocked<Result>(connection: DatabaseConnection, work: () => Result): Promise<Result> {
-    const timeLimit = currentTimeLimit() ?? { limit: lockLimit, left: Number.POSITIVE_INFINITY }
-    let firstTry: number | null = null
-    let hasWaited = false
-    try {
-      for (;;) {
-        while (this.#transaction && this.#transaction.connection !== connection) await this.#transaction.ended
-        firstTry ??= performance.now()
-        try {
-          return work()
-        } catch (error) {
-          const left = Math.min(timeLimit.limit, timeLimit.left, lockLimit) - (performance.now() - firstTry)
-          if (!isBusy(error) || left <= 0) throw error
-          hasWaited = true
-          await delay(Math.min(pause, left))
+    const timeLimit = currentTimeLimit()
+    let end: number | null = null
+    for (;;) {
+      while (this.#transaction && this.#transaction.connection !== connection) await this.#transaction.ended
+      end ??= performance.now() + Math.min(timeLimit?.limit ?? lockLimit, lockLimit)
+      try {
+        return work()
+      } catch (error) {
+        if (!isBusy(error) || timeLimit?.isSpent) throw error
+        if (performance.now() >= end) {
+          if (timeLimit) timeLimit.isSpent = timeLimit.isRequest
+          throw error
         }
+        await delay(pause)
       }
-    } finally {
-      if (hasWaited) timeLimit.left = Math.max(timeLimit.left - (performance.now() - (firstTry ?? 0)), 0)
     }
   }
 
