@@ -136,7 +136,7 @@ describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', (
     expect(await runToEnd(settings(folder), asUser)).toEqual({
       code: 1,
       output: expect.stringMatching(
-        /^Cannot start: DATA_DIR is [^\n]*uploads is not open to this user[^\n]*\n$/,
+        /^Cannot start: DATA_DIR is [^\n]*EACCES[^\n]*uploads[^\n]*\n$/,
       ),
     })
   })
