@@ -3,7 +3,7 @@ import { getMultipartBoundary, parseMultipart } from '@remix-run/multipart-parse
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Call } from '../../contract/call.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
-import { check, countInvalid, requireType, type Sent } from './accept.ts'
+import { check, requireType, type Sent } from './accept.ts'
 import { receiveFile } from './body.ts'
 import type { Env } from './env.ts'
 import { tooLarge } from './errors.ts'
@@ -91,7 +91,7 @@ export function acceptForm<C extends Call>(
       // What the handler throws does not come back here: Hono has made a response of it.
       await next()
     }
-    await countInvalid(c, () => receive(c, file, handle).catch(aboutFile(file)))
+    await receive(c, file, handle).catch(aboutFile(file))
   }
   return Object.assign(middleware, { fileField: file })
 }
@@ -136,20 +136,18 @@ export function acceptFile(file: Required<FileField>) {
     requireType(c, file.type)
     const { user, context } = c.var
     const { receiving } = context.uploadLimiters[user.role]
-    await countInvalid(c, async () => {
-      const body = await receiving
-        .run(() => receiveFile(c, file.maxBytes), { client: user.id })
-        .catch(aboutFile(file))
-      try {
-        c.env?.incoming?.socket.setTimeout(processingTimeout)
-        await c.var.checkAgain?.()
-        await countUpload(c)
-        c.req.addValidatedData('form', body)
-        await next()
-      } finally {
-        await body.close()
-      }
-    })
+    const body = await receiving
+      .run(() => receiveFile(c, file.maxBytes), { client: user.id })
+      .catch(aboutFile(file))
+    try {
+      c.env?.incoming?.socket.setTimeout(processingTimeout)
+      await c.var.checkAgain?.()
+      await countUpload(c)
+      c.req.addValidatedData('form', body)
+      await next()
+    } finally {
+      await body.close()
+    }
   }
   return Object.assign(middleware, { fileField: file })
 }

@@ -181,20 +181,6 @@ test.each(calls)(
   },
 )
 
-test('invalid bodies of one client are read 300 times in ten minutes; they do not count where clients cannot be told apart', async () => {
-  const sendInvalid = async (app: Running, headers = from('192.0.2.1')) =>
-    (await logIn(app, 'no email address', wrong, headers)).status
-  const { app } = await limited()
-  expect(await sendInvalid(app)).toBe(400)
-  await countedBefore(app, 'invalid', 299)
-  expect(await sendInvalid(app)).toBe(400)
-  expect(await sendInvalid(app)).toBe(429)
-  expect(await sendInvalid(app, from('192.0.2.2'))).toBe(400)
-  const { app: other } = await limited({})
-  expect(await sendInvalid(other)).toBe(400)
-  expect(await other.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
-})
-
 describe('behind a trusted proxy a client', () => {
   /** Whether the sixth wrong password of a client that writes its IP address in two ways must wait. */
   async function isOneClient(first: Record<string, string>, second: Record<string, string>) {
