@@ -1,10 +1,8 @@
 // Health checks for load balancers and operators: whether requests can be served now, and if not, why.
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { AppContext } from './context.ts'
 import { isFull, isReadOnly, probeWrite } from './db/connect.ts'
-import { fileIdentity } from './db/sqlite.ts'
 import type { Env } from './http/env.ts'
 import { checkSpace } from './images/directory.ts'
 import { installationOf } from './images/installation.ts'
@@ -30,18 +28,11 @@ export class Readiness {
   readonly #context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>
   /** A write has failed for lack of space, and no probe has succeeded since. */
   #wasFull = false
-  /** SQLite only: which files the database and the lock were at the start. */
-  readonly #files = new Map<string, string | null>()
   readonly #lines = new OnceAMinute()
   #last: Check | null = null
 
   constructor(context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>) {
     this.#context = context
-    const { dataDir, databaseUrl } = context.config
-    // Both are open and stay open, whatever happens to their folder.
-    if (!databaseUrl)
-      for (const path of [join(dataDir, 'portfolio.db'), join(dataDir, 'server.lock')])
-        this.#files.set(path, fileIdentity(path))
   }
 
   /** Call it when something could not be stored because the disk is full. */
@@ -112,8 +103,8 @@ export class Readiness {
 
   async #checkSpace(): Promise<void> {
     const { config, db, uploads } = this.#context
-    for (const [path, identity] of this.#files)
-      if (fileIdentity(path) !== identity) throw new Error(`${path} is not the file that was opened`)
+    // A transaction of SQLite notices a file that was moved away: it stays open.
+    if (!config.databaseUrl) await db.transaction().execute(async () => {})
     await checkSpace(config.dataDir, this.#wasFull)
     // They may be on a file system of their own.
     await uploads.storage.check(this.#wasFull)

@@ -23,7 +23,9 @@ test('a file that fails is named with DATA_DIR, whichever the database', () => {
   const error = Object.assign(new Error(message), { code: 'ENOSPC', syscall: 'open', path })
   for (const more of [{}, { DATABASE_URL: 'postgres://somewhere/x' }]) {
     const line = explain(error, readConfig({ DATA_DIR: '/data', ...more }))
-    expect(line).toMatch(/DATA_DIR is \/data, where .*no space left on device, open '\/data\/uploads\/\.check'/)
+    expect(line).toMatch(
+      /DATA_DIR is \/data, where .*no space left on device, open '\/data\/uploads\/\.check'/,
+    )
     expect(line).not.toContain('DATABASE_URL')
   }
 })
@@ -31,7 +33,12 @@ test('a file that fails is named with DATA_DIR, whichever the database', () => {
 describe('a PostgreSQL that rejects the connection', () => {
   test.each([
     ['a wrong password', '28P01', 'password authentication failed', /password .*; correct DATABASE_URL/],
-    ['TLS is required', '28000', noEntry, /no encryption\); correct DATABASE_URL, or what PostgreSQL permits/],
+    [
+      'TLS is required',
+      '28000',
+      noEntry,
+      /no encryption\); correct DATABASE_URL, or what PostgreSQL permits/,
+    ],
     ['no right to create tables', '42501', 'permission denied for schema public', /schema public\); correct/],
     ['no connection left', '53300', 'sorry, too many clients already', /for 10 seconds \(sorry, too many/],
     [

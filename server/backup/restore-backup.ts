@@ -216,18 +216,18 @@ async function checkEmpty(db: Database): Promise<void> {
  * @throws BackupError when the uploads hold other images, or belong to another installation
  */
 async function checkUploads(uploads: Uploads, db: Database, archived: Database): Promise<void> {
-  const { name, advice } = uploads.storage
+  const { name } = uploads.storage
   const names = await imageNames(archived)
   const others = (await Array.fromAsync(uploads.list())).filter(({ id }) => !names.has(id)).length
   if (others > 0)
     throw new BackupError(
-      `The uploads are not empty: there are ${others} images. Restore into ${advice.occupied}, or move them away first.`,
+      `The uploads are not empty: there are ${others} images. Restore into an empty folder or bucket, or move them away first.`,
     )
   const installation = await uploads.readInstallation()
   const own = [null, await installationIfAny(db), await installationOf(archived)]
   if (!own.includes(installation))
     throw new BackupError(
-      `${name} belongs to another installation: its .installation-id is not that of the database. Restore into ${advice.occupied}, or remove ${name}/.installation-id if no other installation uses it.`,
+      `${name} belongs to another installation: its .installation-id is not that of the database. Restore into an empty folder or bucket, or remove ${name}/.installation-id if no other installation uses it.`,
     )
 }
 

@@ -197,7 +197,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /** Of the file at a path, because an open file still exists when it was moved or deleted. @returns null when there is none. */
-export function fileIdentity(path: string): string | null {
+function fileIdentity(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false })
   return found ? `${found.dev}:${found.ino}` : null
 }

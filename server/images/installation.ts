@@ -53,7 +53,7 @@ export async function checkInstallation(
   { config, db, uploads }: Parts & Pick<AppContext, 'config'>,
   readNames: (db: Database) => Promise<ReadonlyMap<string, unknown>>,
 ): Promise<string | null> {
-  const { name, advice } = uploads.storage
+  const { name } = uploads.storage
   let stored: string | null
   const images = new Set<string>()
   try {
@@ -72,7 +72,7 @@ export async function checkInstallation(
   if (stored === null && names.keys().some((id) => images.has(id))) return null
   if (stored !== null || images.size > 0) throw foreign(config, uploads, images.size)
   if (names.size === 0) return null
-  return `${name} is not the one of this database: it has none of its images and no .installation-id. ${advice.missing}, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${name}/.installation-id with the text ${own} in it.`
+  return `${name} is not the one of this database: it has none of its images and no .installation-id. Mount or restore it, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${name}/.installation-id with the text ${own} in it.`
 }
 
 /**
@@ -80,11 +80,11 @@ export async function checkInstallation(
  * @param images how many the uploads have
  */
 function foreign(config: Config, uploads: Uploads, images: number): ConfigError {
-  const { name, advice } = uploads.storage
+  const { name } = uploads.storage
   return new ConfigError(
     images > 0
-      ? `the uploads are not those of the database: ${name} holds ${images} images that it does not know. Check ${settingsOf(config)}; if a restore was cut off, run npm run restore again; to start with this database on purpose, ${advice.foreign} first.`
-      : `${name} belongs to another installation: its .installation-id is not that of the database. Check ${settingsOf(config)}; to start with this database on purpose, ${advice.foreign}, or remove ${name}/.installation-id if no other installation uses it.`,
+      ? `the uploads are not those of the database: ${name} holds ${images} images that it does not know. Check ${settingsOf(config)}; if a restore was cut off, run npm run restore again; to start with this database on purpose, move them away first.`
+      : `${name} belongs to another installation: its .installation-id is not that of the database. Check ${settingsOf(config)}; to start with this database on purpose, name an empty folder or bucket, or remove ${name}/.installation-id if no other installation uses it.`,
   )
 }
 

@@ -67,7 +67,7 @@ describe('a restore into a bucket', () => {
     for (const [key, message] of [
       [
         '0123456789abcdef01234567-70x40/70.webp',
-        /there are 1 images\. Restore into an empty bucket: name another one in STORAGE_URL, or move/,
+        /there are 1 images\. Restore into an empty folder or bucket, or move/,
       ],
       ['.installation-id', /belongs to another installation: .* or remove s3:/],
     ] as const) {

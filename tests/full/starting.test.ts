@@ -28,7 +28,7 @@ test('a start whose uploads are a file names DATA_DIR and the file, whichever th
   await mkdir(DATA_DIR)
   await writeFile(join(DATA_DIR, 'uploads'), '')
   const failed = await fail(postgres ? { DATABASE_URL: `${postgres}/postgres` } : {})
-  expect(failed).toEqual(oneLine(/DATA_DIR is .*EEXIST: .*data\/uploads/))
+  expect(failed).toEqual(oneLine(/DATA_DIR is .*ENOTDIR: .*data\/uploads/))
   expect(failed.output).not.toContain('DATABASE_URL')
 })
 
@@ -52,7 +52,7 @@ describe.runIf(postgres === null)('a start ends with one line because of', () =>
     ],
     ['an IP address of another machine', { HOST: '192.0.2.1' }, /HOST is "192\.0\.2\.1"/],
     ['a host name that does not exist', { HOST: 'nowhere.invalid' }, /HOST is "nowhere\.invalid"/],
-    ['a file as folder', { DATA_DIR: join(root, 'package.json') }, /DATA_DIR is .* file/],
+    ['a file as folder', { DATA_DIR: join(root, 'package.json') }, /DATA_DIR is .*ENOTDIR/],
     ['a file system that cannot be written', { DATA_DIR: '/sys/data' }, /DATA_DIR is \/sys\/data/],
   ])('%s', async (_, env, message) => expect(await fail(env)).toEqual(oneLine(message)))
 

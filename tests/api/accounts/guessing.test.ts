@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { goodPassword as good, logIn, goodMessage as message } from '../../support/calls.ts'
 import { captureLog, countedBefore, from } from '../../support/evidence.ts'
-import { ownApps, password, type Running } from '../../support/start.ts'
+import { ownApps, password } from '../../support/start.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
