@@ -37,7 +37,7 @@ const fileErrors = [5, 8, 10, 11, 13, 14, 26]
 function explainDatabase(error: unknown, database: string, { databaseUrl }: Config): string {
   const reason = reasonOf(error)
   if (!databaseUrl)
-    return `${database} cannot be used (${reason}); look at its disk and at the owner of portfolio.db, end other programs that use it, or restore a backup.`
+    return `${database} cannot be used (${reason}); look at the space on its disk and the owner of portfolio.db, end other programs that use it, or restore a backup.`
   if (isPoolerUnfit(reason))
     return `${database} is behind a pooler that rejects settings of a session (${reason}); in PgBouncer set ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.`
   return isAway(error)

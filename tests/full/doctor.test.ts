@@ -81,7 +81,7 @@ describe('what is wrong with a running installation is a problem', () => {
     await expectProblems(
       { ...env, THROTTLE: 'off', BACKUP_DIR },
       /Settings: THROTTLE is off.*remove it/,
-      /Backups: The folder above .* is missing: mount its disk, or correct BACKUP_DIR\.$/,
+      /Backups: .* cannot be written \(ENOENT\): mount its disk, .*or correct BACKUP_DIR\.$/,
     )
   })
 

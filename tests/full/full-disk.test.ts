@@ -111,7 +111,7 @@ test('a start on a full disk says so in one line, and succeeds when there is spa
   expect(await runToEnd(env)).toEqual({
     code: 1,
     output: expect.stringMatching(
-      /^Cannot start: The database in DATA_DIR [^\n]*database or disk is full[^\n]*\n$/,
+      /^Cannot start: The database in DATA_DIR [^\n]*(?:disk I\/O error|disk is full)[^\n]*space[^\n]*\n$/,
     ),
   })
   await rm(ballast)

@@ -144,7 +144,7 @@ test('a failure is shown, recorded and mailed once until a backup succeeds, and 
   await set('daily', 7)
   expect(await dashboard()).toBeUndefined()
   await make()
-  const reason = /^The folder above .* is missing: mount its disk, or correct BACKUP_DIR\.$/
+  const reason = /cannot be written \(ENOENT\): mount its disk, .*or correct BACKUP_DIR\.$/
   const { last, failure } = await status()
   expect([last, failure]).toMatchObject([null, { reason: expect.stringMatching(reason), isCurrent: true }])
   expect(await dashboard()).toMatch(reason)
@@ -199,7 +199,7 @@ test('a backup fails after an hour, and where the disk has too little space for 
   app.pass(day)
   await make()
   expect((await status()).failure.reason).toMatch(
-    /^There is not enough space in .*: a backup takes about \d+ MiB, and 256 MiB must stay free/,
+    /^There is not enough space in .*: next to a backup of some \d+ MiB, 256 MiB must stay free/,
   )
   expect(await files()).toEqual([first])
 })
