@@ -48,8 +48,6 @@ export interface Restored extends Summary {
 const statementLimit = 10 * 60_000
 /** Milliseconds for the connections of a program that has just ended to be closed. */
 const closing = 2_000
-/** Milliseconds in which a server that is running has been connected. */
-const alone = 1_500
 
 /** Shown at a reply that was waiting to be sent; what became of it only the installation knows that made the backup. */
 const notSent =
@@ -169,14 +167,12 @@ async function openTarget({ dataDir, databaseUrl }: RestoreTarget['config']): Pr
 const postgres = 'The database of DATABASE_URL'
 
 /**
- * A server on PostgreSQL holds no lock, but it connects at least every second. The connections of a program that has just
- * ended take a moment to be closed.
+ * A server on PostgreSQL holds no lock, but it is always connected: it reads every second. The connections of a program that
+ * has just ended take a moment to be closed.
  * @throws BackupError while somebody else is connected
  */
 async function checkAlone(db: Database): Promise<void> {
-  const began = performance.now()
-  let seen = began
-  for (;;) {
+  for (const end = performance.now() + closing; ; await rest(100)) {
     // A transaction sees what it saw the first time.
     await sql`select pg_stat_clear_snapshot()`.execute(db)
     const { rows } = await sql`
@@ -184,14 +180,11 @@ async function checkAlone(db: Database): Promise<void> {
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
       db,
     )
-    const now = performance.now()
-    if (rows.length > 0) seen = now
-    else if (now - seen > alone) return
-    if (seen - began > closing)
+    if (rows.length === 0) return
+    if (performance.now() > end)
       throw new BackupError(
         `${postgres} is in use: ${rows.length} other connections. Stop every server on it and close other programs first.`,
       )
-    await rest(100)
   }
 }
 

@@ -23,7 +23,7 @@ export async function checkDatabaseFile(config: Config): Promise<void> {
   if (config.databaseUrl || sizeOf(join(config.dataDir, 'portfolio.db')) > 0) return
   const uploads = openUploads(config)
   const { length } = await Array.fromAsync(uploads.list())
-  if (length > 0) throw foreign(config, uploads, length)
+  if (length > 0) throw foreign(uploads, length)
   checkWriteAheadLog(config.dataDir)
 }
 
@@ -50,7 +50,7 @@ function sizeOf(path: string): number {
  * @throws ConfigError when they do not belong together, with one line that says what to do.
  */
 export async function checkInstallation(
-  { config, db, uploads }: Parts & Pick<AppContext, 'config'>,
+  { db, uploads }: Parts,
   readNames: (db: Database) => Promise<ReadonlyMap<string, unknown>>,
 ): Promise<string | null> {
   const { name } = uploads.storage
@@ -70,7 +70,7 @@ export async function checkInstallation(
   const names = own === null ? new Map() : await readNames(db)
   // The id alone was lost, as by a copy without hidden files.
   if (stored === null && names.keys().some((id) => images.has(id))) return null
-  if (stored !== null || images.size > 0) throw foreign(config, uploads, images.size)
+  if (stored !== null || images.size > 0) throw foreign(uploads, images.size)
   if (names.size === 0) return null
   return `${name} is not the one of this database: it has none of its images and no .installation-id. Mount or restore it, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${name}/.installation-id with the text ${own} in it.`
 }
@@ -79,33 +79,24 @@ export async function checkInstallation(
  * Without images, too: their owner would lose each later one to the cleanup job of this installation.
  * @param images how many the uploads have
  */
-function foreign(config: Config, uploads: Uploads, images: number): ConfigError {
+function foreign(uploads: Uploads, images: number): ConfigError {
   const { name } = uploads.storage
   return new ConfigError(
     images > 0
-      ? `the uploads are not those of the database: ${name} holds ${images} images that it does not know. Check ${settingsOf(config)}; if a restore was cut off, run npm run restore again; to start with this database on purpose, move them away first.`
-      : `${name} belongs to another installation: its .installation-id is not that of the database. Check ${settingsOf(config)}; to start with this database on purpose, name an empty folder or bucket, or remove ${name}/.installation-id if no other installation uses it.`,
+      ? `the uploads are not those of the database: ${name} holds ${images} images that it does not know. Check DATABASE_URL, DATA_DIR and STORAGE_URL; if a restore was cut off, run npm run restore again; to start with this database on purpose, move them away first.`
+      : `${name} belongs to another installation: its .installation-id is not that of the database. Check DATABASE_URL, DATA_DIR and STORAGE_URL; to start with this database on purpose, name an empty folder or bucket, or remove ${name}/.installation-id if no other installation uses it.`,
   )
-}
-
-function settingsOf({ databaseUrl, storageUrl }: Config): string {
-  const database = databaseUrl ? 'DATABASE_URL' : 'DATABASE_URL (not set) and DATA_DIR'
-  return storageUrl ? `${database} and STORAGE_URL` : database
 }
 
 /**
  * Gives both the same id, after the migrations.
  * @throws ConfigError when the uploads have another id
  */
-export async function recordInstallation({
-  config,
-  db,
-  uploads,
-}: Parts & Pick<AppContext, 'config'>): Promise<void> {
+export async function recordInstallation({ db, uploads }: Parts): Promise<void> {
   if ((await installationOf(db)) === null) await writeSetting(db, setting, randomUUID())
   const id = String(await installationOf(db))
   const stored = await uploads.readInstallation()
-  if (stored !== null && stored !== id) throw foreign(config, uploads, 0)
+  if (stored !== null && stored !== id) throw foreign(uploads, 0)
   if (stored === null) await uploads.writeInstallation(id)
   uploads.owner = id
 }

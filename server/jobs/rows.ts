@@ -106,21 +106,23 @@ export async function claimDue(context: AppContext, queue: string, limit: number
   return db
     .with('due', () => due)
     .updateTable('jobs')
-    .set((row) => ({ claim: jobs.instance, changed_at: iso(context), attempts: row('attempts', '+', 1) }))
+    .set(claimed(context))
     .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
     .where('claim', 'is', null)
     .returningAll()
     .execute()
 }
 
+function claimed({ jobs, ...context }: Pick<AppContext, 'jobs' | 'now'>) {
+  const attempts = sql<number>`attempts + 1`
+  return { claim: jobs.instance, changed_at: iso(context), attempts }
+}
+
 /** Claims one job, due or not. @returns undefined where another process runs it, or it is gone */
-export async function claimOne(
-  { db, jobs, ...context }: AppContext,
-  id: string,
-): Promise<JobRow | undefined> {
-  return db
+export async function claimOne(context: AppContext, id: string): Promise<JobRow | undefined> {
+  return context.db
     .updateTable('jobs')
-    .set((row) => ({ claim: jobs.instance, changed_at: iso(context), attempts: row('attempts', '+', 1) }))
+    .set(claimed(context))
     .where('id', '=', id)
     .where('claim', 'is', null)
     .returningAll()
