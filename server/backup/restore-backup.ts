@@ -22,7 +22,7 @@ import { migrate, NewerDatabase, schemaOf, waitForDatabase } from '../db/migrate
 import { countRows } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 import { imageNames } from '../image-names.ts'
-import { checkWriteAheadLog, installationIfAny, installationOf } from '../images/installation.ts'
+import { checkDatabaseFile, installationIfAny, installationOf } from '../images/installation.ts'
 import type { FileContent } from '../images/storage.ts'
 import type { Uploads } from '../images/uploads.ts'
 import { videoFile } from '../images/variants.ts'
@@ -150,7 +150,7 @@ async function restoreInto(
 
 /** @throws BackupError when the database is not empty or in use */
 async function openTarget({ dataDir, databaseUrl }: RestoreTarget['config']): Promise<Database> {
-  if (databaseUrl === null) checkWriteAheadLog(dataDir)
+  checkDatabaseFile({ databaseUrl, dataDir })
   const db =
     databaseUrl === null ? openSqlite(join(dataDir, 'portfolio.db')) : openPostgres(databaseUrl, () => {})
   try {
