@@ -55,7 +55,10 @@ describe('a restore into a bucket', () => {
     const { file, before, images, bucket, onS3 } = await started()
     storage.fail(`PUT /${bucket.name}/${images.at(-1)}`, 403, '<Error><Code>AccessDenied</Code></Error>')
     const { code, output } = await runRestore(file, onS3)
-    expect([code, output]).toEqual([1, expect.stringMatching(/^s3:\S+ responds with 403 AccessDenied; correct .*\n$/)])
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^s3:\S+ responds with 403 AccessDenied; correct .*\n$/),
+    ])
     expect((await contentsOf(onS3)).rows.users).toEqual([])
     storage.succeed()
     await restore(file, onS3)
