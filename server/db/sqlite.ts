@@ -29,15 +29,10 @@ export class MovedDatabase extends Error {}
 /** Commits are on disk before they are acknowledged: WAL with synchronous FULL costs 0.22 ms a commit. */
 export function openSqlite(file: string, onStatement?: OnStatement): Kysely<Tables> {
   const database = new DatabaseSync(file, { timeout: lockLimit, enableForeignKeyConstraints: true })
-  try {
-    // secure_delete: deleted secrets and messages are overwritten in free pages.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
-    // SQLite would block this process while another one holds the lock: the driver waits instead.
-    database.exec('PRAGMA busy_timeout = 0')
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  // secure_delete: deleted secrets and messages are overwritten in free pages.
+  prepare(database, 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
+  // SQLite would block this process while another one holds the lock: the driver waits instead.
+  prepare(database, 'PRAGMA busy_timeout = 0')
   return kyselyOf(database, file, onStatement)
 }
 
@@ -47,14 +42,18 @@ export function openSqlite(file: string, onStatement?: OnStatement): Kysely<Tabl
  */
 export function openSqliteSnapshot(file: string): Kysely<Tables> {
   const database = new DatabaseSync(file, { readOnly: true, timeout: lockLimit })
+  // The first read fixes what the transaction sees.
+  prepare(database, 'BEGIN; SELECT count(*) FROM sqlite_master')
+  return kyselyOf(database, file)
+}
+
+function prepare(database: DatabaseSync, statements: string): void {
   try {
-    // The first read fixes what the transaction sees.
-    database.exec('BEGIN; SELECT count(*) FROM sqlite_master')
+    database.exec(statements)
   } catch (error) {
     database.close()
     throw error
   }
-  return kyselyOf(database, file)
 }
 
 function kyselyOf(database: DatabaseSync, file: string, onStatement?: OnStatement): Kysely<Tables> {
