@@ -142,23 +142,18 @@ function origin(value: string | null): string | null {
   return url.origin
 }
 
-/** Its errors never contain the value: the URL of a database or a mail server contains a password. */
-function serviceUrl(name: string, value: string | null, protocols: string[]): string | null {
-  if (value === null) return null
-  if (cutsCredentials(value)) throw new ConfigError(unescapedCredentials(name))
-  if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`)))
-    throw new ConfigError(`${name} must be a URL that begins with ${protocols[0]}//.`)
-  if (!URL.canParse(value))
-    throw new ConfigError(`${name} has an invalid host or port; a port is a number up to 65535.`)
-  return value
-}
-
+/** Its errors never contain the value, which has a password. */
 function databaseUrl(value: string | null): string | null {
-  const url = serviceUrl('DATABASE_URL', value, ['postgres:', 'postgresql:'])
-  const mode = url === null ? null : new URL(url).searchParams.get('sslmode')
+  if (value === null) return null
+  if (cutsCredentials(value)) throw new ConfigError(unescapedCredentials('DATABASE_URL'))
+  if (!/^postgres(?:ql)?:\/\//i.test(value))
+    throw new ConfigError('DATABASE_URL must be a URL that begins with postgres://.')
+  const url = URL.parse(value)
+  if (!url) throw new ConfigError('DATABASE_URL has an invalid host or port; a port is a number up to 65535.')
+  const mode = url.searchParams.get('sslmode')
   // The driver would treat an unknown one as verify-full.
   if (mode !== null) oneOf('sslmode in DATABASE_URL', mode, tlsModes)
-  return url
+  return value
 }
 
 /** @param read throws an Error that does not repeat the value */

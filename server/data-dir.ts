@@ -1,15 +1,5 @@
 // DATA_DIR: created if missing, writable, private, and used by one server process at a time.
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  statSync,
-} from 'node:fs'
-import { homedir } from 'node:os'
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ConfigError } from './config.ts'
@@ -33,13 +23,11 @@ export function prepareDataDir(dataDir: string): void {
     accessSync(`${dataDir}/.`, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' && lstatSync(dataDir, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new ConfigError(
-        `DATA_DIR is ${dataDir}, which is a symbolic link to ${readlinkSync(dataDir)}, where nothing is; create that folder, or remove the link.`,
-      )
     // Reading works without space: the start fails only where the database cannot be opened, as SQLite without 32 KiB.
     if (code === 'ENOSPC' || code === 'EDQUOT') return
-    throw new ConfigError(`DATA_DIR is ${dataDir}, which ${unusable(code, message)}`)
+    throw new ConfigError(
+      `DATA_DIR is ${dataDir}, which cannot be used as a folder (${message}); change its owner, or name another one.`,
+    )
   }
   tighten(dataDir)
 }
@@ -56,50 +44,19 @@ function makeDirectories(path: string): void {
   }
 }
 
-function unusable(code: string | undefined, message: string): string {
-  if (code === 'ENOTDIR') return 'is a file or lies below one; name a folder.'
-  if (code === 'EROFS') return 'is on a read-only file system; name a folder that can be written.'
-  if (code === 'EACCES' || code === 'EPERM')
-    return 'this user may not write; change its owner or name another folder.'
-  return `cannot be used (${message}); name another folder.`
-}
-
-/** Below a closed folder no file can be reached, whatever its own mode is. */
+/**
+ * Closes what is ours, as after a copy by hand. Below a closed folder no file can be reached, whatever its own mode is; DATA_DIR
+ * itself may be shared on purpose.
+ */
 function tighten(dataDir: string): void {
-  const { mode } = statSync(dataDir)
-  if ((mode & 0o077) === 0) return
-  const names = readdirSync(dataDir).filter((name) => ours.test(name))
-  // Never a folder that is shared on purpose: DATA_DIR=/tmp, or a home directory.
-  const isShared = (mode & 0o1000) !== 0 || isHome(dataDir) || dataDir === dirname(dataDir)
-  if (names.length > 0 && !isShared) close(dataDir, 0o700)
-  for (const name of names) tightenTree(join(dataDir, name))
-}
-
-function isHome(path: string): boolean {
-  try {
-    return path === homedir()
-  } catch {
-    // HOME is not set, and the user is not in the system's user database.
-    return false
-  }
-}
-
-function tightenTree(path: string): void {
-  // Another process may have removed it since: the journal of a database comes and goes.
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found || (found.mode & 0o077) === 0) return
-  if (found.isFile()) close(path, 0o600)
-  if (!found.isDirectory()) return
-  close(path, 0o700)
-  for (const name of readdirSync(path)) tightenTree(join(path, name))
-}
-
-function close(path: string, mode: number): void {
-  try {
-    chmodSync(path, mode)
-  } catch {
-    // It belongs to another user.
-  }
+  for (const name of readdirSync(dataDir).filter((name) => ours.test(name)))
+    try {
+      const path = join(dataDir, name)
+      const found = lstatSync(path)
+      if (!found.isSymbolicLink()) chmodSync(path, found.mode & 0o700)
+    } catch {
+      // It belongs to another user, or is gone: the journal of a database comes and goes.
+    }
 }
 
 /**

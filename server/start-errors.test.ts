@@ -17,42 +17,30 @@ test('object storage that cannot be used, next to PostgreSQL, is one line of its
   )
 })
 
-test.each([
-  ['ENOSPC', /DATA_DIR is .*no space left/],
-  ['EROFS', /DATA_DIR is .*uploads\/\.check is on a read-only file system/],
-  ['EACCES', /DATA_DIR is .*uploads\/\.check is not open to this user/],
-])('a file that fails with %s is named with DATA_DIR, whichever the database', (code, message) => {
-  const error = Object.assign(new Error(code), { code, syscall: 'open', path: '/data/uploads/.check' })
+test('a file that fails is named with DATA_DIR, whichever the database', () => {
+  const path = '/data/uploads/.check'
+  const message = `ENOSPC: no space left on device, open '${path}'`
+  const error = Object.assign(new Error(message), { code: 'ENOSPC', syscall: 'open', path })
   for (const more of [{}, { DATABASE_URL: 'postgres://somewhere/x' }]) {
     const line = explain(error, readConfig({ DATA_DIR: '/data', ...more }))
-    expect(line).toMatch(message)
+    expect(line).toMatch(
+      /DATA_DIR is \/data, where .*no space left on device, open '\/data\/uploads\/\.check'/,
+    )
     expect(line).not.toContain('DATABASE_URL')
   }
 })
 
 describe('a PostgreSQL that rejects the connection', () => {
   test.each([
-    ['a wrong password', '28P01', 'password authentication failed', /rejects the user or the password/],
-    ['TLS is required', '28000', noEntry, /rejects a connection without TLS .*add sslmode=require/],
+    ['a wrong password', '28P01', 'password authentication failed', /password .*; correct DATABASE_URL/],
     [
-      'a role without LOGIN',
+      'TLS is required',
       '28000',
-      'role "someone" is not permitted to log in',
-      /rejects this connection \(role "someone" is not permitted to log in\)/,
+      noEntry,
+      /no encryption\); correct DATABASE_URL, or what PostgreSQL permits/,
     ],
-    [
-      'no right to connect',
-      '42501',
-      'permission denied for database "portfolio"',
-      /not let its user connect; grant/,
-    ],
-    ['no right to create tables', '42501', 'permission denied for schema public', /not let its user create/],
-    [
-      'no connection left',
-      '53300',
-      'sorry, too many clients already',
-      /no connection left .*max_connections/,
-    ],
+    ['no right to create tables', '42501', 'permission denied for schema public', /schema public\); correct/],
+    ['no connection left', '53300', 'sorry, too many clients already', /for 10 seconds \(sorry, too many/],
     [
       'a pooler that takes no settings',
       '08P01',

@@ -53,7 +53,12 @@ const columns = {
 export async function* exportEvents({ db }: AppContext, filters: Filters): AsyncGenerator<string> {
   yield csvRow(Object.keys(columns))
   const events = filtered(db.selectFrom('audit_events'), filters).selectAll()
-  for await (const rows of inBatches(events, filters.sort)) yield rows.map(asCsv).join('')
+  for await (const rows of inBatches(
+    events,
+    ['created_at', 'id'],
+    filters.sort === 'oldest' ? 'asc' : 'desc',
+  ))
+    yield rows.map(asCsv).join('')
 }
 
 function filtered(events: Events, { search, kind, user }: Filters): Events {

@@ -50,7 +50,10 @@ export class BackupDirectory {
       if (name.startsWith(this.#begin) && name.endsWith('.tar.partial'))
         await rm(join(this.#path, name), { force: true })
     const { bavail, bsize } = await statfs(this.#path)
-    if (bavail * bsize < reserve + expected) throw noSpace(this.#path, expected)
+    if (bavail * bsize < reserve + expected)
+      throw new BackupError(
+        `There is not enough space in ${this.#path}: next to a backup of some ${Math.ceil(expected / MiB)} MiB, ${reserve / MiB} MiB must stay free. Free some, or keep fewer backups.`,
+      )
     return (await writeBackupFile(source, join(this.#path, this.nameOf(time)), signal)).bytes
   }
 
@@ -73,32 +76,16 @@ export class BackupDirectory {
   }
 }
 
-function noSpace(directory: string, bytes: number): BackupError {
-  const inMiB = (size: number) => Math.ceil(size / MiB)
-  const needs = bytes > 0 ? `a backup takes about ${inMiB(bytes)} MiB, and ` : ''
-  return new BackupError(
-    `There is not enough space in ${directory}: ${needs}${inMiB(reserve)} MiB must stay free. Free some, or keep fewer backups.`,
-  )
-}
-
 /**
  * Why backups cannot be stored in a directory, in one line that says what to do.
  * @returns null where a backup can be stored; the first one makes the directory, and not the one above it
  */
 export async function problemOf(directory: string): Promise<string | null> {
-  const isMade = await stat(directory).then(
-    (found) => found.isDirectory(),
-    () => false,
+  const isMade = (await lstat(directory).catch(() => null)) !== null
+  // With the dot, a file is none, nor a link to where nothing is.
+  return access(isMade ? `${directory}/.` : dirname(directory), constants.W_OK | constants.X_OK).then(
+    () => null,
+    ({ code }) =>
+      `${directory} cannot be written (${code}): mount its disk, make the folder above it, change its owner, or correct BACKUP_DIR.`,
   )
-  try {
-    await access(isMade ? directory : dirname(directory), constants.W_OK | constants.X_OK)
-    return isMade || !(await lstat(directory).catch(ifMissing(null)))
-      ? null
-      : `${directory} is no folder, or a link to where nothing is: mount its disk, or correct BACKUP_DIR.`
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT')
-      return `The folder above ${directory} is missing: mount its disk, or correct BACKUP_DIR.`
-    return `${directory} cannot be written (${code}): change its owner or mount its disk for writing, or correct BACKUP_DIR.`
-  }
 }

@@ -1,6 +1,7 @@
 // Copies the tables of a backup from one database to another, whatever the two are: for backups, restores and moves.
 import { setImmediate } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { inBatches } from '../db/batches.ts'
 import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -46,9 +47,6 @@ export const copiedTables: Readonly<Record<CopiedTable, readonly string[]>> = {
 /** All tables of the product, each before those that it refers to. */
 export const allTables: readonly string[] = [...leftOutTables, ...Object.keys(copiedTables).toReversed()]
 
-/** Rows in one statement: both databases take 32,766 values at least. */
-const batch = 200
-
 /** As it is stored in both databases, which have text and whole numbers only (server/db/tables.ts). */
 type Row = Record<string, string | number | null>
 /** Tables by a name that is only known while it runs. */
@@ -71,23 +69,13 @@ export async function copyTables(from: Database, to: Database): Promise<Record<s
   return counts
 }
 
-/** @param key the primary key: each batch begins where the one before ended */
+/** @param key the primary key */
 export async function* rowsOf(db: Database, table: string, key: readonly string[]): AsyncGenerator<Row[]> {
-  const columns = sql.join(key.map((name) => sql.ref(name)))
-  let after: Row | undefined
-  do {
+  for await (const rows of inBatches((db as unknown as AnyTables).selectFrom(table).selectAll(), key)) {
     // SQLite responds at once: without this nothing else would run in the server until all rows have been read.
     await setImmediate()
-    let query = (db as unknown as AnyTables).selectFrom(table).selectAll().limit(batch)
-    for (const name of key) query = query.orderBy(name)
-    if (after) {
-      const values = sql.join(key.map((name) => after?.[name]))
-      query = query.where(sql<boolean>`(${columns}) > (${values})`)
-    }
-    const rows = await query.execute()
     // A number that only SQLite has, and gives to the rows of the copy itself.
     for (const row of rows) delete row.search_row
     if (rows.length > 0) yield rows
-    after = rows.length < batch ? undefined : rows.at(-1)
-  } while (after)
+  }
 }

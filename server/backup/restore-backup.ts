@@ -22,7 +22,7 @@ import { migrate, NewerDatabase, schemaOf, waitForDatabase } from '../db/migrate
 import { countRows } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 import { imageNames } from '../image-names.ts'
-import { checkWriteAheadLog, installationIfAny, installationOf } from '../images/installation.ts'
+import { checkDatabaseFile, installationIfAny, installationOf } from '../images/installation.ts'
 import type { FileContent } from '../images/storage.ts'
 import type { Uploads } from '../images/uploads.ts'
 import { videoFile } from '../images/variants.ts'
@@ -48,8 +48,6 @@ export interface Restored extends Summary {
 const statementLimit = 10 * 60_000
 /** Milliseconds for the connections of a program that has just ended to be closed. */
 const closing = 2_000
-/** Milliseconds in which a server that is running has been connected. */
-const alone = 1_500
 
 /** Shown at a reply that was waiting to be sent; what became of it only the installation knows that made the backup. */
 const notSent =
@@ -152,7 +150,7 @@ async function restoreInto(
 
 /** @throws BackupError when the database is not empty or in use */
 async function openTarget({ dataDir, databaseUrl }: RestoreTarget['config']): Promise<Database> {
-  if (databaseUrl === null) checkWriteAheadLog(dataDir)
+  checkDatabaseFile({ databaseUrl, dataDir })
   const db =
     databaseUrl === null ? openSqlite(join(dataDir, 'portfolio.db')) : openPostgres(databaseUrl, () => {})
   try {
@@ -169,14 +167,12 @@ async function openTarget({ dataDir, databaseUrl }: RestoreTarget['config']): Pr
 const postgres = 'The database of DATABASE_URL'
 
 /**
- * A server on PostgreSQL holds no lock, but it connects at least every second. The connections of a program that has just
- * ended take a moment to be closed.
+ * A server on PostgreSQL holds no lock, but it is always connected: it reads every second. The connections of a program that
+ * has just ended take a moment to be closed.
  * @throws BackupError while somebody else is connected
  */
 async function checkAlone(db: Database): Promise<void> {
-  const began = performance.now()
-  let seen = began
-  for (;;) {
+  for (const end = performance.now() + closing; ; await rest(100)) {
     // A transaction sees what it saw the first time.
     await sql`select pg_stat_clear_snapshot()`.execute(db)
     const { rows } = await sql`
@@ -184,14 +180,11 @@ async function checkAlone(db: Database): Promise<void> {
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
       db,
     )
-    const now = performance.now()
-    if (rows.length > 0) seen = now
-    else if (now - seen > alone) return
-    if (seen - began > closing)
+    if (rows.length === 0) return
+    if (performance.now() > end)
       throw new BackupError(
         `${postgres} is in use: ${rows.length} other connections. Stop every server on it and close other programs first.`,
       )
-    await rest(100)
   }
 }
 
@@ -216,18 +209,18 @@ async function checkEmpty(db: Database): Promise<void> {
  * @throws BackupError when the uploads hold other images, or belong to another installation
  */
 async function checkUploads(uploads: Uploads, db: Database, archived: Database): Promise<void> {
-  const { name, advice } = uploads.storage
+  const { name } = uploads.storage
   const names = await imageNames(archived)
   const others = (await Array.fromAsync(uploads.list())).filter(({ id }) => !names.has(id)).length
   if (others > 0)
     throw new BackupError(
-      `The uploads are not empty: there are ${others} images. Restore into ${advice.occupied}, or move them away first.`,
+      `The uploads are not empty: there are ${others} images. Restore into an empty folder or bucket, or move them away first.`,
     )
   const installation = await uploads.readInstallation()
   const own = [null, await installationIfAny(db), await installationOf(archived)]
   if (!own.includes(installation))
     throw new BackupError(
-      `${name} belongs to another installation: its .installation-id is not that of the database. Restore into ${advice.occupied}, or remove ${name}/.installation-id if no other installation uses it.`,
+      `${name} belongs to another installation: its .installation-id is not that of the database. Restore into an empty folder or bucket, or remove ${name}/.installation-id if no other installation uses it.`,
     )
 }
 

@@ -145,7 +145,7 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
 
 /** A sentence for admins. */
 async function reasonOf({ config, backups }: AppContext, error: unknown): Promise<string> {
-  const { code, path, message, name } = error as NodeJS.ErrnoException
+  const { path, message, name } = error as NodeJS.ErrnoException
   const directory = config.backupDir
   if (error instanceof BackupError) return message
   // That of the time limit.
@@ -153,8 +153,7 @@ async function reasonOf({ config, backups }: AppContext, error: unknown): Promis
     return `It took more than ${Math.round(backups.limits.duration / minute)} minutes. Back up with npm run backup, and look at the disk.`
   if (isFull(error)) return `There is no space left in ${directory}.`
   if (error instanceof NoConnection || isAway(error)) return 'The database did not respond.'
-  if (path?.startsWith(directory))
-    return (await problemOf(directory)) ?? `${directory} cannot be written (${code}).`
+  if (path?.startsWith(directory)) return (await problemOf(directory)) ?? message
   return message
 }
 

@@ -29,8 +29,7 @@ export async function setName(faces: Faces, type: Type, text: string): Promise<N
   const { display: family, weight, tracking, wordSpacing } = type
   const style: TextStyle = { family, weight, tracking, wordSpacing, kerning: false }
   let line = await setText(faces, text, style)
-  const own = !line.hasUnknown && line.faces.every((face) => face.package === style.family)
-  if (!own || joins(text)) line = await setText(faces, text, { ...style, tracking: 0, kerning: true })
+  if (!line.isOwn || joins(text)) line = await setText(faces, text, { ...style, tracking: 0, kerning: true })
   const hang = type.hasSerifs ? line.ink.left : hangOf(line)
   return { line, hang, width: line.ink.right - hang }
 }

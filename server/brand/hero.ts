@@ -65,10 +65,9 @@ function outside(lines: readonly NameLine[]): Record<string, number> {
   return left < -0.005 ? { '--out': round(-left) } : {}
 }
 
-function tracked({ line }: NameLine, { display, tracking, wordSpacing }: Type): Record<string, number> {
-  const isOwn = !line.hasUnknown && line.faces.every((face) => face.package === display)
+function tracked({ line }: NameLine, { tracking, wordSpacing }: Type): Record<string, number> {
   return {
-    ...(isOwn ? (tracking === types.plain.tracking ? {} : { '--track': tracking }) : { '--track': 0 }),
+    ...(line.isOwn ? (tracking === types.plain.tracking ? {} : { '--track': tracking }) : { '--track': 0 }),
     ...(wordSpacing === 0 ? {} : { '--word': wordSpacing }),
   }
 }

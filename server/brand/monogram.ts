@@ -100,9 +100,8 @@ async function letterOf(faces: Faces, type: Type, text: string): Promise<Letter>
   // A letter with marks that no face has still has its base.
   if (line.hasUnknown) line = await set(text.normalize('NFD').replace(/\p{M}/gu, ''))
   const hasCase = text.toLocaleLowerCase('en') !== text.toLocaleUpperCase('en')
-  const isOwn = line.faces[0]?.package === type.display
   // The small o of another script is as high as its x-height.
-  const height = !hasCase ? xHeight : isOwn ? type.xHeight : (await set('\u043e')).ink.top
+  const height = !hasCase ? xHeight : line.isOwn ? type.xHeight : (await set('\u043e')).ink.top
   const scale = (unitsPerEm * xHeight) / height
   return {
     glyphs: line.glyphs.map(({ x, y, steps }) => ({

@@ -34,8 +34,8 @@ export interface Line {
   direction: 'ltr' | 'rtl'
   /** A character has no face here: its width is an upper bound and it has no glyph. */
   hasUnknown: boolean
-  /** The faces used, in order of first use. */
-  faces: Face[]
+  /** All of it is set in the family of its style. */
+  isOwn: boolean
 }
 
 export interface TextStyle {
@@ -87,11 +87,11 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
   }
   const line: Line = {
     text,
+    isOwn: clusters.every(({ face }) => face?.package === style.family),
     glyphs: [],
     ink: { left: Number.POSITIVE_INFINITY, right: Number.NEGATIVE_INFINITY, top: 0, bottom: 0 },
     direction: (paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr',
     hasUnknown: clusters.some(({ face }) => face === null),
-    faces: [...new Set(clusters.flatMap(({ face }) => face ?? []))],
   }
   let x = 0
   for (const run of inVisualOrder(clusters)) {

@@ -31,8 +31,7 @@ export function setter(faces: Faces, style: Style): Setter {
 async function set(faces: Faces, text: string, style: Style): Promise<Line> {
   const textStyle: TextStyle = { ...style, kerning: true }
   const line = await setText(faces, text, textStyle)
-  const isOwn = !line.hasUnknown && line.faces.every((face) => face.package === style.family)
-  if (isOwn) return line
+  if (line.isOwn) return line
   const drawable: string[] = []
   for (const character of graphemes(text))
     if (await faces.find(character, style.family)) drawable.push(character)

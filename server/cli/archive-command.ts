@@ -12,20 +12,9 @@ export function describeArchive({ rows, images }: Pick<Summary, 'rows' | 'images
 
 /** @returns one line about the archive file itself, or null for an error that is about something else. */
 function explainFileOf(error: unknown, file: string): string | null {
-  const { code, message, path, syscall } = error as NodeJS.ErrnoException
-  if (syscall === 'write' && (code === 'EPIPE' || file === standardOutput))
-    return `The archive could not be written to standard output (${message}).`
-  if (
-    syscall === undefined ||
-    (path === undefined ? syscall !== 'write' : path !== file && path !== `${file}.partial`)
-  )
-    return null
-  if (code === 'ENOENT') return `${file} is not there, or its folder is not.`
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return `${file} could not be written: there is no space left on its disk. What was written has been removed.`
-  if (code === 'EACCES' || code === 'EPERM') return `${file} is not open to this user.`
-  if (code === 'EISDIR') return `${file} is a folder; name a file.`
-  return `${file} cannot be used (${message}).`
+  const { message, path, syscall } = error as NodeJS.ErrnoException
+  const isAbout = path === undefined ? syscall === 'write' : path === file || path === `${file}.partial`
+  return isAbout ? `${file === standardOutput ? 'Standard output' : file} cannot be used (${message}).` : null
 }
 
 /** In the place of a file: standard output. */

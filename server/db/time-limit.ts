@@ -12,8 +12,9 @@ export const statementLimit = 4_000
 export interface TimeLimit {
   /** Milliseconds for one statement. */
   readonly limit: number
-  /** Milliseconds that long waits may still take in all. */
-  left: number
+  readonly isRequest: boolean
+  /** A statement did not get a response in time: the others of the request do not wait any more. */
+  isSpent: boolean
 }
 
 const storage = new AsyncLocalStorage<TimeLimit>()
@@ -25,12 +26,13 @@ export function currentTimeLimit(): TimeLimit | undefined {
 
 /** Runs work outside of requests (migrations, cleanup jobs) with another limit per statement, in milliseconds. */
 export function withTimeLimit<Result>(ms: number, work: () => Result): Result {
-  return storage.run({ limit: ms, left: Number.POSITIVE_INFINITY }, work)
+  return storage.run({ limit: ms, isRequest: false, isSpent: false }, work)
 }
 
 /** Runs one request: however many statements it needs, it waits only once for a database that hangs. */
 export function asOneRequest<Result>(work: () => Result): Result {
-  return storage.getStore() ? work() : storage.run({ limit: statementLimit, left: statementLimit }, work)
+  const timeLimit = { limit: statementLimit, isRequest: true, isSpent: false }
+  return storage.getStore() ? work() : storage.run(timeLimit, work)
 }
 
 /** @param sql of a statement @param seconds until it succeeded or failed, waiting included */

@@ -3,8 +3,8 @@ import { getMultipartBoundary, parseMultipart } from '@remix-run/multipart-parse
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Call } from '../../contract/call.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
-import { check, countInvalid, requireType, type Sent } from './accept.ts'
-import { receiveFile } from './body.ts'
+import { check, requireType, type Sent } from './accept.ts'
+import { type ReceivedFile, receiveFile } from './body.ts'
 import type { Env } from './env.ts'
 import { tooLarge } from './errors.ts'
 import { Limiter } from './limiter.ts'
@@ -91,7 +91,7 @@ export function acceptForm<C extends Call>(
       // What the handler throws does not come back here: Hono has made a response of it.
       await next()
     }
-    await countInvalid(c, () => receive(c, file, handle).catch(aboutFile(file)))
+    await receive(c, file, handle).catch(aboutFile(file))
   }
   return Object.assign(middleware, { fileField: file })
 }
@@ -101,27 +101,34 @@ async function receive(
   { field, maxBytes }: FileField,
   handle: (form: MultipartForm) => Promise<void>,
 ): Promise<void> {
-  const { user, context } = c.var
-  const limiters = context.uploadLimiters[user.role]
-  const client = user.id
-  const body = await limiters.receiving.run(() => receiveFile(c, maxBytes + multipartSlack), { client })
-  try {
+  await received(c, maxBytes + multipartSlack, async (body, { processing }) => {
     const parse = async () => parseForm(await body.read(), c.req.header('content-type') ?? '', field)
     const small = body.size <= smallForm ? await parse() : null
-    if (small && !small.file) return await handle(small)
-    // The client is not slow, it waits. With the next request Node sets the server's timeout again.
-    c.env?.incoming?.socket.setTimeout(processingTimeout)
-    await limiters.processing.run(async () => handle(small ?? (await parse())), { client })
+    if (small && !small.file) return handle(small)
+    await processing.run(async () => handle(small ?? (await parse())), { client: c.var.user.id })
+  })
+}
+
+/** Receives a body in the turn of its user, and closes it after its use. */
+async function received(
+  c: Context<Env>,
+  maxBytes: number,
+  use: (body: ReceivedFile, limiters: UploadLimiters['admin']) => Promise<void>,
+): Promise<void> {
+  const { user, context } = c.var
+  const limiters = context.uploadLimiters[user.role]
+  const body = await limiters.receiving.run(() => receiveFile(c, maxBytes), { client: user.id })
+  // The client is not slow, it waits. With the next request Node sets the server's timeout again.
+  c.env?.incoming?.socket.setTimeout(processingTimeout)
+  try {
+    await use(body, limiters)
   } finally {
     await body.close()
   }
 }
 
 /** A file on disk. */
-export interface LargeFile {
-  size: number
-  chunks(): AsyncGenerator<Uint8Array>
-}
+export type LargeFile = Pick<ReceivedFile, 'size' | 'chunks'>
 
 /**
  * A body that is a file too large for memory, which is read where it lies while the handler runs. Use it as `acceptForm`.
@@ -134,22 +141,12 @@ export function acceptFile(file: Required<FileField>) {
     { in: { form: unknown }; out: { form: LargeFile } }
   > = async (c, next) => {
     requireType(c, file.type)
-    const { user, context } = c.var
-    const { receiving } = context.uploadLimiters[user.role]
-    await countInvalid(c, async () => {
-      const body = await receiving
-        .run(() => receiveFile(c, file.maxBytes), { client: user.id })
-        .catch(aboutFile(file))
-      try {
-        c.env?.incoming?.socket.setTimeout(processingTimeout)
-        await c.var.checkAgain?.()
-        await countUpload(c)
-        c.req.addValidatedData('form', body)
-        await next()
-      } finally {
-        await body.close()
-      }
-    })
+    await received(c, file.maxBytes, async (body) => {
+      await c.var.checkAgain?.()
+      await countUpload(c)
+      c.req.addValidatedData('form', body)
+      await next()
+    }).catch(aboutFile(file))
   }
   return Object.assign(middleware, { fileField: file })
 }

@@ -6,10 +6,7 @@ import { maxAtOnce } from '../../contract/limits.ts'
 import { isId } from '../../contract/paging.ts'
 import { Problem } from '../../contract/problem.ts'
 import { readBody } from './body.ts'
-import { clientOf } from './client.ts'
 import type { Env } from './env.ts'
-import { clientLimits } from './limits.ts'
-import { countClient, rejectIfSpentByClient } from './rate-limit.ts'
 
 /** Bytes of a JSON body: names, an email address, three passwords of 128 characters, however they are escaped. */
 const fewFields = 8 * 1024
@@ -63,7 +60,7 @@ export function accept<C extends Call>(
 ): MiddlewareHandler<Env, string, { in: { json: unknown }; out: { json: Sent<C> } }> {
   return async (c, next) => {
     requireType(c, 'application/json')
-    const valid = await countInvalid(c, async () => check(call.body, await json(c, maxBytes)))
+    const valid = check(call.body, await json(c, maxBytes))
     // A slow body arrives for seconds: by now the account may be deleted, or an admin's no longer.
     await c.var.checkAgain?.()
     c.req.addValidatedData('json', valid as object)
@@ -75,25 +72,6 @@ export function accept<C extends Call>(
 export const acceptNothing: MiddlewareHandler<Env> = async (c, next) => {
   if (c.req.header('content-type') !== undefined) requireType(c, 'application/json')
   return next()
-}
-
-/**
- * Counts bodies that are invalid, too large or too slow; over the limit no body of this client is read. Nothing is
- * counted for a shared client: one visitor could lock out all others.
- * @throws Problem 'too-many', and what reading throws.
- */
-export async function countInvalid<Result>(c: Context<Env>, read: () => Promise<Result>): Promise<Result> {
-  const { context } = c.var
-  const client = clientOf(c)
-  if (client.isShared) return read()
-  await rejectIfSpentByClient(context, clientLimits.invalid, client)
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof Problem && ['invalid', 'too-large', 'timed-out'].includes(error.code))
-      await countClient(context, clientLimits.invalid, client)
-    throw error
-  }
 }
 
 export function requireType(c: Context<Env>, type: string): void {

@@ -26,13 +26,6 @@ export const clientLimits = {
   metrics: { name: 'metrics', max: 60, within: 15 * minute },
   /** Requests with an access token that is none. */
   token: { name: 'token', max: 60, within: 15 * minute },
-  /** Far more than a user mistypes. Over the limit no body of the client is read. */
-  invalid: {
-    name: 'invalid',
-    max: 300,
-    within: 10 * minute,
-    message: 'Too many invalid requests.',
-  },
 } as const satisfies Record<string, Limit>
 
 /** Of one account, or of all together. */

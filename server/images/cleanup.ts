@@ -50,7 +50,7 @@ export async function cleanUpImages(
   if (missing > 0)
     log.warn(
       { event: 'images.missing', missing, named: names.size },
-      `${missing} of ${names.size} images that the database names are not in ${uploads.storage.name}. ${uploads.storage.advice.missing}.`,
+      `${missing} of ${names.size} images that the database names are not in ${uploads.storage.name}. Mount or restore them.`,
     )
   // The newest image is a second clock: a system clock that is wrong for a while must not remove what is young.
   const newest = Math.max(...stored.map(({ madeAt }) => madeAt.getTime()))

@@ -19,11 +19,6 @@ import type { FileContent, Piece, Storage } from './storage.ts'
 
 export class Directory implements Storage {
   readonly name: string
-  readonly advice = {
-    missing: 'Mount or restore it',
-    foreign: 'move that folder away',
-    occupied: 'an empty folder: name another DATA_DIR',
-  }
 
   /** @param name its path */
   constructor(name: string) {

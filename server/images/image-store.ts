@@ -15,8 +15,6 @@ import {
   type WorkerLimits,
 } from './worker-process.ts'
 
-/** Bytes that decoding may take, in addition to what the worker needs itself. */
-const maxDecodingBytes = 104_000_000
 /** One at a time: an image may take most of the memory. Those who begin jobs limit how many wait. */
 const limits = {
   running: 1,
@@ -56,7 +54,7 @@ export class ImageStore {
    * memory or time, 'invalid' for damaged data, 'unavailable' when the worker could not start or was ended from outside.
    */
   async store(bytes: Uint8Array, kind: ImageKind): Promise<string> {
-    const id = await this.#write(await this.#convert({ kind, format: 'webp', maxDecodingBytes }, bytes))
+    const id = await this.#write(await this.#convert({ kind, format: 'webp' }, bytes))
     this.makeAvif(id, kind)
     return id
   }
@@ -71,7 +69,7 @@ export class ImageStore {
     const ids: string[] = []
     try {
       for (let part = 0, parts = 1; part < parts; part++) {
-        const converted = await this.#convert({ kind: 'page', part, maxDecodingBytes }, bytes)
+        const converted = await this.#convert({ kind: 'page', part }, bytes)
         parts = converted.parts ?? 1
         ids.push(await this.#write(converted))
       }
@@ -119,7 +117,7 @@ export class ImageStore {
     drawing: Uint8Array,
     photo: Uint8Array | null,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#draw({ kind: 'share', ...shape, maxDecodingBytes }, photo ? [drawing, photo] : [drawing])
+    return this.#draw({ kind: 'share', ...shape }, photo ? [drawing, photo] : [drawing])
   }
 
   /**
@@ -128,7 +126,7 @@ export class ImageStore {
    * @throws Problem 'unavailable' when the worker ended; an Error for an image that cannot be read.
    */
   async toPng(stored: Uint8Array, side: number): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#draw({ kind: 'icon', side, maxDecodingBytes }, [stored])
+    return this.#draw({ kind: 'icon', side }, [stored])
   }
 
   /** Removes an image; call it after the commit that removed its name. The cleanup job retries a failure. */
@@ -199,7 +197,7 @@ export class ImageStore {
     for (const width of widths) {
       // Removed while it waited.
       if (this.#stopped || !source || !hasAvif(id, width)) continue
-      const job: Job = { kind, format: 'avif', width, maxDecodingBytes }
+      const job: Job = { kind, format: 'avif', width }
       const { files } = await this.#run(inBackground, job, [source])
       if (!(await this.#uploads.add(id, `${width}.avif`, onlyOne(files)))) return
     }

@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { StorageError } from './storage.ts'
-import { openUploads, type Uploads } from './uploads.ts'
+import type { Uploads } from './uploads.ts'
 
 const setting = 'installation-id'
 
@@ -17,19 +17,11 @@ type Parts = Pick<AppContext, 'db' | 'uploads'>
 /**
  * Call it before SQLite is opened, which creates a missing file and deletes the write-ahead log next to it: after a crash
  * that log may hold everything that was stored.
- * @throws ConfigError when the file is missing or empty and there is such a log or an image, as when it was moved away.
+ * @throws ConfigError when the file is missing or empty and there is such a log, as when it was moved away
  */
-export async function checkDatabaseFile(config: Config): Promise<void> {
-  if (config.databaseUrl || sizeOf(join(config.dataDir, 'portfolio.db')) > 0) return
-  const uploads = openUploads(config)
-  const { length } = await Array.fromAsync(uploads.list())
-  if (length > 0) throw foreign(config, uploads, length)
-  checkWriteAheadLog(config.dataDir)
-}
-
-/** @throws ConfigError where there is such a log without its database */
-export function checkWriteAheadLog(dataDir: string): void {
-  if (sizeOf(join(dataDir, 'portfolio.db')) === 0 && sizeOf(join(dataDir, 'portfolio.db-wal')) > 0)
+export function checkDatabaseFile({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
+  const file = join(dataDir, 'portfolio.db')
+  if (databaseUrl === null && sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0)
     throw new ConfigError(
       `DATA_DIR is ${dataDir}, where portfolio.db is missing or empty and portfolio.db-wal holds changes that belong to it. Move portfolio.db back; to start without those changes on purpose, move portfolio.db-wal away.`,
     )
@@ -50,10 +42,10 @@ function sizeOf(path: string): number {
  * @throws ConfigError when they do not belong together, with one line that says what to do.
  */
 export async function checkInstallation(
-  { config, db, uploads }: Parts & Pick<AppContext, 'config'>,
+  { db, uploads }: Parts,
   readNames: (db: Database) => Promise<ReadonlyMap<string, unknown>>,
 ): Promise<string | null> {
-  const { name, advice } = uploads.storage
+  const { name } = uploads.storage
   let stored: string | null
   const images = new Set<string>()
   try {
@@ -70,42 +62,33 @@ export async function checkInstallation(
   const names = own === null ? new Map() : await readNames(db)
   // The id alone was lost, as by a copy without hidden files.
   if (stored === null && names.keys().some((id) => images.has(id))) return null
-  if (stored !== null || images.size > 0) throw foreign(config, uploads, images.size)
+  if (stored !== null || images.size > 0) throw foreign(uploads, images.size)
   if (names.size === 0) return null
-  return `${name} is not the one of this database: it has none of its images and no .installation-id. ${advice.missing}, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${name}/.installation-id with the text ${own} in it.`
+  return `${name} is not the one of this database: it has none of its images and no .installation-id. Mount or restore it, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${name}/.installation-id with the text ${own} in it.`
 }
 
 /**
  * Without images, too: their owner would lose each later one to the cleanup job of this installation.
  * @param images how many the uploads have
  */
-function foreign(config: Config, uploads: Uploads, images: number): ConfigError {
-  const { name, advice } = uploads.storage
+function foreign(uploads: Uploads, images: number): ConfigError {
+  const { name } = uploads.storage
   return new ConfigError(
     images > 0
-      ? `the uploads are not those of the database: ${name} holds ${images} images that it does not know. Check ${settingsOf(config)}; if a restore was cut off, run npm run restore again; to start with this database on purpose, ${advice.foreign} first.`
-      : `${name} belongs to another installation: its .installation-id is not that of the database. Check ${settingsOf(config)}; to start with this database on purpose, ${advice.foreign}, or remove ${name}/.installation-id if no other installation uses it.`,
+      ? `the uploads are not those of the database: ${name} holds ${images} images that it does not know. Check DATABASE_URL, DATA_DIR and STORAGE_URL; if a restore was cut off, run npm run restore again; to start with this database on purpose, move them away first.`
+      : `${name} belongs to another installation: its .installation-id is not that of the database. Check DATABASE_URL, DATA_DIR and STORAGE_URL; to start with this database on purpose, name an empty folder or bucket, or remove ${name}/.installation-id if no other installation uses it.`,
   )
-}
-
-function settingsOf({ databaseUrl, storageUrl }: Config): string {
-  const database = databaseUrl ? 'DATABASE_URL' : 'DATABASE_URL (not set) and DATA_DIR'
-  return storageUrl ? `${database} and STORAGE_URL` : database
 }
 
 /**
  * Gives both the same id, after the migrations.
  * @throws ConfigError when the uploads have another id
  */
-export async function recordInstallation({
-  config,
-  db,
-  uploads,
-}: Parts & Pick<AppContext, 'config'>): Promise<void> {
+export async function recordInstallation({ db, uploads }: Parts): Promise<void> {
   if ((await installationOf(db)) === null) await writeSetting(db, setting, randomUUID())
   const id = String(await installationOf(db))
   const stored = await uploads.readInstallation()
-  if (stored !== null && stored !== id) throw foreign(config, uploads, 0)
+  if (stored !== null && stored !== id) throw foreign(uploads, 0)
   if (stored === null) await uploads.writeInstallation(id)
   uploads.owner = id
 }

@@ -11,15 +11,12 @@ export type Job = UploadJob | PageJob | ShareImageJob | IconJob
 /** One part of a screenshot of a whole page, as WebP; together its parts, from the top, are the screenshot. */
 export interface PageJob {
   kind: 'page'
-  maxDecodingBytes: number
   /** From 0; the reply to any says how many there are. */
   part: number
 }
 
 export type UploadJob = {
   kind: ImageKind
-  /** An image that needs more, by its header, is not decoded. */
-  maxDecodingBytes: number
 } & (
   | { format: 'webp' }
   /** One file per job, so that an upload that arrives in between waits for no more than this. */
@@ -30,7 +27,6 @@ export type UploadJob = {
 export interface ShareImageJob {
   kind: 'share'
   format: 'png' | 'jpeg'
-  maxDecodingBytes: number
   /** Pixels of the drawing. */
   width: number
   height: number
@@ -45,7 +41,6 @@ export interface IconJob {
   kind: 'icon'
   /** Pixels of the longer side. */
   side: number
-  maxDecodingBytes: number
 }
 
 /** Bytes of a header; ours have a few hundred. */

@@ -22,11 +22,6 @@ const probeInterval = 60_000
 
 export class S3Bucket implements Storage {
   readonly name: string
-  readonly advice = {
-    missing: 'Restore its objects, or correct STORAGE_URL',
-    foreign: 'name an empty bucket in STORAGE_URL',
-    occupied: 'an empty bucket: name another one in STORAGE_URL',
-  }
   /** Milliseconds of a request with all its attempts and the pauses between them; tests change it. */
   readonly limits = { total: 15_000 }
   readonly #options: S3Options
@@ -105,7 +100,7 @@ export class S3Bucket implements Storage {
     } catch (error) {
       // A response to HEAD has no body that could say what is missing.
       if (missing !== undefined && ['NoSuchKey', 'NotFound'].includes((error as Error).name)) return missing
-      throw explained(this.#options, error as S3Error)
+      throw explained(this.name, error as S3Error)
     } finally {
       clearTimeout(timer)
     }
@@ -132,13 +127,10 @@ async function load({ endpoint, region, accessKeyId, secretAccessKey }: S3Option
   })
 }
 
-/** Of the library, or of the connection, which has no `$response`. */
+/** Of the library, or of the connection, which has no status. */
 interface S3Error extends Error {
   code?: string
-  /** The region that the bucket is in, where the error names it. */
-  Region?: string
   $metadata?: { httpStatusCode?: number }
-  $response?: { headers?: Record<string, string> }
 }
 
 /** Codes of servers whose disk or quota is full. */
@@ -147,40 +139,23 @@ const fullCodes = ['QuotaExceeded', 'XMinioStorageFull']
 const passingCodes = ['InternalError', 'RequestTimeout', 'ServiceUnavailable', 'SlowDown', 'OperationAborted']
 
 /** Without the error itself, which may have the access key. */
-function explained({ name, bucket }: S3Options, error: S3Error): StorageError {
+function explained(name: string, error: S3Error): StorageError {
   const status = error.$metadata?.httpStatusCode
   if (status === undefined) return notResponding(name, reasonOf(error))
   // The library calls an error without a code by the status, or so.
   const code = /^(?:\d+|Unknown.*|NotFound)$/.test(error.name) ? '' : error.name
+  const response = `${name} responds with ${status}${code && ` ${code}`}`
   if (status === 507 || fullCodes.includes(code))
-    return new StorageError(`${name} has no space left (${code || status}); raise its quota.`, {
+    return new StorageError(`${response}: it has no space left, raise its quota.`, {
       isAway: false,
       isFull: true,
     })
-  const region = error.Region ?? error.$response?.headers?.['x-amz-bucket-region'] ?? null
-  const advice = adviceFor(status, code, region, bucket)
-  if (advice) return new StorageError(`${name} ${advice}`, { isAway: false })
-  return new StorageError(`${name} responds with ${status}${code && ` ${code}`}; look at its own log.`, {
-    isAway: status >= 500 || status === 408 || status === 429 || passingCodes.includes(code),
-  })
-}
-
-function adviceFor(status: number, code: string, region: string | null, bucket: string): string | null {
-  if (code === 'InvalidAccessKeyId' || code === 'InvalidToken')
-    return 'does not know the access key; correct STORAGE_URL.'
-  if (code === 'SignatureDoesNotMatch')
-    return 'rejects the signature: the secret key in STORAGE_URL is wrong, or its region.'
-  if (code === 'RequestTimeTooSkewed')
-    return 'rejects the time of this machine; synchronise its clock by NTP.'
-  if (code === 'NoSuchBucket') return `has no bucket ${bucket}; create it, or correct STORAGE_URL.`
-  if (code === 'AuthorizationHeaderMalformed' || code === 'PermanentRedirect' || status === 301)
-    return region
-      ? `is in the region ${region}; set region=${region} in STORAGE_URL, and the host of that region.`
-      : 'is in another region; correct the region and the host in STORAGE_URL.'
-  if (status >= 300 && status < 400) return 'redirects to another host; name that one in STORAGE_URL.'
-  if (status === 401 || status === 403)
-    return `does not permit this (${code || status}); give the key the rights to list ${bucket}, and to read, write and delete objects in it.`
-  return null
+  if (status >= 500 || status === 408 || status === 429 || passingCodes.includes(code))
+    return new StorageError(`${response}; look at its own log.`, { isAway: true })
+  return new StorageError(
+    `${response}; correct key, secret, host, bucket or region in STORAGE_URL, the rights of the key, or the clock of this machine.`,
+    { isAway: false },
+  )
 }
 
 function reasonOf({ name, code, message }: S3Error): string {

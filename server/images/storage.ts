@@ -1,17 +1,7 @@
 // What uploads need of the place where their files are stored: a directory or S3.
-/** Where files are stored. */
 export interface Storage {
   /** For the operator: a path, or a URL without credentials. */
   readonly name: string
-  /** What an operator can do, as parts of sentences. */
-  readonly advice: {
-    /** Where images of the database are missing: "Mount or restore it". */
-    missing: string
-    /** To start with a database that does not know these images: "move that directory away". */
-    foreign: string
-    /** What a restore needs: "an empty directory: name another DATA_DIR". */
-    occupied: string
-  }
   /** @param piece first and last byte, both within the file @returns null where there is no such file. */
   get(key: string, piece?: Piece): Promise<Uint8Array<ArrayBuffer> | null>
   /** Durable when it resolves; the file is there whole or not at all. */

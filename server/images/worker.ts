@@ -28,6 +28,8 @@ sharp.concurrency(1)
 /** Of an animation, one frame. */
 const input: SharpOptions = { limitInputPixels: maxImageArea, failOn: 'error', pages: 1 }
 
+/** Bytes that decoding may take, in addition to what the process needs itself: what takes more, by its header, is not decoded. */
+const maxDecodingBytes = 104_000_000
 /** Pixels; the maximum of WebP. */
 const maxHeight = 16_383
 /** Pixels of the largest file: a screenshot of a whole long page, 1440 by 5500. Transparency takes more memory. */
@@ -87,12 +89,12 @@ async function convert(job: UploadJob, bytes: Uint8Array): Promise<Done> {
  * Rows above the part are decoded and dropped: no more than one part is ever in memory. The orientation of a photograph
  * is not applied, because that would need all of it there.
  */
-async function convertPart({ maxDecodingBytes, part }: PageJob, bytes: Uint8Array): Promise<Done> {
+async function convertPart({ part }: PageJob, bytes: Uint8Array): Promise<Done> {
   const metadata = await readMetadata(bytes)
   if (metadata.height > maxPageHeight) throw new Rejected('height', `${metadata.height} pixels high`)
   if (metadata.format === 'webp' && wholeWebpBytes(metadata) > maxDecodingBytes)
     throw new Rejected('webp', `${metadata.width} by ${metadata.height} pixels`)
-  checkMemory(metadata, bytes, maxDecodingBytes)
+  checkMemory(metadata, bytes)
   const { crop, size, parts } = pagePart(metadata, part)
   const pixels = await sharp(bytes, input)
     .extract(crop)
@@ -122,8 +124,8 @@ async function encoded(
 }
 
 /** A stored logo as PNG, which drawings take. */
-async function toIcon({ side, maxDecodingBytes }: IconJob, bytes: Uint8Array): Promise<Done> {
-  checkMemory(await readMetadata(bytes), bytes, maxDecodingBytes)
+async function toIcon({ side }: IconJob, bytes: Uint8Array): Promise<Done> {
+  checkMemory(await readMetadata(bytes), bytes)
   const { data, info } = await sharp(bytes, input)
     .resize({ width: side, height: side, fit: 'inside' })
     .png()
@@ -134,14 +136,14 @@ async function toIcon({ side, maxDecodingBytes }: IconJob, bytes: Uint8Array): P
 
 /** The photograph is cropped to the frame around its focal point. */
 async function compose(
-  { format, maxDecodingBytes, width, height, frame, focal }: ShareImageJob,
+  { format, width, height, frame, focal }: ShareImageJob,
   drawing: Uint8Array,
   photo: Uint8Array | undefined,
 ): Promise<Done> {
   const whole = sharp(drawing, { raw: { width, height, channels: 4 } }).flatten()
   if (photo) {
     const metadata = await readMetadata(photo)
-    checkMemory(metadata, photo, maxDecodingBytes)
+    checkMemory(metadata, photo)
     const { size, crop } = coverOf(metadata, frame, focal)
     const { data, info } = await sharp(photo, input)
       .resize({ ...size, fit: 'fill' })
@@ -176,7 +178,7 @@ function coverOf(
 /** Decoded once, upright, without metadata, at the size of the largest file, never enlarged. */
 async function decode(job: UploadJob, bytes: Uint8Array): Promise<Pixels> {
   const metadata = await readMetadata(bytes)
-  checkMemory(metadata, bytes, job.maxDecodingBytes)
+  checkMemory(metadata, bytes)
   const { width, height } = metadata.autoOrient
   const side = Math.min(width, height, avatarWidths.at(-1) ?? width)
   const largest = widthSteps[job.kind].at(-1) ?? width
@@ -195,9 +197,9 @@ async function decode(job: UploadJob, bytes: Uint8Array): Promise<Pixels> {
   return fitted.raw().toBuffer({ resolveWithObject: true })
 }
 
-function checkMemory(metadata: Metadata, bytes: Uint8Array, maxBytes: number): void {
+function checkMemory(metadata: Metadata, bytes: Uint8Array): void {
   const needed = decodingBytes(metadata, bytes)
-  if (needed > maxBytes) throw new Rejected('memory', `decoding takes ${needed} bytes`)
+  if (needed > maxDecodingBytes) throw new Rejected('memory', `decoding takes ${needed} bytes`)
 }
 
 /**

@@ -32,7 +32,6 @@ export class Jobs {
   stop = new AbortController()
   /** By queue. */
   readonly #troubles = new Map<string, { since: number; pause: number }>()
-  readonly #successes = new Map<string, number>()
 
   constructor(kinds: JobKinds, slots: Readonly<Record<string, number>>) {
     this.kinds = kinds
@@ -59,12 +58,10 @@ export class Jobs {
 
   /**
    * @param started when the attempt began
-   * @returns milliseconds until the next attempt; undefined where another one has succeeded since this one began
+   * @returns milliseconds until the next attempt
    */
-  serverFailed(queue: string, how: 'away' | 'rejects', started: number, now: number): number | undefined {
+  serverFailed(queue: string, how: 'away' | 'rejects', started: number, now: number): number {
     const trouble = this.#troubles.get(queue)
-    const success = this.#successes.get(queue) ?? Number.NEGATIVE_INFINITY
-    if (success >= started && success <= now) return undefined
     // Attempts that ran at the same time failed for one reason.
     if (trouble && started < trouble.since) return trouble.pause
     const pause = Math.min(trouble ? trouble.pause * 2 : firstPause, longestPause[how])
@@ -73,8 +70,7 @@ export class Jobs {
   }
 
   /** @returns whether it was in trouble until now */
-  serverWorked(queue: string, now: number): boolean {
-    this.#successes.set(queue, now)
+  serverWorked(queue: string): boolean {
     return this.#troubles.delete(queue)
   }
 }

@@ -86,16 +86,8 @@ export async function reschedule(
   await enqueue(context, db, { kind, key: kind }, dueAt.getTime() - context.now().getTime())
 }
 
-/**
- * Claims jobs that are due, the one that waits longest first. Of several instances one gets each.
- * @param isInTrouble the least tried one first: it shows best whether the server is back
- */
-export async function claimDue(
-  context: AppContext,
-  queue: string,
-  limit: number,
-  isInTrouble: boolean,
-): Promise<JobRow[]> {
+/** Claims jobs that are due, the one that waits longest first. Of several instances one gets each. */
+export async function claimDue(context: AppContext, queue: string, limit: number): Promise<JobRow[]> {
   const { db, jobs, config } = context
   let due = db
     .selectFrom('jobs')
@@ -106,30 +98,31 @@ export async function claimDue(
     .where((row) =>
       row.or([row('due_at', '<=', iso(context)), row('changed_at', '>', iso(context, clockTolerance))]),
     )
+    .orderBy('due_at')
     .limit(limit)
-  if (isInTrouble) due = due.orderBy('attempts')
-  due = due.orderBy('due_at')
   // Its outcome is not recorded yet.
   if (jobs.running.size > 0) due = due.where('id', 'not in', [...jobs.running.keys()])
   if (config.databaseUrl) due = due.forUpdate().skipLocked()
   return db
     .with('due', () => due)
     .updateTable('jobs')
-    .set((row) => ({ claim: jobs.instance, changed_at: iso(context), attempts: row('attempts', '+', 1) }))
+    .set(claimed(context))
     .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
     .where('claim', 'is', null)
     .returningAll()
     .execute()
 }
 
+function claimed({ jobs, ...context }: Pick<AppContext, 'jobs' | 'now'>) {
+  const attempts = sql<number>`attempts + 1`
+  return { claim: jobs.instance, changed_at: iso(context), attempts }
+}
+
 /** Claims one job, due or not. @returns undefined where another process runs it, or it is gone */
-export async function claimOne(
-  { db, jobs, ...context }: AppContext,
-  id: string,
-): Promise<JobRow | undefined> {
-  return db
+export async function claimOne(context: AppContext, id: string): Promise<JobRow | undefined> {
+  return context.db
     .updateTable('jobs')
-    .set((row) => ({ claim: jobs.instance, changed_at: iso(context), attempts: row('attempts', '+', 1) }))
+    .set(claimed(context))
     .where('id', '=', id)
     .where('claim', 'is', null)
     .returningAll()

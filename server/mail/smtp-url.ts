@@ -5,17 +5,6 @@ import ipaddr from 'ipaddr.js'
 import type { SMTPTransportOptions } from 'nodemailer'
 import { cutsCredentials, decoded, unescapedCredentials } from '../url-credentials.ts'
 
-/** Milliseconds. Without them the library waits for two minutes to connect and for ten on a silent connection. */
-export interface SmtpTimeouts {
-  /** For everything up to the end of STARTTLS: DNS, TCP, greeting, TLS. */
-  connection: number
-  greeting: number
-  /** Without a byte in either direction. */
-  silence: number
-}
-
-const defaultTimeouts: SmtpTimeouts = { connection: 15_000, greeting: 10_000, silence: 30_000 }
-
 /** Bytes of one reply: what a server says is stored, logged and shown. */
 const maxReplyBytes = 16 * 1024
 
@@ -31,7 +20,7 @@ const parameters = 'SMTP_URL takes one parameter: tls=required or tls=off.'
  * - `?tls=required` always requires it, `?tls=off` never uses it.
  * @throws Error that says what is wrong without repeating the URL, which carries a password
  */
-export function smtpOptions(text: string, timeouts: SmtpTimeouts = defaultTimeouts): SMTPTransportOptions {
+export function smtpOptions(text: string): SMTPTransportOptions {
   if (cutsCredentials(text)) throw new Error(unescapedCredentials('SMTP_URL'))
   const url = URL.parse(text)
   const host = url && hostOf(url)
@@ -51,19 +40,22 @@ export function smtpOptions(text: string, timeouts: SmtpTimeouts = defaultTimeou
     ignoreTLS: tls === 'off',
     ...(auth ? { auth } : {}),
   }
-  return withLimits(options, timeouts)
+  return withLimits(options)
 }
 
 /** What holds for every mail server: its certificate is verified, and it gets so much time and so many bytes. */
-export function withLimits(options: SMTPTransportOptions, timeouts = defaultTimeouts): SMTPTransportOptions {
+export function withLimits(options: SMTPTransportOptions): SMTPTransportOptions {
   return {
     ...options,
     // Explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED does not switch it off.
     tls: { rejectUnauthorized: true },
-    connectionTimeout: timeouts.connection,
-    dnsTimeout: timeouts.connection,
-    greetingTimeout: timeouts.greeting,
-    socketTimeout: timeouts.silence,
+    // Milliseconds. By itself the library waits for two minutes to connect and for ten on a silent connection.
+    dnsTimeout: 15_000,
+    // For everything up to the end of STARTTLS: TCP, greeting, TLS.
+    connectionTimeout: 15_000,
+    greetingTimeout: 10_000,
+    // Without a byte in either direction.
+    socketTimeout: 30_000,
     maxResponseSize: maxReplyBytes,
   }
 }

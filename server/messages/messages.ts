@@ -180,7 +180,11 @@ export async function* exportRows(
   const text = fold(filters.search)
   const messages = messagesIn(context, filters).selectAll()
   // Searched here: the database would read the whole table for a batch of what is rare.
-  for await (const rows of inBatches(messages, filters.sort === 'oldest' ? 'oldest' : 'newest'))
+  for await (const rows of inBatches(
+    messages,
+    ['created_at', 'id'],
+    filters.sort === 'oldest' ? 'asc' : 'desc',
+  ))
     yield rows
       .filter(({ search_text }) => search_text.includes(text))
       .map(({ name, email, subject, message, replied_at, created_at, extra }) => {

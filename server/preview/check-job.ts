@@ -4,6 +4,7 @@ import type { PreviewCheck } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 import type { PreviewCheckRow } from '../db/tables.ts'
 import type { Limit } from '../http/limits.ts'
+import { OutboundError } from '../http/outbound.ts'
 import { count } from '../http/rate-limit.ts'
 import type { JobKinds } from '../jobs/kinds.ts'
 import { reschedule } from '../jobs/rows.ts'
@@ -11,7 +12,7 @@ import { changePublicContent } from '../public-content.ts'
 import { clockTolerance, hour, iso, minute } from '../time.ts'
 import { asCheck, checksKind, obstacleIn } from './check-rows.ts'
 import { confirmedAfter, emailDeadLinks } from './dead-links.ts'
-import { type Finding, NoNetwork } from './site-check.ts'
+import type { Finding } from './site-check.ts'
 
 const interval = 24 * hour
 /** Of a site that was not dead before. */
@@ -74,7 +75,7 @@ async function checkOne(context: AppContext, row: PreviewCheckRow, signal: Abort
     if (!signal.aborted) await storeFinding(context, row, finding)
   } catch (error) {
     if (signal.aborted) return
-    if (error instanceof NoNetwork) await noteNoNetwork(context, row)
+    if (error instanceof OutboundError) await noteNoNetwork(context, row)
     else
       log.error(
         { event: 'preview.failed', projectId: row.project_id, err: error },
@@ -109,7 +110,7 @@ export async function checkNow(context: AppContext, id: string): Promise<Preview
     await context.inTransaction((tx) => reschedule(context, tx, checksKind, context.now()))
     return check
   } catch (error) {
-    if (!(error instanceof NoNetwork)) throw error
+    if (!(error instanceof OutboundError)) throw error
     await noteNoNetwork(context, row)
     const message = 'This server has no way to the internet, or no DNS: nothing could be checked.'
     throw new Problem('unavailable', message, { cause: error })

@@ -46,49 +46,17 @@ function ancestorsIn(policy: string): { sources: string[] } | null {
   return null
 }
 
-const schemeSource = /^([a-z][a-z0-9+.-]*):$/i
-const hostSource = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|[^:/[\]]+|\[[^\]]*\])(?::(\d{1,5}|\*))?(?:\/.*)?$/i
+const hostSource = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(\*|[^:/[\]]+|\[[^\]]*\])(?::(?:\d{1,5}|\*))?(?:\/.*)?$/
 
-/** A path is not looked at: only the origin of an ancestor is compared. */
-function matches(source: string, url: URL, page: URL): boolean {
-  if (source === '*') return /^https?:$/.test(page.protocol)
-  if (source.toLowerCase() === "'self'") return isSelf(url, page)
-  const [, scheme] = schemeSource.exec(source) ?? []
-  if (scheme) return schemeMatches(`${scheme.toLowerCase()}:`, page)
-  const [, prefix, host, port] = hostSource.exec(source) ?? []
-  if (!host) return false
-  const expected = prefix ? `${prefix.toLowerCase()}:` : url.protocol
-  return (
-    schemeMatches(expected, page) &&
-    hostMatches(host.toLowerCase(), page.hostname) &&
-    portMatches(port, expected, page)
-  )
-}
-
-/** http also stands for https of the same host. */
-function schemeMatches(expected: string, page: URL): boolean {
-  return expected === page.protocol || (expected === 'http:' && page.protocol === 'https:')
-}
-
-function hostMatches(host: string, actual: string): boolean {
-  if (host === '*') return true
-  return host.startsWith('*.') ? actual.endsWith(host.slice(1)) : actual === host
-}
-
-function portMatches(port: string | undefined, expected: string, page: URL): boolean {
-  if (port === undefined) return page.port === ''
-  if (port === '*' || Number(port) === portOf(page)) return true
-  return expected === 'http:' && Number(port) === 80 && portOf(page) === 443
-}
-
-function portOf({ port, protocol }: URL): number {
-  return port ? Number(port) : protocol === 'https:' ? 443 : 80
-}
-
-function isSelf(url: URL, page: URL): boolean {
-  if (url.origin === page.origin) return true
-  const upgraded = url.protocol === 'http:' && page.protocol === 'https:'
-  return upgraded && url.hostname === page.hostname && url.port === '' && page.port === ''
+/** By the host alone: where a policy names it with another scheme or port, the browser finds out. */
+function matches(written: string, url: URL, page: URL): boolean {
+  const source = written.toLowerCase()
+  if (source === "'self'") return url.hostname === page.hostname
+  if (source === 'https:' || source === 'http:') return true
+  const host = hostSource.exec(source)?.[1]
+  if (host === undefined) return false
+  if (host.startsWith('*.')) return page.hostname.endsWith(host.slice(1))
+  return host === '*' || host === page.hostname
 }
 
 /** Several different values of which one is known contradict each other, and that forbids; unknown ones are ignored. */

@@ -9,7 +9,7 @@ import {
   type TestNetwork,
   testNetworks,
 } from '../../tests/support/peers/test-network.ts'
-import { checkSite, NoNetwork, SiteChecker } from './site-check.ts'
+import { checkSite, SiteChecker } from './site-check.ts'
 
 const home = 'http://folio.example'
 const network = testNetworks()
@@ -99,7 +99,7 @@ describe('bounds', () => {
       await once(signal, 'abort')
       throw Object.assign(new Error('cancelled'), { code: 'ECANCELLED' })
     }
-    await expect(find({ ...never, resolve: cancelled })).rejects.toThrow(NoNetwork)
+    await expect(find({ ...never, resolve: cancelled })).rejects.toMatchObject({ reason: 'no-network' })
     const trickle = await network((request) => {
       const { socket } = request
       socket.write('HTTP/1.1 200 OK\r\n')

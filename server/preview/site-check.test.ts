@@ -7,7 +7,7 @@ import {
   type TestNetwork,
   testNetworks,
 } from '../../tests/support/peers/test-network.ts'
-import { checkSite, NoNetwork } from './site-check.ts'
+import { checkSite } from './site-check.ts'
 
 const home = 'http://folio.example'
 const encryptedHome = 'https://folio.example'
@@ -85,14 +85,16 @@ describe('what is found', () => {
       'other.example': failure('ECONNREFUSED', { syscall: 'queryA' }),
     })
     for (const host of ['site.example', 'other.example'])
-      await expect(checkSite(site, home, `http://${host}/`)).rejects.toThrow(NoNetwork)
+      await expect(checkSite(site, home, `http://${host}/`)).rejects.toMatchObject({ reason: 'no-network' })
     const unreachable = {
       ...site,
       resolve: async () => [publicAddress],
       connector: async (): ReturnType<TestNetwork['connector']> => (_options, done) =>
         done(failure('ENETUNREACH'), null),
     }
-    await expect(checkSite(unreachable, home, 'http://site.example/')).rejects.toThrow(NoNetwork)
+    await expect(checkSite(unreachable, home, 'http://site.example/')).rejects.toMatchObject({
+      reason: 'no-network',
+    })
   })
 
   test('an encrypted site, with a certificate that is valid and with one that is not', async () => {

@@ -23,9 +23,6 @@ export interface Finding {
   detail: string | null
 }
 
-/** The server itself has no way out: nothing is known about the site. */
-export class NoNetwork extends Error {}
-
 /** Servers send these to what they take for a robot; visitors may well get the page. */
 const blockedStatuses = new Set([401, 403, 405, 406, 407, 408, 425, 429, 451, 503])
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
@@ -34,7 +31,7 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
  * @param publicUrl of this site, whose pages frame the project
  * @param limits.timeout milliseconds
  * @param limits.signal as a timeout
- * @throws NoNetwork
+ * @throws OutboundError 'no-network': the server itself has no way out, and nothing is known about the site
  */
 export async function checkSite(
   network: Network,
@@ -67,8 +64,8 @@ export async function checkSite(
       url = next
     }
   } catch (error) {
-    if (error instanceof OutboundError) return findingOfError(error)
-    throw error
+    if (!(error instanceof OutboundError) || error.reason === 'no-network') throw error
+    return findingOfError(error)
   }
 }
 
@@ -100,8 +97,7 @@ function findingOf(
 
 const unknown: readonly OutboundReason[] = ['private-address', 'port', 'unreadable']
 
-function findingOfError({ reason, cause }: OutboundError): Finding {
-  if (reason === 'no-network') throw new NoNetwork('no network', { cause })
+function findingOfError({ reason }: OutboundError): Finding {
   if (reason === 'incomplete-certificate') return { state: 'unknown', reason: 'certificate', detail: null }
   return { state: unknown.includes(reason) ? 'unknown' : 'dead', reason, detail: null }
 }
@@ -129,7 +125,7 @@ export class SiteChecker {
 
   /**
    * @param signal of the job, which waits as long as it takes: it ends the check, whose finding then says nothing
-   * @throws Problem 'unavailable' while too many wait; NoNetwork
+   * @throws Problem 'unavailable' while too many wait; OutboundError 'no-network'
    */
   check(publicUrl: string, projectUrl: string, signal?: AbortSignal): Promise<Finding> {
     const check = () => checkSite(this.#network, publicUrl, projectUrl, { signal })

@@ -41,7 +41,7 @@ test('the file is not there when the disk was full, and an older one stays', asy
   for (let n = 0; n < 10; n++) await contact(randomBytes(2_000).toString('hex'))
   const { code, output } = await runToEnd({ ...place }, command(script, file))
   expect(code).toBe(1)
-  expect(output).toMatch(/^\S+backup\.tar could not be written: there is no space left[^\n]*\n$/)
+  expect(output).toMatch(/^\S+backup\.tar cannot be used \(ENOSPC: [^\n]*\n$/)
   expect((await readdir(disk.path)).sort()).toEqual(['backup.tar', 'ballast', 'more'])
   expect(await readFile(file, 'utf8')).toBe('an older one')
 })

@@ -81,7 +81,7 @@ describe('what is wrong with a running installation is a problem', () => {
     await expectProblems(
       { ...env, THROTTLE: 'off', BACKUP_DIR },
       /Settings: THROTTLE is off.*remove it/,
-      /Backups: The folder above .* is missing: mount its disk, or correct BACKUP_DIR\.$/,
+      /Backups: .* cannot be written \(ENOENT\): mount its disk, .*or correct BACKUP_DIR\.$/,
     )
   })
 
@@ -92,8 +92,8 @@ describe('what is wrong with a running installation is a problem', () => {
     if (postgres) own.DATABASE_URL = postgres.replace(/\/\/[^@]*@/, '//postgres:geheim@').concat('/not-there')
     else await writeFile(join(DATA_DIR, 'portfolio.db'), 'x'.repeat(5_000))
     const broken = postgres
-      ? /Database: The database of DATABASE_URL \(.*(does not exist; create it|rejects the user)/
-      : /Database: The database in DATA_DIR .* is damaged or no SQLite database/
+      ? /Database: The database of DATABASE_URL \(.*(does not exist|authentication failed)/
+      : /Database: The database in DATA_DIR .* cannot be used \(file is not a database\)/
     // Mail is checked all the same.
     expect(await expectProblems(own, broken)).toMatch(/^ok {6}Mail: SMTP_URL is not set/m)
     const { app, env } = await running()

@@ -110,7 +110,9 @@ test('a start on a full disk says so in one line, and succeeds when there is spa
   const ballast = await disk.fill()
   expect(await runToEnd(env)).toEqual({
     code: 1,
-    output: expect.stringMatching(/^Cannot start: The database in DATA_DIR [^\n]* no space left[^\n]*\n$/),
+    output: expect.stringMatching(
+      /^Cannot start: The database in DATA_DIR [^\n]*(?:disk I\/O error|disk is full)[^\n]*space[^\n]*\n$/,
+    ),
   })
   await rm(ballast)
   expect(await (await startServer(env)).stop()).toBe(0)

@@ -23,13 +23,13 @@ const message: EmailMessage = {
 }
 const password = 'pa:ss word'
 /** Milliseconds; the real ones are longer, and as absolute. */
-const timeouts = { connection: 800, greeting: 500, silence: 600 }
+const timeouts = { connectionTimeout: 800, dnsTimeout: 800, greetingTimeout: 500, socketTimeout: 600 }
 
 const url = (parameters = '') =>
   `${peer.url.replace('//', `//user:${encodeURIComponent(password)}@`)}${parameters}`
 
 async function send(address = url(), deadline = 20_000): Promise<string | SendFailure> {
-  const transport = smtpTransport(smtpOptions(address, timeouts), 'site@example.com')
+  const transport = smtpTransport({ ...smtpOptions(address), ...timeouts }, 'site@example.com')
   try {
     return await transport.send(message, AbortSignal.timeout(deadline))
   } catch (error) {

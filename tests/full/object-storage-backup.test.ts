@@ -55,7 +55,10 @@ describe('a restore into a bucket', () => {
     const { file, before, images, bucket, onS3 } = await started()
     storage.fail(`PUT /${bucket.name}/${images.at(-1)}`, 403, '<Error><Code>AccessDenied</Code></Error>')
     const { code, output } = await runRestore(file, onS3)
-    expect([code, output]).toEqual([1, expect.stringMatching(/^s3:\S+ does not permit this .*\n$/)])
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^s3:\S+ responds with 403 AccessDenied; correct .*\n$/),
+    ])
     expect((await contentsOf(onS3)).rows.users).toEqual([])
     storage.succeed()
     await restore(file, onS3)
@@ -67,7 +70,7 @@ describe('a restore into a bucket', () => {
     for (const [key, message] of [
       [
         '0123456789abcdef01234567-70x40/70.webp',
-        /there are 1 images\. Restore into an empty bucket: name another one in STORAGE_URL, or move/,
+        /there are 1 images\. Restore into an empty folder or bucket, or move/,
       ],
       ['.installation-id', /belongs to another installation: .* or remove s3:/],
     ] as const) {

@@ -28,7 +28,7 @@ test('a start whose uploads are a file names DATA_DIR and the file, whichever th
   await mkdir(DATA_DIR)
   await writeFile(join(DATA_DIR, 'uploads'), '')
   const failed = await fail(postgres ? { DATABASE_URL: `${postgres}/postgres` } : {})
-  expect(failed).toEqual(oneLine(/DATA_DIR is .*data\/uploads\S* is a file .*move that file away/))
+  expect(failed).toEqual(oneLine(/DATA_DIR is .*ENOTDIR: .*data\/uploads/))
   expect(failed.output).not.toContain('DATABASE_URL')
 })
 
@@ -52,7 +52,7 @@ describe.runIf(postgres === null)('a start ends with one line because of', () =>
     ],
     ['an IP address of another machine', { HOST: '192.0.2.1' }, /HOST is "192\.0\.2\.1"/],
     ['a host name that does not exist', { HOST: 'nowhere.invalid' }, /HOST is "nowhere\.invalid"/],
-    ['a file as folder', { DATA_DIR: join(root, 'package.json') }, /DATA_DIR is .* file/],
+    ['a file as folder', { DATA_DIR: join(root, 'package.json') }, /DATA_DIR is .*ENOTDIR/],
     ['a file system that cannot be written', { DATA_DIR: '/sys/data' }, /DATA_DIR is \/sys\/data/],
   ])('%s', async (_, env, message) => expect(await fail(env)).toEqual(oneLine(message)))
 
@@ -61,7 +61,7 @@ describe.runIf(postgres === null)('a start ends with one line because of', () =>
     expect(await fail()).toEqual(oneLine(/DATA_DIR is .*server\.lock cannot be opened/))
     const other = join(await scratchFolder(), 'portfolio.db')
     await writeFile(other, 'x'.repeat(5_000))
-    expect(await fail({ DATA_DIR: join(other, '..') })).toEqual(oneLine(/DATA_DIR .*no SQLite database/))
+    expect(await fail({ DATA_DIR: join(other, '..') })).toEqual(oneLine(/DATA_DIR .*file is not a database/))
   })
 
   test('a port in use', async () => {
@@ -114,13 +114,13 @@ test.runIf(postgres === null)('the port is opened once, after Home was rendered'
 
 describe.runIf(postgres !== null)('a start on PostgreSQL', () => {
   test.each([
-    ['a wrong password', { password: 'wrong' }, /user or the password/],
+    ['a wrong password', { password: 'wrong' }, /password authentication failed/],
     ['an unknown database', { pathname: '/nowhere' }, /does not exist/],
-    ['TLS, which it does not offer', { search: '?sslmode=require' }, /offers no TLS; take sslmode /],
+    ['TLS, which it does not offer', { search: '?sslmode=require' }, /does not support SSL connections/],
     [
       'a file of certificates that is not there',
       { search: '?sslmode=verify-full&sslrootcert=/nowhere.pem' },
-      /cannot be connected to .*\/nowhere\.pem/,
+      /cannot be used .*\/nowhere\.pem/,
     ],
   ])('ends with one line because of %s', async (_, change, message) => {
     const url = Object.assign(new URL(`${postgres}/postgres`), change)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { goodPassword as good, logIn, goodMessage as message } from '../../support/calls.ts'
 import { captureLog, countedBefore, from } from '../../support/evidence.ts'
-import { ownApps, password, type Running } from '../../support/start.ts'
+import { ownApps, password } from '../../support/start.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -175,20 +175,6 @@ test.each(calls)(
     }
   },
 )
-
-test('invalid bodies of one client are read 300 times in ten minutes; they do not count where clients cannot be told apart', async () => {
-  const sendInvalid = async (app: Running, headers = from('192.0.2.1')) =>
-    (await logIn(app, 'no email address', wrong, headers)).status
-  const { app } = await limited()
-  expect(await sendInvalid(app)).toBe(400)
-  await countedBefore(app, 'invalid', 299)
-  expect(await sendInvalid(app)).toBe(400)
-  expect(await sendInvalid(app)).toBe(429)
-  expect(await sendInvalid(app, from('192.0.2.2'))).toBe(400)
-  const { app: other } = await limited({})
-  expect(await sendInvalid(other)).toBe(400)
-  expect(await other.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
-})
 
 // What else is one client: server/http/client.test.ts.
 test.each([

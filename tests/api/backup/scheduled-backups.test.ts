@@ -128,7 +128,7 @@ test('a failure is shown, recorded and mailed once until a backup succeeds, and 
   const dashboard = async () => (await app.json('/dashboard', { cookie })).body.backupFailing
   await set('daily', 7)
   await make()
-  const reason = /^The folder above .* is missing: mount its disk, or correct BACKUP_DIR\.$/
+  const reason = /cannot be written \(ENOENT\): mount its disk, .*or correct BACKUP_DIR\.$/
   const { last, failure } = await status()
   expect([last, failure]).toMatchObject([null, { reason: expect.stringMatching(reason), isCurrent: true }])
   expect(await dashboard()).toMatch(reason)
@@ -181,7 +181,7 @@ test('a backup fails after an hour, and where the disk has too little space for 
   app.pass(day)
   await make()
   expect((await status()).failure.reason).toMatch(
-    /^There is not enough space in .*: a backup takes about \d+ MiB, and 256 MiB must stay free/,
+    /^There is not enough space in .*: next to a backup of some \d+ MiB, 256 MiB must stay free/,
   )
   expect(await files()).toEqual([first])
 })
