@@ -1,12 +1,9 @@
 // What the server found out about a project's site: whether a preview can show it live, and the sentences that say so.
-import type { Call } from './call.ts'
+import { defineCall } from './call.ts'
 import type { PreviewCheck } from './responses/projects.ts'
 
 /** Checks it now. */
-export const checkPreview = {
-  method: 'POST',
-  path: '/api/portfolio/:id/preview-check',
-} as const satisfies Call
+export const checkPreview = defineCall('POST', '/api/portfolio/:id/preview-check')
 
 const statuses: Record<string, string> = {
   '204': 'No Content',
