@@ -12,31 +12,11 @@ import {
   textBlock,
   videoBlock,
 } from '../case-study.ts'
+import { type PreviewReason, previewReasons } from '../preview-check.ts'
 import { done, doneWith } from './done.ts'
 import { markdownNode } from './site.ts'
 
-export const previewReason = z.enum([
-  // Of `forbidden`.
-  'x-frame-options',
-  'frame-ancestors',
-  // Of `dead`; a certificate that browsers may complete by themselves also of `unknown`.
-  'no-host',
-  'no-connection',
-  'timeout',
-  'certificate',
-  'status',
-  // Of `unencrypted`.
-  'http',
-  // Of `unknown`.
-  'private-address',
-  'port',
-  'redirects',
-  'blocked',
-  'unreadable',
-  // Of `unchecked`: this server has no way to the internet.
-  'no-network',
-])
-export type PreviewReason = z.infer<typeof previewReason>
+export const previewReason = z.enum(Object.keys(previewReasons) as PreviewReason[])
 
 /** Why a preview shows the project's image: all that visitors are told. */
 export const previewObstacle = z.object({
