@@ -42,7 +42,7 @@ export class PublicCache {
   /** Browsers send one of a few headers, and parsing one takes longer than everything else that a cached page needs. */
   readonly #encodings = new LRUCache<string, Encoding>({ max: 20, memoMethod: preferredEncoding })
   readonly #always: Record<string, string>
-  readonly #metrics: Pick<Metrics, 'request' | 'cached'> | null
+  readonly #metrics: Pick<Metrics, 'request'> | null
   readonly #enabled: boolean
 
   /**
@@ -52,7 +52,7 @@ export class PublicCache {
    */
   constructor(
     always: Record<string, string>,
-    metrics: Pick<Metrics, 'request' | 'cached'> | null = null,
+    metrics: Pick<Metrics, 'request'> | null = null,
     enabled = true,
   ) {
     this.#metrics = metrics
@@ -87,7 +87,6 @@ export class PublicCache {
     response.writeHead(status, headers)
     response.end(method === 'HEAD' ? undefined : (body ?? undefined))
     this.#metrics?.request({ method, route: routeOfKey(key), status })
-    this.#metrics?.cached('direct')
     return true
   }
 
@@ -95,7 +94,6 @@ export class PublicCache {
   async respond(c: Context<Env>, input: CacheInput, compute: () => Promise<Response>): Promise<Response> {
     if (!this.#enabled) return compute()
     const cached = this.#tiers[input.tier].get(input.key)
-    this.#metrics?.cached(cached ? 'hit' : 'miss')
     const made = cached ?? (await this.#share(input, compute))
     if (made instanceof Response) return made
     const encoding = this.#encodings.memo(c.req.header('accept-encoding') ?? '')
