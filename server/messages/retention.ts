@@ -5,7 +5,6 @@ import type { AppContext } from '../context.ts'
 import { countRows } from '../db/search.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Actor } from '../http/client.ts'
-import { iso } from '../time.ts'
 import { deleteMessages } from './changes.ts'
 
 const setting = 'message-months'
@@ -47,11 +46,6 @@ export async function deleteOldMessages(context: AppContext): Promise<void> {
 
 /** The same day so many months before, or the last one of that month. */
 function monthsAgo(now: Date, months: number): string {
-  const date = new Date(now)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() - months)
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, last))
-  return iso({ now: () => date })
+  const date = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO('UTC').subtract({ months })
+  return new Date(date.epochMilliseconds).toISOString()
 }

@@ -18,7 +18,7 @@ import { Rejected } from '../http/limiter.ts'
 import { type Encoding, preferredEncoding } from '../http/negotiation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { CachedResponse } from './cached-response.ts'
-import { type CacheInput, keyOfUrl, routeOfKey } from './request-input.ts'
+import { type CacheInput, routeOfKey } from './request-input.ts'
 
 type Tier = CacheInput['tier']
 
@@ -78,15 +78,14 @@ export class PublicCache {
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url } = request
     if ((method !== 'GET' && method !== 'HEAD') || !url?.startsWith('/')) return false
-    const key = keyOfUrl(url)
-    const cached = this.#tiers.fixed.get(key) ?? this.#tiers.varied.get(key)
+    const cached = this.#tiers.fixed.get(url) ?? this.#tiers.varied.get(url)
     if (!cached) return false
     const { headers: sent } = request
     const encoding = this.#encodings.memo(String(sent['accept-encoding'] ?? ''))
     const { status, headers, body } = cached.replyTo(encoding, sent['if-none-match'])
     response.writeHead(status, headers)
     response.end(method === 'HEAD' ? undefined : (body ?? undefined))
-    this.#metrics?.request({ method, route: routeOfKey(key), status })
+    this.#metrics?.request({ method, route: routeOfKey(url), status })
     return true
   }
 

@@ -84,11 +84,6 @@ function galleryUrl({ category, search }: GalleryFilters): string {
 /** The URL of the list as the gallery requests it first. */
 const firstList = `${listPublic.path}?page=1&limit=${galleryPage}`
 
-/** The key of a URL: itself, or the equivalent URL that is cached. */
-export function keyOfUrl(url: string): string {
-  return url === listPublic.path ? firstList : url
-}
-
 /** The two public calls. Null for a text that is no id: clients could invent any number of them. */
 export function publicCallInput(c: Context<Env>): CacheInput | null {
   if (c.req.path === listCategories.path) return { key: listCategories.path, tier: 'fixed', status: 200 }
