@@ -95,8 +95,6 @@ const previewField = choice(['live', 'image'], 'Preview is live or image.')
 /** Until the owner sets another one: the top of a site is what people recognise. */
 export const defaultFocalPoint = { focalX: 50, focalY: 0 }
 
-const featuredField = z.optional(z.stringbool({ error: 'Choose whether it is featured.' }))
-
 const wholePercent = 'The focal point is given in whole percent from 0 to 100.'
 const focalField = z.optional(
   z.pipe(
@@ -105,6 +103,21 @@ const focalField = z.optional(
   ),
 )
 
+const urlField = (missing: string, isValid: (text: string) => boolean) =>
+  z.string(missing).check(
+    z.overwrite((text) => text.trim()),
+    z.minLength(1, { error: missing, abort: true }),
+    z.refine(isValid, 'Invalid URL format.'),
+  )
+
+/** One that is missing leaves what is stored. */
+const optionalFields = {
+  featured: z.optional(z.stringbool({ error: 'Choose whether it is featured.' })),
+  focalX: focalField,
+  focalY: focalField,
+  ...caseStudyFields,
+}
+
 /**
  * Multipart, with the image in the field `pimage`. A missing or empty status is draft, a missing preview is live.
  */
@@ -112,21 +125,14 @@ export const addProject = defineCall('POST', '/portfolio/add-portfolio', {
   multipart: true,
   body: z.object({
     pname: line('Project name', nameLength, allRequired),
-    purl: z.string(allRequired).check(
-      z.overwrite((text) => text.trim()),
-      z.minLength(1, { error: allRequired, abort: true }),
-      z.refine((text) => projectUrl(text) !== null, 'Invalid URL format.'),
-    ),
+    purl: urlField(allRequired, (text) => projectUrl(text) !== null),
     categories: z.prefault(categoriesField(allRequired), []),
     status: z.prefault(
       z.pipe(z.string().check(z.overwrite((text) => text.trim() || 'draft')), statusField),
       'draft',
     ),
     preview: z.prefault(previewField, 'live'),
-    featured: featuredField,
-    focalX: focalField,
-    focalY: focalField,
-    ...caseStudyFields,
+    ...optionalFields,
   }),
   statuses: [201],
 })
@@ -134,19 +140,12 @@ export const addProject = defineCall('POST', '/portfolio/add-portfolio', {
 /** The fields of `updateProject`. Names and texts of those of `addProject` differ. */
 export const changedProject = z.object({
   pname: line('Portfolio name', nameLength),
-  purl: z.string('Portfolio URL is required.').check(
-    z.overwrite((text) => text.trim()),
-    z.minLength(1, { error: 'Portfolio URL is required.', abort: true }),
-    z.refine(isAbsoluteUrl, 'Invalid URL format.'),
-  ),
+  purl: urlField('Portfolio URL is required.', isAbsoluteUrl),
   categories: z.prefault(categoriesField('At least one category is required.'), []),
   /** Without a status, a preview, `featured`, a focal point, a fact, `opens` or `blocks` the project's own stays. */
   status: z.optional(statusField),
   preview: z.optional(previewField),
-  featured: featuredField,
-  focalX: focalField,
-  focalY: focalField,
-  ...caseStudyFields,
+  ...optionalFields,
 })
 
 /** Multipart, `pimage` optional: without it the image stays. */

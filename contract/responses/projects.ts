@@ -12,6 +12,7 @@ import {
   textBlock,
   videoBlock,
 } from '../case-study.ts'
+import { pageDevices } from '../portfolio.ts'
 import { type PreviewReason, previewReasons } from '../preview-check.ts'
 import { done, doneWith } from './done.ts'
 import { markdownNode } from './site.ts'
@@ -47,11 +48,7 @@ export const deadLink = z.object({ id: z.string(), name: z.string(), check: prev
 export type DeadLink = z.infer<typeof deadLink>
 
 /** Screenshots of the whole page, as far as there are any: the URLs of their parts from the top, each as `pimage`. */
-export const pageParts = z.object({
-  desktop: z.optional(z.array(z.string())),
-  tablet: z.optional(z.array(z.string())),
-  mobile: z.optional(z.array(z.string())),
-})
+export const pageParts = z.partialRecord(z.enum(pageDevices), z.array(z.string()))
 export type PageParts = z.infer<typeof pageParts>
 
 const projectImages = z.object({ pages: pageParts })
