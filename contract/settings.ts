@@ -9,7 +9,7 @@ import {
   signatureLength,
   urlLength,
 } from './limits.ts'
-import { email, line, optionalLine, optionalLines } from './text.ts'
+import { cleanLines, cleanText, email, line, optionalLine } from './text.ts'
 
 export const readRegistration = defineCall('GET', '/api/settings/registration')
 
@@ -46,7 +46,7 @@ export const readSignature = defineCall('GET', '/api/settings/signature')
 
 /** Ends every reply to a visitor; empty for none. */
 export const setSignature = defineCall('PUT', '/api/settings/signature', {
-  body: z.object({ signature: optionalLines('Signature', signatureLength) }),
+  body: z.object({ signature: cleanText('Signature', signatureLength, cleanLines) }),
 })
 
 /** Months after which messages are deleted; 0 for never. */

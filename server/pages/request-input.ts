@@ -46,14 +46,6 @@ export function routeOfKey(key: string): string {
   return cachedCalls.has(path) ? path : routeOfPage(path)
 }
 
-/** Path and query as they were sent: `c.req.url` has resolved dot segments already. */
-export function targetOf(c: Context<Env>): { path: string; query: string } {
-  const sent = c.env?.incoming?.url
-  const target = sent?.startsWith('/') ? sent : c.req.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
-  const [, path = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(target) ?? []
-  return { path: path || '/', query }
-}
-
 /**
  * @param path canonical.
  * @param isAbsent this site does not have this page.

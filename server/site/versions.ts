@@ -52,20 +52,18 @@ export async function readVersions({ db }: Pick<AppContext, 'db'>): Promise<Site
 
 /** @throws Problem 'unknown' for a version that is not stored (any more). */
 export async function readVersion({ db, site }: AppContext, version: number): Promise<StoredSite> {
-  const { content: defaults } = site.defaults
-  if (version === 0) return { ...delivered, content: defaults }
-  const row = await db
-    .selectFrom('site_versions')
-    .selectAll()
-    .where('version', '=', version)
-    .executeTakeFirst()
-  if (!row) throw new Problem('unknown', 'This version is not stored any more.')
-  return { ...shown(row), content: contentOf(row, defaults) }
+  const rows = db.selectFrom('site_versions').selectAll().where('version', '=', version)
+  const row = await rows.executeTakeFirst()
+  if (!row && version !== 0) throw new Problem('unknown', 'This version is not stored any more.')
+  return storedSite(row, site.defaults.content)
 }
 
 export async function readLive({ db, site }: AppContext): Promise<StoredSite> {
-  const row = await latestRow(db)
-  const { content: defaults } = site.defaults
+  return storedSite(await latestRow(db), site.defaults.content)
+}
+
+/** @param row undefined for the delivered version */
+function storedSite(row: SiteVersionRow | undefined, defaults: SiteContent): StoredSite {
   return row ? { ...shown(row), content: contentOf(row, defaults) } : { ...delivered, content: defaults }
 }
 
