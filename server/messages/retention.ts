@@ -4,7 +4,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { countRows } from '../db/search.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
-import type { Actor } from '../http/client.ts'
+import type { SignedInActor } from '../http/client.ts'
 import { deleteMessages } from './changes.ts'
 
 const setting = 'message-months'
@@ -16,11 +16,7 @@ export async function readRetention({ db }: Pick<AppContext, 'db'>): Promise<num
   return retentionMonths.find((known) => known === months) ?? 0
 }
 
-export async function setRetention(
-  context: AppContext,
-  by: Actor & { role: 'admin' | 'user' },
-  months: number,
-): Promise<void> {
+export async function setRetention(context: AppContext, by: SignedInActor, months: number): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     await writeSetting(tx, setting, String(months))
     const detail = months === 0 ? 'never' : `after ${months} months`

@@ -47,7 +47,7 @@ import { requireSameOrigin } from '../http/same-origin.ts'
 import { openTransport } from '../mail/account.ts'
 import * as changes from './changes.ts'
 import { receive } from './inbox.ts'
-import { exportRows, readMessages, readOne, readThread } from './messages.ts'
+import { countMailboxes, exportRows, readMessagePage, readOne, readThread } from './messages.ts'
 import { replyTo, unknownMessage } from './replies.ts'
 import * as retention from './retention.ts'
 import { addSaved, changeSaved, deleteSaved, listSaved } from './saved-replies.ts'
@@ -68,9 +68,10 @@ export const messages = new Hono<Env>()
     return c.json({ success: true, message: 'Message sent successfully!' }, 201)
   })
 
-  .get(listContacts.path, mayRead, acceptQuery(listContacts), async (c) =>
-    c.json(await readMessages(c.var.context, c.req.valid('query'))),
-  )
+  .get(listContacts.path, mayRead, acceptQuery(listContacts), async (c) => {
+    const page = await readMessagePage(c.var.context, c.req.valid('query'))
+    return c.json({ ...page, folders: await countMailboxes(c.var.context) })
+  })
   // Before the paths with an id.
   .get(exportContacts.path, mayRead, requireSameOrigin, acceptQuery(exportContacts), async (c) => {
     const { context } = c.var

@@ -15,7 +15,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isDuplicate } from '../db/connect.ts'
 import type { SiteVersionRow, Tables } from '../db/tables.ts'
-import type { Actor } from '../http/client.ts'
+import type { SignedInActor } from '../http/client.ts'
 import { missingUploads } from '../images/named-uploads.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
@@ -75,7 +75,7 @@ function storedSite(row: SiteVersionRow | undefined, defaults: SiteContent): Sto
  */
 export async function publish(
   context: AppContext,
-  by: Actor & { role: 'admin' | 'user' },
+  by: SignedInActor,
   { content, basedOn, author }: { content: SiteContent; basedOn: number; author: string },
 ): Promise<SiteVersion> {
   const { content: defaults } = context.site.defaults
