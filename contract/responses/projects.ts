@@ -17,7 +17,7 @@ import { type PreviewReason, previewReasons } from '../preview-check.ts'
 import { done, doneWith } from './done.ts'
 import { markdownNode } from './site.ts'
 
-export const previewReason = z.enum(Object.keys(previewReasons) as PreviewReason[])
+const previewReason = z.enum(Object.keys(previewReasons) as PreviewReason[])
 
 /** Why a preview shows the project's image: all that visitors are told. */
 export const previewObstacle = z.object({
