@@ -188,7 +188,7 @@ const blocksField = z.pipe(
       context.issues.push({ code: 'custom', message, input })
       return z.NEVER
     }
-    const list = typeof input === 'string' ? parsed(input) : input
+    const list = typeof input === 'string' ? parsedJson(input) : input
     if (!Array.isArray(list)) return fail(unreadable)
     if (list.length > maxBlocks) return fail(`A case study has at most ${maxBlocks} blocks.`)
     const blocks: Block[] = []
@@ -200,14 +200,6 @@ const blocksField = z.pipe(
     return blocks
   }),
 )
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
-}
 
 export const opensWords = ['preview', 'case-study'] as const
 

@@ -12,7 +12,7 @@ import {
   urlLength,
 } from './limits.ts'
 import { ids, limit, normalised, oneOf, page, projectSort, queryText, search } from './paging.ts'
-import { cleanLine, line, normalized, straightQuotes } from './text.ts'
+import { cleanLine, line, normalized, parsedJson, straightQuotes } from './text.ts'
 
 export const categoryTooLong = `A category has at most ${categoryLength} characters.`
 
@@ -33,14 +33,9 @@ export function categoryKey(name: string): string {
 }
 
 function fromText(text: string): unknown[] {
-  if (text.trimStart().startsWith('[')) {
-    try {
-      const list: unknown = JSON.parse(text)
-      if (Array.isArray(list)) return list
-    } catch {
-      // Not JSON after all: a category may begin with a bracket.
-    }
-  }
+  const list = parsedJson(text)
+  // A category may begin with a bracket, and be no JSON.
+  if (Array.isArray(list)) return list
   return text.split(',')
 }
 
