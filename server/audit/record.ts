@@ -4,7 +4,7 @@ import type { AuditKind } from '../../contract/dashboard.ts'
 import { emailLength } from '../../contract/limits.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
-import { type Database, tryToStore } from '../db/connect.ts'
+import { type Database, isFull } from '../db/connect.ts'
 import type { AuditEventRow } from '../db/tables.ts'
 import type { Actor, SignedInActor } from '../http/client.ts'
 import { newId } from '../ids.ts'
@@ -88,11 +88,15 @@ export async function recordExport(
   kind: AuditKind & ('contacts.exported' | 'activity.exported'),
   by: SignedInActor,
 ): Promise<void> {
-  if (await tryToStore(record(context, context.db, { kind, by }))) return
-  context.log.error(
-    { event: 'audit.not-recorded', kind, userId: by.id },
-    'no space to record an export in the audit trail',
-  )
+  try {
+    await record(context, context.db, { kind, by })
+  } catch (error) {
+    if (!isFull(error)) throw error
+    context.log.error(
+      { event: 'audit.not-recorded', kind, userId: by.id },
+      'no space to record an export in the audit trail',
+    )
+  }
 }
 
 function rowOf(context: Pick<AppContext, 'now'>, { kind, by, target, detail }: RecordedEvent): AuditEventRow {
