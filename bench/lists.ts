@@ -10,7 +10,7 @@ import { createContext } from '../server/create-context.ts'
 import { withTimeLimit } from '../server/db/connect.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { makeTrigramIndexes, tidySqlite } from '../server/db/search.ts'
-import { readMessages } from '../server/messages/messages.ts'
+import { countMailboxes, readMessagePage } from '../server/messages/messages.ts'
 import { readGallery } from '../server/projects/gallery.ts'
 import { runStatement, startPostgres } from '../tests/support/peers/postgres.ts'
 import { seed } from '../tests/support/seed.ts'
@@ -80,7 +80,10 @@ function casesFor(context: AppContext, size: number): Case[] {
   const gallery = (query: { search?: string; category?: string; page?: number }) => () =>
     readGallery(context, { id: undefined, category: '', search: '', page: 1, limit: 12, ...query })
   const messages = (query: { search?: string; page?: number }) => () =>
-    readMessages(context, { ...inbox, search: '', page: 1, ...query })
+    Promise.all([
+      readMessagePage(context, { ...inbox, search: '', page: 1, ...query }),
+      countMailboxes(context),
+    ])
   return [
     ['gallery, first page', 5, gallery({})],
     ['gallery, category', 30, gallery({ category: 'React' })],

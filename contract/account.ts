@@ -1,6 +1,6 @@
 // The account of a user: setup, registration, login, email verification, profile, and its password.
 import * as z from 'zod/mini'
-import type { Call } from './call.ts'
+import { defineCall } from './call.ts'
 import {
   codeLength,
   emailLength,
@@ -70,15 +70,9 @@ const badLink = 'Invalid or expired link.'
 const token = z.string(badLink).check(z.minLength(1, badLink), z.maxLength(200, badLink))
 
 /** The token is sent in the body, because paths are logged. */
-export const checkSetup = {
-  method: 'POST',
-  path: '/setup/check',
-  body: z.object({ token }),
-} as const satisfies Call
+export const checkSetup = defineCall('POST', '/setup/check', { body: z.object({ token }) })
 
-export const setUp = {
-  method: 'POST',
-  path: '/setup',
+export const setUp = defineCall('POST', '/setup', {
   body: z.object({
     token,
     name: line('Name', nameLength),
@@ -89,7 +83,7 @@ export const setUp = {
     registrationEnabled: z.prefault(z.boolean(), true),
   }),
   statuses: [201],
-} as const satisfies Call
+})
 
 // Login accepts any password; the maximum length limits the work of the hash.
 const credentials = z.object({
@@ -102,15 +96,9 @@ const credentials = z.object({
     ),
 })
 
-export const logIn = {
-  method: 'POST',
-  path: '/login',
-  body: credentials,
-} as const satisfies Call
+export const logIn = defineCall('POST', '/login', { body: credentials })
 
-export const register = {
-  method: 'POST',
-  path: '/register',
+export const register = defineCall('POST', '/register', {
   body: z.object({
     name: line('Name', nameLength),
     email: accountEmail(),
@@ -122,31 +110,27 @@ export const register = {
       ),
   }),
   statuses: [201],
-} as const satisfies Call
+})
 
-export const readProfile = { method: 'GET', path: '/profile' } as const satisfies Call
+export const readProfile = defineCall('GET', '/profile')
 
-export const readEditProfile = { method: 'GET', path: '/edit-profile' } as const satisfies Call
+export const readEditProfile = defineCall('GET', '/edit-profile')
 
 /** Multipart, with the image in the field `avatar`. */
-export const editProfile = {
-  method: 'POST',
-  path: '/edit-profile',
+export const editProfile = defineCall('POST', '/edit-profile', {
   multipart: true,
   body: z.object({
     name: line('Name', nameLength),
     removeAvatar: z.optional(z.string()),
   }),
-} as const satisfies Call
+})
 
-export const readVerification = { method: 'GET', path: '/verify-email' } as const satisfies Call
+export const readVerification = defineCall('GET', '/verify-email')
 
 const badCode = `The code has ${codeLength} digits.`
 
 /** The specification names no call that checks the code: it is this one. */
-export const verifyByCode = {
-  method: 'POST',
-  path: '/verify-email',
+export const verifyByCode = defineCall('POST', '/verify-email', {
   body: z.object({
     code: z.string(badCode).check(
       z.maxLength(100, { error: badCode, abort: true }),
@@ -155,25 +139,20 @@ export const verifyByCode = {
       z.refine((code) => code.length === codeLength && /^\d+$/.test(code), badCode),
     ),
   }),
-} as const satisfies Call
+})
 
-export const resendVerification = {
-  method: 'POST',
-  path: '/resend-verification-link',
-} as const satisfies Call
+export const resendVerification = defineCall('POST', '/resend-verification-link')
 
 const badVerification = 'Invalid verification link.'
 const linkPart = (max: number) =>
   z.string(badVerification).check(z.minLength(1, badVerification), z.maxLength(max, badVerification))
 
-export const verifyByLink = {
-  method: 'GET',
-  path: '/verify-email-token',
+export const verifyByLink = defineCall('GET', '/verify-email-token', {
   query: z.object({
     token: linkPart(200),
     email: linkPart(emailLength),
   }),
-} as const satisfies Call
+})
 
 const same = (mismatch: string) =>
   z.refine<{ newPassword: string; confirmPassword: string }>(
@@ -189,11 +168,9 @@ const same = (mismatch: string) =>
 const anyPassword = (missing: string) =>
   z.string(missing).check(z.minLength(1, missing), z.maxLength(typedPasswordMax))
 
-export const maySetPassword = { method: 'GET', path: '/change-password' } as const satisfies Call
+export const maySetPassword = defineCall('GET', '/change-password')
 
-export const changePassword = {
-  method: 'POST',
-  path: '/change-password',
+export const changePassword = defineCall('POST', '/change-password', {
   body: z
     .object({
       currentPassword: anyPassword('Current password is required.'),
@@ -201,27 +178,21 @@ export const changePassword = {
       confirmPassword: z.string('New passwords do not match'),
     })
     .check(same('New passwords do not match')),
-} as const satisfies Call
+})
 
 /** Enters the password again for a change that was rejected with the code `reauthenticate`. */
-export const reauthenticate = {
-  method: 'POST',
-  path: '/reauthenticate',
+export const reauthenticate = defineCall('POST', '/reauthenticate', {
   body: z.object({ password: anyPassword('Password is required.') }),
-} as const satisfies Call
+})
 
-export const requestReset = {
-  method: 'POST',
-  path: '/reset-password',
+export const requestReset = defineCall('POST', '/reset-password', {
   body: z.object({ email: email('Please enter a valid email address.') }),
-} as const satisfies Call
+})
 
-export const checkReset = { method: 'GET', path: '/reset-password/:token' } as const satisfies Call
+export const checkReset = defineCall('GET', '/reset-password/:token')
 
-export const resetPassword = {
-  method: 'POST',
-  path: '/reset-password/:token',
+export const resetPassword = defineCall('POST', '/reset-password/:token', {
   body: z
     .object({ newPassword, confirmPassword: z.string('Passwords do not match.') })
     .check(same('Passwords do not match.')),
-} as const satisfies Call
+})

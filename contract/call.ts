@@ -15,6 +15,24 @@ export interface Call<Query = unknown, Body = unknown> {
   readonly statuses?: readonly number[]
 }
 
+type Rest = Omit<Call, 'method' | 'path'>
+
+/**
+ * `defineCall('POST', '/login', { body: credentials })`. Marked as pure: a page's bundle has the calls that it sends.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function defineCall<
+  const Method extends Call['method'],
+  const Path extends string,
+  const More extends Rest = Record<never, never>,
+>(
+  method: Method,
+  path: Path,
+  more?: More,
+): { readonly method: Method; readonly path: Path } & Readonly<More> {
+  return { method, path, ...more } as { method: Method; path: Path } & More
+}
+
 export type ResponseOf<C extends Call> = `${C['method']} ${C['path']}` extends infer Name extends
   keyof typeof responses
   ? z.output<(typeof responses)[Name]>

@@ -1,7 +1,7 @@
 // Every call of the contract by what it is about, and its response. No page loads this file.
 import type * as z from 'zod/mini'
 import * as account from './account.ts'
-import type { Call } from './call.ts'
+import { type Call, defineCall } from './call.ts'
 import * as caseStudy from './case-study.ts'
 import * as clientLinks from './client-links.ts'
 import * as dashboard from './dashboard.ts'
@@ -21,7 +21,7 @@ import * as siteCalls from './site-calls.ts'
 import * as uploads from './uploads.ts'
 
 /** The description of the API as an OpenAPI 3.1 document. */
-export const readApiDescription = { method: 'GET', path: '/api/openapi.json' } as const satisfies Call
+export const readApiDescription = defineCall('GET', '/api/openapi.json')
 
 const subjects = {
   Account: { ...session, ...account },

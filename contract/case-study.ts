@@ -1,7 +1,7 @@
 // The case study of a project: facts, and blocks of text and pictures in the owner's order. A draft may be unfinished;
 // `missingIn` says what keeps a project from being published.
 import * as z from 'zod/mini'
-import type { Call } from './call.ts'
+import { defineCall } from './call.ts'
 import { imageName, videoName } from './images.ts'
 import { imageAltLength } from './limits.ts'
 import { cleanLine, cleanLines, cleanText, parsedJson } from './text.ts'
@@ -188,7 +188,7 @@ const blocksField = z.pipe(
       context.issues.push({ code: 'custom', message, input })
       return z.NEVER
     }
-    const list = typeof input === 'string' ? parsed(input) : input
+    const list = typeof input === 'string' ? parsedJson(input) : input
     if (!Array.isArray(list)) return fail(unreadable)
     if (list.length > maxBlocks) return fail(`A case study has at most ${maxBlocks} blocks.`)
     const blocks: Block[] = []
@@ -200,14 +200,6 @@ const blocksField = z.pipe(
     return blocks
   }),
 )
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
-}
 
 export const opensWords = ['preview', 'case-study'] as const
 
@@ -225,8 +217,6 @@ export const caseStudyFields = {
 }
 
 /** The blocks as the page shows them, however unfinished. Nothing is stored. */
-export const previewCaseStudy = {
-  method: 'POST',
-  path: '/api/portfolio/preview-case-study',
+export const previewCaseStudy = defineCall('POST', '/api/portfolio/preview-case-study', {
   body: z.object({ blocks: blocksField }),
-} as const satisfies Call
+})

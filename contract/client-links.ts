@@ -1,6 +1,6 @@
 // Client links: each shows one project, also a draft, to whoever has it. Made and revoked by admins.
 import * as z from 'zod/mini'
-import type { Call } from './call.ts'
+import { defineCall } from './call.ts'
 import { passwordMax, passwordMin } from './limits.ts'
 import type { Project } from './responses/projects.ts'
 import { optionalLine } from './text.ts'
@@ -37,15 +37,10 @@ const typed = z.string('Passphrase is required.').check(
 )
 
 /** Those of one project, the newest first. */
-export const listClientLinks = {
-  method: 'GET',
-  path: '/api/portfolio/:id/client-links',
-} as const satisfies Call
+export const listClientLinks = defineCall('GET', '/api/portfolio/:id/client-links')
 
 /** The URL is in no other response: only a hash of its token is stored. */
-export const createClientLink = {
-  method: 'POST',
-  path: '/api/portfolio/:id/client-links',
+export const createClientLink = defineCall('POST', '/api/portfolio/:id/client-links', {
   body: z.object({
     /** Who it is for. Visitors do not see it. */
     name: optionalLine('Name', clientLinkNameLength),
@@ -61,17 +56,15 @@ export const createClientLink = {
     ),
   }),
   statuses: [201],
-} as const satisfies Call
+})
 
 /** It stops working at once. Also removes one that has expired. */
-export const revokeClientLink = { method: 'DELETE', path: '/api/client-links/:id' } as const satisfies Call
+export const revokeClientLink = defineCall('DELETE', '/api/client-links/:id')
 
 /** Sets the cookie with which the page of the link shows its project. The token is the last part of the link. */
-export const openClientLink = {
-  method: 'POST',
-  path: '/api/client-links/open',
+export const openClientLink = defineCall('POST', '/api/client-links/open', {
   body: z.object({
     token: z.string('Token is required.').check(z.maxLength(200, 'This link does not work.')),
     passphrase: typed.check(z.minLength(1, 'Passphrase is required.')),
   }),
-} as const satisfies Call
+})

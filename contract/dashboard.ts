@@ -1,7 +1,6 @@
 // What the dashboard shows beside projects and messages: what there is to do, visits, the audit trail, and users.
 import * as z from 'zod/mini'
-import type { Call } from './call.ts'
-import { visitPath } from './call.ts'
+import { defineCall, visitPath } from './call.ts'
 import { adminPage, nameLength } from './limits.ts'
 import { limit, normalised, oneOf, page, queryText, search, sort } from './paging.ts'
 import { email, line } from './text.ts'
@@ -9,7 +8,7 @@ import { email, line } from './text.ts'
 /** How many of each are shown. */
 export const homeRows = 3
 
-export const readHome = { method: 'GET', path: '/api/dashboard/home' } as const satisfies Call
+export const readHome = defineCall('GET', '/api/dashboard/home')
 
 /** What an owner makes their own, in the order of the dashboard. */
 export const ownLines = [
@@ -19,35 +18,29 @@ export const ownLines = [
 export type OwnLine = (typeof ownLines)[number]
 
 /** Of the list of them: put away and shown again; legal pages are not wanted; all of it is done, so it goes for good. */
-export const changeOwn = {
-  method: 'PUT',
-  path: '/api/dashboard/own',
+export const changeOwn = defineCall('PUT', '/api/dashboard/own', {
   body: z.object({ change: z.enum(['put-away', 'show', 'no-legal-pages', 'finish']) }),
-} as const satisfies Call
+})
 
 /** A project of the demo by its page, and where it stood in the owner's order. */
 export const demoProject = z.object({ slug: z.string().check(z.maxLength(100)), position: z.int() })
 
 /** Those that nobody has changed. The response has what `restoreDemo` takes. */
-export const deleteDemo = { method: 'DELETE', path: '/api/dashboard/demo' } as const satisfies Call
+export const deleteDemo = defineCall('DELETE', '/api/dashboard/demo')
 
-export const restoreDemo = {
-  method: 'POST',
-  path: '/api/dashboard/demo',
+export const restoreDemo = defineCall('POST', '/api/dashboard/demo', {
   body: z.object({ projects: z.array(demoProject).check(z.maxLength(50)) }),
-} as const satisfies Call
+})
 
 /** What is neither a public page nor a published project is not counted. */
-export const reportVisit = {
-  method: 'POST',
-  path: visitPath,
+export const reportVisit = defineCall('POST', visitPath, {
   body: z.object({
     /** Path of a page that was opened inside the document. */
     page: z.optional(z.string()),
     /** Id of a project whose live site was opened. */
     click: z.optional(z.string()),
   }),
-} as const satisfies Call
+})
 
 /** Days that can be shown. */
 export const countPeriods = [7, 30, 90] as const
@@ -59,19 +52,15 @@ export function periodOf(text: unknown): CountPeriod {
   return countPeriods.find((days) => String(days) === text) ?? defaultPeriod
 }
 
-export const readCounts = {
-  method: 'GET',
-  path: '/api/dashboard/counts',
+export const readCounts = defineCall('GET', '/api/dashboard/counts', {
   query: z.object({ days: normalised(periodOf, z.literal(countPeriods)) }),
-} as const satisfies Call
+})
 
-export const readCounting = { method: 'GET', path: '/api/settings/counts' } as const satisfies Call
+export const readCounting = defineCall('GET', '/api/settings/counts')
 
-export const setCounting = {
-  method: 'PUT',
-  path: '/api/settings/counts',
+export const setCounting = defineCall('PUT', '/api/settings/counts', {
   body: z.object({ counting: z.boolean('Counting is either on or off.') }),
-} as const satisfies Call
+})
 
 /** Every kind of event there is. */
 export const auditKinds = [
@@ -116,21 +105,15 @@ export type AuditKind = (typeof auditKinds)[number]
 const user = normalised((value) => queryText(value, 64), z.string())
 const filters = z.object({ search, kind: oneOf(...auditKinds), user, sort })
 
-export const listActivity = {
-  method: 'GET',
-  path: '/api/admin/activity',
+export const listActivity = defineCall('GET', '/api/admin/activity', {
   query: z.extend(filters, { page, limit: limit(adminPage) }),
-} as const satisfies Call
+})
 
-export const exportActivity = {
-  method: 'GET',
-  path: '/api/admin/activity/export-csv',
-  query: filters,
-} as const satisfies Call
+export const exportActivity = defineCall('GET', '/api/admin/activity/export-csv', { query: filters })
 
-export const listUsers = { method: 'GET', path: '/api/admin/users' } as const satisfies Call
+export const listUsers = defineCall('GET', '/api/admin/users')
 
-export const readUser = { method: 'GET', path: '/api/admin/users/:id' } as const satisfies Call
+export const readUser = defineCall('GET', '/api/admin/users/:id')
 
 /** Without a password: admins can neither see nor set those of others. */
 export const userForm = z.object({
@@ -139,21 +122,17 @@ export const userForm = z.object({
   isAdmin: z.boolean('Role is required.'),
 })
 
-export const updateUser = {
-  method: 'PATCH',
-  path: '/api/admin/users/update/:id',
+export const updateUser = defineCall('PATCH', '/api/admin/users/update/:id', {
   body: z.extend(userForm, {
     /** Of an account that is an admin's no longer: its webhooks and client links become those of who sends this. */
     takeOver: z.prefault(z.boolean(), false),
   }),
-} as const satisfies Call
+})
 
-export const deleteUser = {
-  method: 'DELETE',
-  path: '/api/admin/users/delete/:id',
+export const deleteUser = defineCall('DELETE', '/api/admin/users/delete/:id', {
   /** As for `updateUser`. */
   query: z.object({ takeOver: normalised(isTrue, z.boolean()) }),
-} as const satisfies Call
+})
 
 function isTrue(value: unknown): boolean {
   return value === 'true' || value === true

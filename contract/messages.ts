@@ -1,6 +1,6 @@
 // Contact messages: sent by visitors; listed, replied to, exported and deleted by admins. Saved replies.
 import * as z from 'zod/mini'
-import type { Call } from './call.ts'
+import { defineCall } from './call.ts'
 import {
   adminPage,
   extraLength,
@@ -21,24 +21,13 @@ export const savedReply = z.object({
   body: lines('Text', savedReplyLength),
 })
 
-export const listSavedReplies = { method: 'GET', path: '/api/admin/saved-replies' } as const satisfies Call
+export const listSavedReplies = defineCall('GET', '/api/admin/saved-replies')
 
-export const addSavedReply = {
-  method: 'POST',
-  path: '/api/admin/saved-replies',
-  body: savedReply,
-} as const satisfies Call
+export const addSavedReply = defineCall('POST', '/api/admin/saved-replies', { body: savedReply })
 
-export const changeSavedReply = {
-  method: 'PUT',
-  path: '/api/admin/saved-replies/:id',
-  body: savedReply,
-} as const satisfies Call
+export const changeSavedReply = defineCall('PUT', '/api/admin/saved-replies/:id', { body: savedReply })
 
-export const deleteSavedReply = {
-  method: 'DELETE',
-  path: '/api/admin/saved-replies/:id',
-} as const satisfies Call
+export const deleteSavedReply = defineCall('DELETE', '/api/admin/saved-replies/:id')
 
 /** The text of a saved reply to somebody of this name. */
 export function filledIn(body: string, name: string): string {
@@ -128,12 +117,7 @@ export const message = z.extend(messageForm, {
   version: z.optional(z.int()),
 })
 
-export const sendMessage = {
-  method: 'POST',
-  path: '/contacts',
-  body: message,
-  statuses: [201],
-} as const satisfies Call
+export const sendMessage = defineCall('POST', '/contacts', { body: message, statuses: [201] })
 
 export const mailboxes = ['inbox', 'archived', 'spam'] as const
 export type Mailbox = (typeof mailboxes)[number]
@@ -158,20 +142,14 @@ export const contactFilters = z.object({
   sort,
 })
 
-export const listContacts = {
-  method: 'GET',
-  path: '/contacts',
+export const listContacts = defineCall('GET', '/contacts', {
   query: z.extend(contactFilters, { page, limit: limit(adminPage) }),
-} as const satisfies Call
+})
 
-export const exportContacts = {
-  method: 'GET',
-  path: '/contacts/export-csv',
-  query: contactFilters,
-} as const satisfies Call
+export const exportContacts = defineCall('GET', '/contacts/export-csv', { query: contactFilters })
 
 /** One message with the others of its sender. */
-export const readContact = { method: 'GET', path: '/contacts/:id' } as const satisfies Call
+export const readContact = defineCall('GET', '/contacts/:id')
 
 /** What is not named stays as it is. */
 export const contactChange = z.object({
@@ -182,11 +160,7 @@ export const contactChange = z.object({
   replied: z.optional(z.boolean('A message is either replied or unreplied.')),
 })
 
-export const changeContacts = {
-  method: 'POST',
-  path: '/contacts/bulk-update',
-  body: contactChange,
-} as const satisfies Call
+export const changeContacts = defineCall('POST', '/contacts/bulk-update', { body: contactChange })
 
 const invalidKey = 'Invalid key.'
 
@@ -197,22 +171,13 @@ export const reply = z.object({
   key: z.optional(z.string(invalidKey).check(z.maxLength(100, invalidKey), z.regex(/^\P{C}*$/u, invalidKey))),
 })
 
-export const replyToMessage = {
-  method: 'POST',
-  path: '/contacts/:id/reply',
-  body: reply,
-  statuses: [200, 202],
-} as const satisfies Call
+export const replyToMessage = defineCall('POST', '/contacts/:id/reply', { body: reply, statuses: [200, 202] })
 
-export const deleteContact = { method: 'DELETE', path: '/contacts/:id' } as const satisfies Call
+export const deleteContact = defineCall('DELETE', '/contacts/:id')
 
-export const deleteContacts = {
-  method: 'POST',
-  path: '/contacts/bulk-delete',
-  body: z.object({ ids }),
-} as const satisfies Call
+export const deleteContacts = defineCall('POST', '/contacts/bulk-delete', { body: z.object({ ids }) })
 
-export const deleteSpam = { method: 'POST', path: '/contacts/delete-spam' } as const satisfies Call
+export const deleteSpam = defineCall('POST', '/contacts/delete-spam')
 
 /** The subject of a reply: 'Re: ' once, or 'Your Inquiry'. */
 export function replySubjectFor(subject: string | null, t: Translate): string {

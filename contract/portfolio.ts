@@ -1,6 +1,6 @@
 // Projects: what one is, how its fields are read, its images, and the public and the admin calls.
 import * as z from 'zod/mini'
-import type { Call } from './call.ts'
+import { defineCall } from './call.ts'
 import { caseStudyFields } from './case-study.ts'
 import {
   adminPage,
@@ -12,7 +12,7 @@ import {
   urlLength,
 } from './limits.ts'
 import { ids, limit, normalised, oneOf, page, projectSort, queryText, search } from './paging.ts'
-import { cleanLine, line, normalized, straightQuotes } from './text.ts'
+import { cleanLine, line, normalized, parsedJson, straightQuotes } from './text.ts'
 
 export const categoryTooLong = `A category has at most ${categoryLength} characters.`
 
@@ -33,14 +33,9 @@ export function categoryKey(name: string): string {
 }
 
 function fromText(text: string): unknown[] {
-  if (text.trimStart().startsWith('[')) {
-    try {
-      const list: unknown = JSON.parse(text)
-      if (Array.isArray(list)) return list
-    } catch {
-      // Not JSON after all: a category may begin with a bracket.
-    }
-  }
+  const list = parsedJson(text)
+  // A category may begin with a bracket, and be no JSON.
+  if (Array.isArray(list)) return list
   return text.split(',')
 }
 
@@ -95,8 +90,6 @@ const previewField = choice(['live', 'image'], 'Preview is live or image.')
 /** Until the owner sets another one: the top of a site is what people recognise. */
 export const defaultFocalPoint = { focalX: 50, focalY: 0 }
 
-const featuredField = z.optional(z.stringbool({ error: 'Choose whether it is featured.' }))
-
 const wholePercent = 'The focal point is given in whole percent from 0 to 100.'
 const focalField = z.optional(
   z.pipe(
@@ -105,59 +98,53 @@ const focalField = z.optional(
   ),
 )
 
+const urlField = (missing: string, isValid: (text: string) => boolean) =>
+  z.string(missing).check(
+    z.overwrite((text) => text.trim()),
+    z.minLength(1, { error: missing, abort: true }),
+    z.refine(isValid, 'Invalid URL format.'),
+  )
+
+/** One that is missing leaves what is stored. */
+const optionalFields = {
+  featured: z.optional(z.stringbool({ error: 'Choose whether it is featured.' })),
+  focalX: focalField,
+  focalY: focalField,
+  ...caseStudyFields,
+}
+
 /**
  * Multipart, with the image in the field `pimage`. A missing or empty status is draft, a missing preview is live.
  */
-export const addProject = {
-  method: 'POST',
-  path: '/portfolio/add-portfolio',
+export const addProject = defineCall('POST', '/portfolio/add-portfolio', {
   multipart: true,
   body: z.object({
     pname: line('Project name', nameLength, allRequired),
-    purl: z.string(allRequired).check(
-      z.overwrite((text) => text.trim()),
-      z.minLength(1, { error: allRequired, abort: true }),
-      z.refine((text) => projectUrl(text) !== null, 'Invalid URL format.'),
-    ),
+    purl: urlField(allRequired, (text) => projectUrl(text) !== null),
     categories: z.prefault(categoriesField(allRequired), []),
     status: z.prefault(
       z.pipe(z.string().check(z.overwrite((text) => text.trim() || 'draft')), statusField),
       'draft',
     ),
     preview: z.prefault(previewField, 'live'),
-    featured: featuredField,
-    focalX: focalField,
-    focalY: focalField,
-    ...caseStudyFields,
+    ...optionalFields,
   }),
   statuses: [201],
-} as const satisfies Call
+})
 
 /** The fields of `updateProject`. Names and texts of those of `addProject` differ. */
 export const changedProject = z.object({
   pname: line('Portfolio name', nameLength),
-  purl: z.string('Portfolio URL is required.').check(
-    z.overwrite((text) => text.trim()),
-    z.minLength(1, { error: 'Portfolio URL is required.', abort: true }),
-    z.refine(isAbsoluteUrl, 'Invalid URL format.'),
-  ),
+  purl: urlField('Portfolio URL is required.', isAbsoluteUrl),
   categories: z.prefault(categoriesField('At least one category is required.'), []),
   /** Without a status, a preview, `featured`, a focal point, a fact, `opens` or `blocks` the project's own stays. */
   status: z.optional(statusField),
   preview: z.optional(previewField),
-  featured: featuredField,
-  focalX: focalField,
-  focalY: focalField,
-  ...caseStudyFields,
+  ...optionalFields,
 })
 
 /** Multipart, `pimage` optional: without it the image stays. */
-export const updateProject = {
-  method: 'PUT',
-  path: '/update/:id',
-  multipart: true,
-  body: changedProject,
-} as const satisfies Call
+export const updateProject = defineCall('PUT', '/update/:id', { multipart: true, body: changedProject })
 
 const category = normalised((value) => {
   const name = straightQuotes(queryText(value, searchLength))
@@ -179,9 +166,7 @@ export function isProjectId(text: string): boolean {
   return text.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
-export const listPublic = {
-  method: 'GET',
-  path: '/getportfolio/public',
+export const listPublic = defineCall('GET', '/getportfolio/public', {
   query: z.object({
     search,
     category,
@@ -198,13 +183,11 @@ export const listPublic = {
       ),
     ),
   }),
-} as const satisfies Call
+})
 
-export const listCategories = { method: 'GET', path: '/public-categories' } as const satisfies Call
+export const listCategories = defineCall('GET', '/public-categories')
 
-export const listProjects = {
-  method: 'GET',
-  path: '/get-portfolios',
+export const listProjects = defineCall('GET', '/get-portfolios', {
   query: z.object({
     search,
     status: oneOf(...statuses),
@@ -212,32 +195,24 @@ export const listProjects = {
     page,
     limit: limit(adminPage),
   }),
-} as const satisfies Call
+})
 
 /** One project as its preview shows it, also a draft. */
-export const readProject = { method: 'GET', path: '/api/portfolio/:id' } as const satisfies Call
+export const readProject = defineCall('GET', '/api/portfolio/:id')
 
-export const setStatus = {
-  method: 'POST',
-  path: '/bulk-update-status',
+export const setStatus = defineCall('POST', '/bulk-update-status', {
   body: z.object({ ids, status: choice(statuses, badStatus, 'Choose a status.') }),
-} as const satisfies Call
+})
 
-export const deleteProject = { method: 'DELETE', path: '/delete/:id' } as const satisfies Call
+export const deleteProject = defineCall('DELETE', '/delete/:id')
 
-export const deleteProjects = {
-  method: 'POST',
-  path: '/bulk-delete',
-  body: z.object({ ids }),
-} as const satisfies Call
+export const deleteProjects = defineCall('POST', '/bulk-delete', { body: z.object({ ids }) })
 
 /** `above` and `below` another project; the other three need none. */
 const moves = ['up', 'down', 'top', 'above', 'below'] as const
 
 /** Moves a project in the owner's order of all projects, drafts among them. */
-export const moveProject = {
-  method: 'POST',
-  path: '/api/portfolio/:id/move',
+export const moveProject = defineCall('POST', '/api/portfolio/:id/move', {
   body: z
     .object({
       to: z.enum(moves, 'Choose where to move it.'),
@@ -250,34 +225,25 @@ export const moveProject = {
         path: ['other'],
       }),
     ),
-} as const satisfies Call
+})
 
 /** A featured project gets a large tile in the gallery. */
-export const featureProject = {
-  method: 'POST',
-  path: '/api/portfolio/:id/feature',
+export const featureProject = defineCall('POST', '/api/portfolio/:id/feature', {
   body: z.object({ featured: z.boolean('Choose whether it is featured.') }),
-} as const satisfies Call
+})
 
 /** Those of the preview's toolbar. */
 export const pageDevices = ['desktop', 'tablet', 'mobile'] as const
 export type PageDevice = (typeof pageDevices)[number]
 
 /** The screenshots of a project, also of a draft. */
-export const readImages = { method: 'GET', path: '/api/portfolio/:id/images' } as const satisfies Call
+export const readImages = defineCall('GET', '/api/portfolio/:id/images')
 
 /**
  * Multipart, with the file in `image`: a screenshot of the whole page on a device (`desktop`, `tablet` or `mobile`), up to
  * 20,000 pixels high. It replaces the one that is there.
  */
-export const storePage = {
-  method: 'PUT',
-  path: '/api/portfolio/:id/pages/:device',
-  multipart: true,
-} as const satisfies Call
+export const storePage = defineCall('PUT', '/api/portfolio/:id/pages/:device', { multipart: true })
 
 /** The screenshot of the whole page on a device. */
-export const removePage = {
-  method: 'DELETE',
-  path: '/api/portfolio/:id/pages/:device',
-} as const satisfies Call
+export const removePage = defineCall('DELETE', '/api/portfolio/:id/pages/:device')

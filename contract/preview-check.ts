@@ -1,12 +1,33 @@
 // What the server found out about a project's site: whether a preview can show it live, and the sentences that say so.
-import type { Call } from './call.ts'
+import { defineCall } from './call.ts'
 import type { PreviewCheck } from './responses/projects.ts'
 
 /** Checks it now. */
-export const checkPreview = {
-  method: 'POST',
-  path: '/api/portfolio/:id/preview-check',
-} as const satisfies Call
+export const checkPreview = defineCall('POST', '/api/portfolio/:id/preview-check')
+
+/** What was found, and the sentence that says so. */
+export const previewReasons = {
+  // Of `forbidden`.
+  'x-frame-options': 'It responds with {detail}.',
+  'frame-ancestors': 'It responds with {detail}.',
+  // Of `dead`; a certificate that browsers may complete by themselves also of `unknown`.
+  'no-host': 'Its host name does not exist.',
+  'no-connection': 'Its server does not accept connections.',
+  timeout: 'It did not respond within 5 seconds.',
+  certificate: 'Browsers do not accept its certificate.',
+  status: 'It responds with {detail}.',
+  // Of `unencrypted`.
+  http: 'It is served, or redirects, without encryption.',
+  // Of `unknown`.
+  'private-address': 'It is not at a public IP address.',
+  port: 'It is not at a port of http or https.',
+  redirects: 'It redirects more than three times, or to something that is no web page.',
+  blocked: 'It responds to this server with {detail}, which visitors may not get.',
+  unreadable: 'Its response cannot be read.',
+  // Of `unchecked`.
+  'no-network': 'This server has no way to the internet, or no DNS.',
+} as const
+export type PreviewReason = keyof typeof previewReasons
 
 const statuses: Record<string, string> = {
   '204': 'No Content',
@@ -28,38 +49,9 @@ export function reasonOf({
   reason,
   detail,
 }: Pick<PreviewCheck, 'state' | 'reason' | 'detail'>): string {
-  const status = [detail, statuses[detail ?? '']].filter(Boolean).join(' ')
-  switch (reason) {
-    case 'x-frame-options':
-    case 'frame-ancestors':
-      return `It responds with ${detail}.`
-    case 'no-host':
-      return 'Its host name does not exist.'
-    case 'no-connection':
-      return 'Its server does not accept connections.'
-    case 'timeout':
-      return 'It did not respond within 5 seconds.'
-    case 'certificate':
-      return state === 'dead'
-        ? 'Browsers do not accept its certificate.'
-        : 'Its certificate is incomplete: some browsers show it, others do not.'
-    case 'status':
-      return `It responds with ${status}.`
-    case 'http':
-      return 'It is served, or redirects, without encryption.'
-    case 'private-address':
-      return 'It is not at a public IP address.'
-    case 'port':
-      return 'It is not at a port of http or https.'
-    case 'redirects':
-      return 'It redirects more than three times, or to something that is no web page.'
-    case 'blocked':
-      return `It responds to this server with ${status}, which visitors may not get.`
-    case 'unreadable':
-      return 'Its response cannot be read.'
-    case 'no-network':
-      return 'This server has no way to the internet, or no DNS.'
-    case null:
-      return ''
-  }
+  if (reason === null) return ''
+  if (reason === 'certificate' && state !== 'dead')
+    return 'Its certificate is incomplete: some browsers show it, others do not.'
+  const found = [detail, statuses[detail ?? '']].filter(Boolean).join(' ')
+  return previewReasons[reason].replace('{detail}', () => found)
 }

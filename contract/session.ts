@@ -1,11 +1,11 @@
 // The session: check-auth, check-admin, logout, and the totals of the dashboard. Every page loads this file, so login is in
 // account.ts.
-import type { Call } from './call.ts'
+import { defineCall } from './call.ts'
 
-export const checkAuth = { method: 'GET', path: '/check-auth' } as const satisfies Call
+export const checkAuth = defineCall('GET', '/check-auth')
 
-export const checkAdmin = { method: 'GET', path: '/check-admin' } as const satisfies Call
+export const checkAdmin = defineCall('GET', '/check-admin')
 
-export const dashboard = { method: 'GET', path: '/dashboard' } as const satisfies Call
+export const dashboard = defineCall('GET', '/dashboard')
 
-export const logOut = { method: 'POST', path: '/logout' } as const satisfies Call
+export const logOut = defineCall('POST', '/logout')

@@ -1,6 +1,6 @@
 // Settings of the site: registration, signature, test email, retention of messages, backups, webhooks, access tokens.
 import * as z from 'zod/mini'
-import type { Call } from './call.ts'
+import { defineCall } from './call.ts'
 import {
   appPasswordLength,
   emailLength,
@@ -9,29 +9,25 @@ import {
   signatureLength,
   urlLength,
 } from './limits.ts'
-import { email, line, optionalLine, optionalLines } from './text.ts'
+import { cleanLines, cleanText, email, line, optionalLine } from './text.ts'
 
-export const readRegistration = { method: 'GET', path: '/api/settings/registration' } as const satisfies Call
+export const readRegistration = defineCall('GET', '/api/settings/registration')
 
-export const setRegistration = {
-  method: 'PUT',
-  path: '/api/settings/registration',
+export const setRegistration = defineCall('PUT', '/api/settings/registration', {
   body: z.object({ registrationEnabled: z.boolean('Registration is either on or off.') }),
-} as const satisfies Call
+})
 
 /** Not in the specification: shows the admin the mail server's reply. */
-export const sendTestMail = { method: 'POST', path: '/api/settings/test-mail' } as const satisfies Call
+export const sendTestMail = defineCall('POST', '/api/settings/test-mail')
 
 /** Encrypted from the first byte, and by STARTTLS. */
 export const mailPorts = [465, 587] as const
 export type MailPort = (typeof mailPorts)[number]
 
-export const readMail = { method: 'GET', path: '/api/settings/mail' } as const satisfies Call
+export const readMail = defineCall('GET', '/api/settings/mail')
 
 /** Needs a recent sign-in, as every email leaves by this account. A test is sent first: one that fails changes nothing. */
-export const setMailAccount = {
-  method: 'PUT',
-  path: '/api/settings/mail',
+export const setMailAccount = defineCall('PUT', '/api/settings/mail', {
   body: z.object({
     host: line('Server', hostLength).check(z.regex(/^[^\s/@?#]*$/, 'Enter the name of the server alone.')),
     port: z.literal([...mailPorts], 'Choose 465 or 587.'),
@@ -44,16 +40,14 @@ export const setMailAccount = {
       z.minLength(1, 'App password is required.'),
     ),
   }),
-} as const satisfies Call
+})
 
-export const readSignature = { method: 'GET', path: '/api/settings/signature' } as const satisfies Call
+export const readSignature = defineCall('GET', '/api/settings/signature')
 
 /** Ends every reply to a visitor; empty for none. */
-export const setSignature = {
-  method: 'PUT',
-  path: '/api/settings/signature',
-  body: z.object({ signature: optionalLines('Signature', signatureLength) }),
-} as const satisfies Call
+export const setSignature = defineCall('PUT', '/api/settings/signature', {
+  body: z.object({ signature: cleanText('Signature', signatureLength, cleanLines) }),
+})
 
 /** Months after which messages are deleted; 0 for never. */
 export const retentionMonths = [0, 3, 6, 12, 24, 36, 60] as const
@@ -61,20 +55,16 @@ export const retentionMonths = [0, 3, 6, 12, 24, 36, 60] as const
 const invalid = 'Choose one of the periods.'
 const period = z.literal([...retentionMonths], invalid)
 
-export const readRetention = { method: 'GET', path: '/api/settings/messages' } as const satisfies Call
+export const readRetention = defineCall('GET', '/api/settings/messages')
 
 /** How many messages a period would delete at once. */
-export const countOldMessages = {
-  method: 'GET',
-  path: '/api/settings/messages/old',
+export const countOldMessages = defineCall('GET', '/api/settings/messages/old', {
   query: z.object({ months: z.pipe(z.pipe(z.unknown(), z.transform(Number)), period) }),
-} as const satisfies Call
+})
 
-export const setRetention = {
-  method: 'PUT',
-  path: '/api/settings/messages',
+export const setRetention = defineCall('PUT', '/api/settings/messages', {
   body: z.object({ months: period }),
-} as const satisfies Call
+})
 
 export const backupIntervals = ['off', 'daily', 'weekly'] as const
 export type BackupInterval = (typeof backupIntervals)[number]
@@ -91,33 +81,24 @@ const schedule = z.object({
 
 export type BackupSchedule = z.infer<typeof schedule>
 
-export const readBackups = { method: 'GET', path: '/api/settings/backups' } as const satisfies Call
+export const readBackups = defineCall('GET', '/api/settings/backups')
 
-export const setBackups = {
-  method: 'PUT',
-  path: '/api/settings/backups',
-  body: schedule,
-} as const satisfies Call
+export const setBackups = defineCall('PUT', '/api/settings/backups', { body: schedule })
 
 /** Whether a download would begin now. The browser follows a link to it, so errors must be known before. */
-export const checkDownload = { method: 'POST', path: '/api/settings/backups/check' } as const satisfies Call
+export const checkDownload = defineCall('POST', '/api/settings/backups/check')
 
-export const downloadBackup = {
-  method: 'GET',
-  path: '/api/settings/backups/download',
-} as const satisfies Call
+export const downloadBackup = defineCall('GET', '/api/settings/backups/download')
 
 /** Of the whole site. */
 export const maxWebhooks = 10
 
-export const listWebhooks = { method: 'GET', path: '/api/settings/webhooks' } as const satisfies Call
+export const listWebhooks = defineCall('GET', '/api/settings/webhooks')
 
 const badUrl = 'Enter an https URL on a public host.'
 
 /** Needs a recent sign-in, as messages go there. The secret is in no other response. */
-export const createWebhook = {
-  method: 'POST',
-  path: '/api/settings/webhooks',
+export const createWebhook = defineCall('POST', '/api/settings/webhooks', {
   body: z.object({
     /** https, on the default port, without a user name or password. */
     url: z.string(badUrl).check(
@@ -127,12 +108,12 @@ export const createWebhook = {
     ),
   }),
   statuses: [201],
-} as const satisfies Call
+})
 
-export const deleteWebhook = { method: 'DELETE', path: '/api/settings/webhooks/:id' } as const satisfies Call
+export const deleteWebhook = defineCall('DELETE', '/api/settings/webhooks/:id')
 
 /** Sends a test now. One that is delivered switches the webhook on again, and what waits for it is sent. */
-export const testWebhook = { method: 'POST', path: '/api/settings/webhooks/:id/test' } as const satisfies Call
+export const testWebhook = defineCall('POST', '/api/settings/webhooks/:id/test')
 
 function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -153,14 +134,12 @@ const maxTokenDays = 365
 export const maxTokens = 20
 
 /** Those of the signed-in admin, the newest first. */
-export const listTokens = { method: 'GET', path: '/api/settings/tokens' } as const satisfies Call
+export const listTokens = defineCall('GET', '/api/settings/tokens')
 
 const badDays = `Choose 1 to ${maxTokenDays} days.`
 
 /** Needs a recent sign-in. The secret is in no other response. */
-export const createToken = {
-  method: 'POST',
-  path: '/api/settings/tokens',
+export const createToken = defineCall('POST', '/api/settings/tokens', {
   body: z.object({
     name: line('Name', tokenNameLength),
     scopes: z.array(z.enum(tokenScopes, 'Unknown scope.'), 'Choose what it may do.').check(
@@ -172,6 +151,6 @@ export const createToken = {
     days: z.int(badDays).check(z.gte(1, badDays), z.lte(maxTokenDays, badDays)),
   }),
   statuses: [201],
-} as const satisfies Call
+})
 
-export const revokeToken = { method: 'DELETE', path: '/api/settings/tokens/:id' } as const satisfies Call
+export const revokeToken = defineCall('DELETE', '/api/settings/tokens/:id')

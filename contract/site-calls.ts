@@ -1,6 +1,6 @@
 // The calls of the site editor, and what passes between it and the page in its preview.
 import * as z from 'zod/mini'
-import type { Call } from './call.ts'
+import { defineCall } from './call.ts'
 import { type LegalPage, legalPages } from './pages.ts'
 import type { Project } from './responses/projects.ts'
 import type {
@@ -19,31 +19,24 @@ import type { Word } from './words/words.ts'
 /** Published versions that are stored. */
 export const maxSiteVersions = 30
 
-export const readSite = { method: 'GET', path: '/api/admin/site' } as const satisfies Call
+export const readSite = defineCall('GET', '/api/admin/site')
 
 const basedOn = z.number('Say which version this is based on.').check(z.int())
 
 /** `basedOn` is the version that the editor began with: 409 when another one has been published since. */
-export const publishSite = {
-  method: 'PUT',
-  path: '/api/admin/site',
+export const publishSite = defineCall('PUT', '/api/admin/site', {
   body: z.object({ content: siteContent, basedOn }),
-} as const satisfies Call
+})
 
 /** The newest first; version 0 last. */
-export const listSiteVersions = { method: 'GET', path: '/api/admin/site/versions' } as const satisfies Call
+export const listSiteVersions = defineCall('GET', '/api/admin/site/versions')
 
-export const readSiteVersion = {
-  method: 'GET',
-  path: '/api/admin/site/versions/:version',
-} as const satisfies Call
+export const readSiteVersion = defineCall('GET', '/api/admin/site/versions/:version')
 
 /** What the pages would show of content that is not published, however unfinished it is. Nothing is stored. */
-export const previewSite = {
-  method: 'POST',
-  path: '/api/admin/site/preview',
+export const previewSite = defineCall('POST', '/api/admin/site/preview', {
   body: z.object({ content: draftContent }),
-} as const satisfies Call
+})
 
 export type DescribedPage = 'home' | 'about' | 'portfolio' | 'contact'
 

@@ -4,7 +4,7 @@ import { cleanAccent, deliveredAccent, parseColour } from './accent.ts'
 import { coverWidths, imageName, logoWidths, widthsFor } from './images.ts'
 import { emailLength, urlLength } from './limits.ts'
 import { legalPages } from './pages.ts'
-import { cleanLine, cleanLines, cleanText, line, lines, looksLikeEmail, optionalLines } from './text.ts'
+import { cleanLine, cleanLines, cleanText, line, lines, looksLikeEmail } from './text.ts'
 import { deliveredPair, typePairs } from './type-pairs.ts'
 import type { UploadKind } from './uploads.ts'
 import { languages } from './words/languages.ts'
@@ -176,11 +176,6 @@ const draftLength = 4
 /** What each text of the content is called, and its limit, for its form. */
 export const siteTexts = z.registry<{ label: string; max: number }>()
 
-const optionalWord = (isDraft: boolean) =>
-  isDraft
-    ? z.string().check(z.maxLength(draftLength * wordLength), z.overwrite(cleanLine))
-    : cleanText('A word', wordLength, cleanLine)
-
 /** @param isDraft what can be previewed while it is being typed: texts may be missing, too long, or no URL yet */
 function contentSchema(isDraft: boolean) {
   const max = siteLimits
@@ -190,11 +185,11 @@ function contentSchema(isDraft: boolean) {
     (isDraft ? typed(max, cleanLine) : line(label, max)).register(siteTexts, { label, max })
   const texts = (label: string, max: number) =>
     (isDraft ? typed(max, cleanLines) : lines(label, max)).register(siteTexts, { label, max })
+  const mayBeEmpty = (label: string, max: number, clean = cleanLines) =>
+    isDraft ? typed(max, clean) : cleanText(label, max, clean)
   /** Missing in versions from before it was there. */
   const optional = (label: string, max: number) =>
-    z
-      .prefault(isDraft ? typed(max, cleanLines) : optionalLines(label, max), '')
-      .register(siteTexts, { label, max })
+    z.prefault(mayBeEmpty(label, max), '').register(siteTexts, { label, max })
   const list = <Entry extends z.ZodMiniType>(entry: Entry, of: keyof typeof siteEntries, what: string) =>
     z.array(entry).check(z.maxLength(siteEntries[of], `At most ${siteEntries[of]} ${what}.`))
   const skill = z.object({
@@ -225,7 +220,7 @@ function contentSchema(isDraft: boolean) {
       kind: z.enum(fieldKinds),
       need: z.enum(['optional', 'required']),
       /** Of a budget; empty otherwise. */
-      choices: isDraft ? typed(max.choices, cleanLines) : optionalLines('Choices', max.choices),
+      choices: mayBeEmpty('Choices', max.choices),
     })
     .check(
       z.refine(({ kind, choices }) => isDraft || kind !== 'budget' || areChoices(choices), {
@@ -369,7 +364,7 @@ function contentSchema(isDraft: boolean) {
         chosen: z.enum(languages, 'Choose a language of the list.'),
         /** By the English word; an empty one counts as none (words/catalogues.ts). */
         words: z
-          .record(z.string().check(z.maxLength(wordLength)), optionalWord(isDraft))
+          .record(z.string().check(z.maxLength(wordLength)), mayBeEmpty('A word', wordLength, cleanLine))
           .check(
             z.refine(
               (words) => Object.keys(words).length <= maxWords,

@@ -84,11 +84,6 @@ export function lines(label: string, max: number, missing = `${label} is require
   return cleanText(label, max, cleanLines, missing).check(z.minLength(1, missing))
 }
 
-/** A text of several lines that may be empty. */
-export function optionalLines(label: string, max: number) {
-  return cleanText(label, max, cleanLines)
-}
-
 /** An email address of the simple form x@y.z, trimmed and lower-cased. */
 export function email(invalid = 'Invalid email format', missing = invalid) {
   return z

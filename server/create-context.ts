@@ -11,7 +11,6 @@ import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { VisitCounts } from './counts/visits.ts'
 import { type Database, openPostgres, openSqlite } from './db/connect.ts'
-import type { OnStatement } from './db/time-limit.ts'
 import { UploadLimiters } from './http/accept-form.ts'
 import { openInternet } from './http/outbound.ts'
 import { ImageStore } from './images/image-store.ts'
@@ -47,8 +46,8 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
   const changes = new Changes()
   const log = createLog(config.logLevel)
   const db = config.databaseUrl
-    ? postgres(config.databaseUrl, log, metrics?.statement)
-    : openSqlite(join(config.dataDir, 'portfolio.db'), metrics?.statement)
+    ? postgres(config.databaseUrl, log)
+    : openSqlite(join(config.dataDir, 'portfolio.db'))
   const images = new ImageStore(uploads, log)
   const network = openInternet()
   return {
@@ -86,12 +85,12 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
   }
 }
 
-function postgres(url: string, log: Log, onStatement?: OnStatement): Database {
+function postgres(url: string, log: Log): Database {
   // The message only: the error object contains the client with its settings.
   const lines = new OnceAMinute()
   const onLost = (error: Error) => {
     if (lines.isDue())
       log.warn({ event: 'database.connection-lost', reason: error.message }, 'database connection lost')
   }
-  return openPostgres(url, onLost, onStatement)
+  return openPostgres(url, onLost)
 }

@@ -12,31 +12,12 @@ import {
   textBlock,
   videoBlock,
 } from '../case-study.ts'
+import { pageDevices } from '../portfolio.ts'
+import { type PreviewReason, previewReasons } from '../preview-check.ts'
 import { done, doneWith } from './done.ts'
 import { markdownNode } from './site.ts'
 
-export const previewReason = z.enum([
-  // Of `forbidden`.
-  'x-frame-options',
-  'frame-ancestors',
-  // Of `dead`; a certificate that browsers may complete by themselves also of `unknown`.
-  'no-host',
-  'no-connection',
-  'timeout',
-  'certificate',
-  'status',
-  // Of `unencrypted`.
-  'http',
-  // Of `unknown`.
-  'private-address',
-  'port',
-  'redirects',
-  'blocked',
-  'unreadable',
-  // Of `unchecked`: this server has no way to the internet.
-  'no-network',
-])
-export type PreviewReason = z.infer<typeof previewReason>
+const previewReason = z.enum(Object.keys(previewReasons) as PreviewReason[])
 
 /** Why a preview shows the project's image: all that visitors are told. */
 export const previewObstacle = z.object({
@@ -67,11 +48,7 @@ export const deadLink = z.object({ id: z.string(), name: z.string(), check: prev
 export type DeadLink = z.infer<typeof deadLink>
 
 /** Screenshots of the whole page, as far as there are any: the URLs of their parts from the top, each as `pimage`. */
-export const pageParts = z.object({
-  desktop: z.optional(z.array(z.string())),
-  tablet: z.optional(z.array(z.string())),
-  mobile: z.optional(z.array(z.string())),
-})
+export const pageParts = z.partialRecord(z.enum(pageDevices), z.array(z.string()))
 export type PageParts = z.infer<typeof pageParts>
 
 const projectImages = z.object({ pages: pageParts })

@@ -30,6 +30,26 @@ export type DeliveredImages = z.infer<typeof deliveredImages>
 
 const list = <Entry extends z.ZodMiniType>(entry: Entry) => z.readonly(z.array(entry))
 
+/** An image of the site, stored as two files for each width: `${src}${width}.avif` and `.webp`. */
+const raster = z.object({
+  /** URL up to the width. */
+  src: z.string(),
+  /** Pixels of the largest file; together they give the shape, so that nothing jumps while loading. */
+  width: z.number(),
+  height: z.number(),
+  /** Pixels, smallest first. */
+  widths: list(z.number()),
+})
+export type Raster = z.infer<typeof raster>
+
+/** An empty alt marks an image that only decorates. */
+export const siteImage = z.extend(raster, {
+  alt: z.string(),
+  /** Of a project's cover, in percent: what stays in view where it is cropped. */
+  focal: z.optional(z.object({ focalX: z.number(), focalY: z.number() })),
+})
+export type SiteImage = z.infer<typeof siteImage>
+
 /** A monogram, drawn in the colour of the text around it, with its dot in the marker's. */
 export const mark = z.object({
   /** As in SVG: left, top, width, height. */
@@ -71,15 +91,7 @@ export const brand = z.object({
   nameLanguage: language,
   owner: z.object({ name: z.string(), role: z.string(), language, roleLanguage: language }),
   /** An image of the owner as several WebP files, `${src}${width}.webp`; null shows the mark instead. */
-  portrait: z.nullable(
-    z.object({
-      src: z.string(),
-      width: z.number(),
-      height: z.number(),
-      widths: list(z.number()),
-      alt: z.string(),
-    }),
-  ),
+  portrait: z.nullable(siteImage),
   hero: heroName,
   mark,
   /** The part of the mark that the account pages show, as a viewBox; null for an uploaded one, which is placed by hand. */
@@ -133,26 +145,6 @@ const markdownElement = z.object({
 /** Text, or an element with what is in it. */
 export const markdownNode = z.union([z.string(), markdownElement])
 export type MarkdownNode = z.infer<typeof markdownNode>
-
-/** An image of the site, stored as two files for each width: `${src}${width}.avif` and `.webp`. */
-const raster = z.object({
-  /** URL up to the width. */
-  src: z.string(),
-  /** Pixels of the largest file; together they give the shape, so that nothing jumps while loading. */
-  width: z.number(),
-  height: z.number(),
-  /** Pixels, smallest first. */
-  widths: list(z.number()),
-})
-export type Raster = z.infer<typeof raster>
-
-/** An empty alt marks an image that only decorates. */
-export const siteImage = z.extend(raster, {
-  alt: z.string(),
-  /** Of a project's cover, in percent: what stays in view where it is cropped. */
-  focal: z.optional(z.object({ focalX: z.number(), focalY: z.number() })),
-})
-export type SiteImage = z.infer<typeof siteImage>
 
 /** A drawn mark, for the brand that it was drawn for: any other one gets its monogram. */
 const logo = z.extend(z.omit(mark, { image: true }), { brand: z.string() })
@@ -239,7 +231,7 @@ export type HomeView = z.infer<typeof homeView>
 export const aboutView = z.object({
   description: z.string(),
   heading: z.string(),
-  text: list(z.union([z.string(), markdownElement])),
+  text: list(markdownNode),
   /** Null: the mark stands in its place. */
   image: z.nullable(siteImage),
   skills,

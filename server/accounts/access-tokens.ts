@@ -15,7 +15,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
-import type { Actor } from '../http/client.ts'
+import type { SignedInActor } from '../http/client.ts'
 import { accessTokenOf, clientOf } from '../http/client.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
 import { clientLimits } from '../http/limits.ts'
@@ -23,8 +23,6 @@ import { countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
 import { newId } from '../ids.ts'
 import { day, hour, iso } from '../time.ts'
 import { lockAdmin, signedInColumns } from './user-rows.ts'
-
-type SignedIn = Actor & { id: string; email: string }
 
 export async function listTokens({ db }: Pick<AppContext, 'db'>, userId: string): Promise<AccessToken[]> {
   const rows = await db
@@ -47,7 +45,7 @@ export async function listTokens({ db }: Pick<AppContext, 'db'>, userId: string)
 /** @returns the token with its secret, which is stored nowhere. @throws Problem 'conflict' for one too many. */
 export async function createToken(
   context: AppContext,
-  by: SignedIn,
+  by: SignedInActor,
   { name, scopes, days }: z.output<typeof createTokenCall.body>,
 ): Promise<{ token: AccessToken; secret: string }> {
   const secret = tokenPrefix + randomBytes(32).toString('base64url')
@@ -79,7 +77,7 @@ export async function createToken(
 }
 
 /** @throws Problem 'unknown' where the admin has no such token. */
-export async function revokeToken(context: AppContext, by: SignedIn, id: string): Promise<void> {
+export async function revokeToken(context: AppContext, by: SignedInActor, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const row = await tx
       .deleteFrom('access_tokens')

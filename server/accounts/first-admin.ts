@@ -7,7 +7,7 @@ import { siteLimits } from '../../contract/site.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
-import type { Actor, AuditClient } from '../http/client.ts'
+import type { AuditClient, SignedInActor } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { publish, readLive } from '../site/versions.ts'
@@ -94,7 +94,7 @@ export async function setUp(
 }
 
 /** The site carries the owner's name from now on, and their email address on Contact; the role stays as it is. */
-async function publishOwner(context: AppContext, by: Actor & { role: 'admin' }, name: string): Promise<void> {
+async function publishOwner(context: AppContext, by: SignedInActor, name: string): Promise<void> {
   const { content, version } = await readLive(context)
   const email = { kind: 'email' as const, value: by.email, url: '' }
   const brand = wholeWords(name, siteLimits.brand)

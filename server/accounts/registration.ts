@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Actor, AuditClient } from '../http/client.ts'
+import type { AuditClient, SignedInActor } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { limits } from '../http/limits.ts'
 import { count, isWithin, rejectIfSpent } from '../http/rate-limit.ts'
@@ -30,11 +30,7 @@ export async function isRegistrationChosen(db: Database): Promise<boolean> {
   return (await readSetting(db, registration)) !== null
 }
 
-export async function openRegistration(
-  context: AppContext,
-  by: Actor & { role: 'admin' | 'user' },
-  open: boolean,
-): Promise<void> {
+export async function openRegistration(context: AppContext, by: SignedInActor, open: boolean): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     await switchRegistration(tx, open)
     await record(context, tx, { kind: 'registration.changed', by, detail: open ? 'on' : 'off' })

@@ -51,7 +51,6 @@ export async function checkSession(
     ])
     .where('sessions.id_hash', '=', hash(id))
     .where('sessions.expires_at', '>', iso(context))
-    .where('sessions.created_at', '>', iso(context, -absoluteLife))
     .executeTakeFirst()
   if (!row) return undefined
   const { expires_at, started_at, ...user } = row

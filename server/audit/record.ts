@@ -6,7 +6,7 @@ import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isFull } from '../db/connect.ts'
 import type { AuditEventRow } from '../db/tables.ts'
-import type { Actor } from '../http/client.ts'
+import type { Actor, SignedInActor } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { iso } from '../time.ts'
 
@@ -86,7 +86,7 @@ function rest(context: Pick<AppContext, 'now'>, event: RecordedEvent, hour: stri
 export async function recordExport(
   context: Pick<AppContext, 'now' | 'db' | 'log'>,
   kind: AuditKind & ('contacts.exported' | 'activity.exported'),
-  by: Actor & { id: string },
+  by: SignedInActor,
 ): Promise<void> {
   try {
     await record(context, context.db, { kind, by })

@@ -11,7 +11,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import { accept, acceptNothing } from '../http/accept.ts'
-import { type Actor, actorOf } from '../http/client.ts'
+import { actorOf, type SignedInActor } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import { sendStream } from '../http/send-bytes.ts'
@@ -76,7 +76,7 @@ async function statusOf(context: AppContext): Promise<BackupStatus> {
  * that its file is not whole.
  * @throws Problem
  */
-async function openDownload(context: AppContext, by: Actor & { role: 'admin' | 'user' }): Promise<Readable> {
+async function openDownload(context: AppContext, by: SignedInActor): Promise<Readable> {
   const { backups, log } = context
   const giveBack = backups.take()
   if (!giveBack) throw busy()

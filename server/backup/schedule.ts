@@ -8,7 +8,7 @@ import { type Database, isAway, isFull } from '../db/connect.ts'
 import { NoConnection } from '../db/migrate.ts'
 import { readJson, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Actor } from '../http/client.ts'
+import type { SignedInActor } from '../http/client.ts'
 import { installationOf } from '../images/installation.ts'
 import { JobFailure, type JobKinds, type JobResult } from '../jobs/kinds.ts'
 import { reschedule } from '../jobs/rows.ts'
@@ -69,7 +69,7 @@ export async function readState(context: Pick<AppContext, 'db' | 'now'>): Promis
 /** The next one is due at that time of the day, a day or a week after the last one; the first one at once. */
 export async function setSchedule(
   context: AppContext,
-  by: Actor & { role: 'admin' | 'user' },
+  by: SignedInActor,
   schedule: BackupSchedule,
 ): Promise<void> {
   const { interval, keep, time } = schedule

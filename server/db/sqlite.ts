@@ -14,7 +14,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Tables } from './tables.ts'
-import { currentTimeLimit, logOf, type OnStatement } from './time-limit.ts'
+import { currentTimeLimit } from './time-limit.ts'
 
 /** Milliseconds that a statement outside of requests waits for the lock of another process. */
 const lockLimit = 5_000
@@ -27,13 +27,13 @@ const isSelect = /^\s*select\b/i
 export class MovedDatabase extends Error {}
 
 /** Commits are on disk before they are acknowledged: WAL with synchronous FULL costs 0.22 ms a commit. */
-export function openSqlite(file: string, onStatement?: OnStatement): Kysely<Tables> {
+export function openSqlite(file: string): Kysely<Tables> {
   const database = new DatabaseSync(file, { timeout: lockLimit, enableForeignKeyConstraints: true })
   // secure_delete: deleted secrets and messages are overwritten in free pages.
   prepare(database, 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
   // SQLite would block this process while another one holds the lock: the driver waits instead.
   prepare(database, 'PRAGMA busy_timeout = 0')
-  return kyselyOf(database, file, onStatement)
+  return kyselyOf(database, file)
 }
 
 /**
@@ -56,7 +56,7 @@ function prepare(database: DatabaseSync, statements: string): void {
   }
 }
 
-function kyselyOf(database: DatabaseSync, file: string, onStatement?: OnStatement): Kysely<Tables> {
+function kyselyOf(database: DatabaseSync, file: string): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new Adapter(),
@@ -64,7 +64,6 @@ function kyselyOf(database: DatabaseSync, file: string, onStatement?: OnStatemen
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
-    ...logOf(onStatement),
   })
 }
 

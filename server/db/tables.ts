@@ -5,7 +5,8 @@ import type { Fact, opensWords } from '../../contract/case-study.ts'
 import type { AuditKind } from '../../contract/dashboard.ts'
 import type { Mailbox } from '../../contract/messages.ts'
 import type { PageDevice } from '../../contract/portfolio.ts'
-import type { PreviewReason, PreviewState } from '../../contract/responses/projects.ts'
+import type { PreviewReason } from '../../contract/preview-check.ts'
+import type { PreviewState } from '../../contract/responses/projects.ts'
 import type { UploadKind } from '../../contract/uploads.ts'
 
 /** `setup` and `admin-link` are printed where the server runs, so no reset request can void them. */

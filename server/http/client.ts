@@ -101,8 +101,10 @@ export type Actor =
   | { role: 'visitor'; client: AuditClient }
   | { role: 'operator' }
 
+export type SignedInActor = Extract<Actor, { id: string }>
+
 /** To stand after `requireUser` or `requireAdmin`. */
-export function actorOf(c: Context<Env>): Actor & { role: 'admin' | 'user' } {
+export function actorOf(c: Context<Env>): SignedInActor {
   const { role, id, email } = c.var.user
   return { role, id, email, client: clientOf(c) }
 }

@@ -48,10 +48,6 @@ export class Limiter {
     this.#limits = limits
   }
 
-  get waiting(): number {
-    return this.#waiting.length
-  }
-
   /** @throws Rejected, a Problem 'unavailable'; and what the work throws */
   async run<Result>(work: () => Promise<Result>, turn: Turn = {}): Promise<Result> {
     const { client = null } = turn

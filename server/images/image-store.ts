@@ -32,8 +32,6 @@ export class ImageStore {
   readonly #uploads: Uploads
   readonly #log: Log
   readonly #limiter = new Limiter(limits)
-  /** Jobs that ended; `failed` when the process ended or could not read the image. */
-  readonly jobs = { done: 0, failed: 0 }
   /** Images whose AVIF files are to be made. */
   readonly #avifJobs = new Map<string, ImageKind>()
   #background: Promise<void> | null = null
@@ -88,16 +86,7 @@ export class ImageStore {
   }
 
   #run(turn: Turn, job: Job, parts: Uint8Array[]): Promise<Converted> {
-    return this.#limiter.run(async () => {
-      let outcome: 'done' | 'failed' = 'failed'
-      try {
-        const result = await this.worker.run(job, parts)
-        outcome = 'done'
-        return result
-      } finally {
-        this.jobs[outcome]++
-      }
-    }, turn)
+    return this.#limiter.run(() => this.worker.run(job, parts), turn)
   }
 
   async #write({ width, height, widths, files }: Converted): Promise<string> {
@@ -144,15 +133,6 @@ export class ImageStore {
     if (this.#stopped) return
     this.#avifJobs.set(id, kind)
     this.#background ??= this.#makeAvifFiles()
-  }
-
-  get waiting(): number {
-    return this.#limiter.waiting
-  }
-
-  /** Images whose AVIF files are not made yet. */
-  get waitingForAvif(): number {
-    return this.#avifJobs.size
   }
 
   /** Resolves once the AVIF files of every image stored so far are made or given up. */

@@ -1,9 +1,9 @@
 // What admins do to messages: read, archived, marked as replied, deleted; one or many at once.
 
 import { setImmediate } from 'node:timers/promises'
-import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import { type contactChange, type Mailbox, spamReasons } from '../../contract/messages.ts'
+import type { contactChange, Mailbox } from '../../contract/messages.ts'
 import { isId } from '../../contract/paging.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
@@ -139,26 +139,14 @@ const maxHeld = 2_000
 
 /** For the cleanup job. Of each reason for itself, as bots must not push out what was held for another; never what an admin has moved. */
 export async function dropOldestSpam(context: AppContext): Promise<void> {
-  for (const reason of Object.keys(spamReasons)) {
-    const beyond = await context.db
-      .selectFrom('messages')
-      .select('held_at')
-      .where('mailbox', '=', 'spam')
-      .where('spam_reason', '=', reason)
-      .where('held_at', 'is not', null)
-      .orderBy('held_at', 'desc')
-      .offset(maxHeld)
-      .limit(1)
-      .executeTakeFirst()
-    if (beyond)
-      await deleteMessages(context, { role: 'operator' }, 'beyond the newest in spam', (row) =>
-        row.and([
-          row('mailbox', '=', 'spam'),
-          row('spam_reason', '=', reason),
-          row('held_at', '<=', beyond.held_at),
-        ]),
-      )
-  }
+  const beyond = sql<string>`(
+    select id from (
+      select id, row_number() over (partition by spam_reason order by held_at desc, id desc) as number
+      from messages where mailbox = 'spam' and held_at is not null
+    ) as held where number > ${maxHeld})`
+  await deleteMessages(context, { role: 'operator' }, 'beyond the newest in spam', (row) =>
+    row('id', 'in', beyond),
+  )
 }
 
 /** @returns how many it deleted in the time of a request, and how many are left */

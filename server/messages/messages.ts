@@ -30,7 +30,7 @@ export function messagesIn({ db }: Reading, { status, folder: mailbox }: Filters
 }
 
 /** What the tabs of the inbox show. */
-async function countMailboxes(context: Reading): Promise<{ unread: number; spam: number; archived: number }> {
+export async function countMailboxes(context: Reading): Promise<ContactPage['folders']> {
   const [unread, spam, archived] = await Promise.all([
     countRows(messagesIn(context, { folder: 'inbox' }).where('unread_since', 'is not', null)),
     countRows(messagesIn(context, { folder: 'spam' })),
@@ -40,14 +40,6 @@ async function countMailboxes(context: Reading): Promise<{ unread: number; spam:
 }
 
 /** One page with its replies; past the end the last page and its number. */
-export async function readMessages(
-  context: AppContext,
-  query: z.output<typeof listContacts.query>,
-): Promise<ContactPage> {
-  return { ...(await readMessagePage(context, query)), folders: await countMailboxes(context) }
-}
-
-/** As `readMessages`, without how many messages the mailboxes have. */
 export async function readMessagePage(
   context: AppContext,
   { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,

@@ -4,8 +4,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { countRows } from '../db/search.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
-import type { Actor } from '../http/client.ts'
-import { iso } from '../time.ts'
+import type { SignedInActor } from '../http/client.ts'
 import { deleteMessages } from './changes.ts'
 
 const setting = 'message-months'
@@ -17,11 +16,7 @@ export async function readRetention({ db }: Pick<AppContext, 'db'>): Promise<num
   return retentionMonths.find((known) => known === months) ?? 0
 }
 
-export async function setRetention(
-  context: AppContext,
-  by: Actor & { role: 'admin' | 'user' },
-  months: number,
-): Promise<void> {
+export async function setRetention(context: AppContext, by: SignedInActor, months: number): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     await writeSetting(tx, setting, String(months))
     const detail = months === 0 ? 'never' : `after ${months} months`
@@ -47,11 +42,6 @@ export async function deleteOldMessages(context: AppContext): Promise<void> {
 
 /** The same day so many months before, or the last one of that month. */
 function monthsAgo(now: Date, months: number): string {
-  const date = new Date(now)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() - months)
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, last))
-  return iso({ now: () => date })
+  const date = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO('UTC').subtract({ months })
+  return new Date(date.epochMilliseconds).toISOString()
 }

@@ -47,7 +47,7 @@ import { requireSameOrigin } from '../http/same-origin.ts'
 import { openTransport } from '../mail/account.ts'
 import * as changes from './changes.ts'
 import { receive } from './inbox.ts'
-import { exportRows, readMessages, readOne, readThread } from './messages.ts'
+import { countMailboxes, exportRows, readMessagePage, readOne, readThread } from './messages.ts'
 import { replyTo, unknownMessage } from './replies.ts'
 import * as retention from './retention.ts'
 import { addSaved, changeSaved, deleteSaved, listSaved } from './saved-replies.ts'
@@ -55,6 +55,9 @@ import { addSaved, changeSaved, deleteSaved, listSaved } from './saved-replies.t
 const messageBytes = textBytes(nameLength + emailLength + subjectLength + messageLength + 4 * extraLength)
 const replyBytes = textBytes(subjectLength + replyLength)
 const savedReplyBytes = textBytes(savedTitleLength + savedReplyLength)
+
+const mayRead = requireAdminOrToken('contacts:read')
+const mayWrite = requireAdminOrToken('contacts:write')
 
 export const messages = new Hono<Env>()
   // Validated first: invalid fields do not count against the limit, and nothing is stored for them.
@@ -65,76 +68,54 @@ export const messages = new Hono<Env>()
     return c.json({ success: true, message: 'Message sent successfully!' }, 201)
   })
 
-  .get(listContacts.path, requireAdminOrToken('contacts:read'), acceptQuery(listContacts), async (c) =>
-    c.json(await readMessages(c.var.context, c.req.valid('query'))),
-  )
+  .get(listContacts.path, mayRead, acceptQuery(listContacts), async (c) => {
+    const page = await readMessagePage(c.var.context, c.req.valid('query'))
+    return c.json({ ...page, folders: await countMailboxes(c.var.context) })
+  })
   // Before the paths with an id.
-  .get(
-    exportContacts.path,
-    requireAdminOrToken('contacts:read'),
-    requireSameOrigin,
-    acceptQuery(exportContacts),
-    async (c) => {
-      const { context } = c.var
-      const rows = exportRows(context, c.req.valid('query'))
-      return sendCsv(c, 'contacts.csv', rows, () => recordExport(context, 'contacts.exported', actorOf(c)))
-    },
-  )
-  .post(
-    deleteContacts.path,
-    requireAdminOrToken('contacts:write'),
-    accept(deleteContacts, idListBytes),
-    async (c) => {
-      const { ids } = c.req.valid('json')
-      const deleted = await changes.deleteByIds(c.var.context, actorOf(c), ids)
-      return c.json({
-        success: true,
-        message: `${changes.counted(deleted)} deleted.${skippedText(ids.length - deleted)}`,
-        deleted,
-      })
-    },
-  )
-  .post(
-    changeContacts.path,
-    requireAdminOrToken('contacts:write'),
-    accept(changeContacts, idListBytes),
-    async (c) => {
-      const change = c.req.valid('json')
-      const changed = await changes.changeMessages(c.var.context, change)
-      const message = `${changes.counted(changed)} changed.${skippedText(change.ids.length - changed)}`
-      return c.json({ success: true, message, changed })
-    },
-  )
-  .post(deleteSpam.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
+  .get(exportContacts.path, mayRead, requireSameOrigin, acceptQuery(exportContacts), async (c) => {
+    const { context } = c.var
+    const rows = exportRows(context, c.req.valid('query'))
+    return sendCsv(c, 'contacts.csv', rows, () => recordExport(context, 'contacts.exported', actorOf(c)))
+  })
+  .post(deleteContacts.path, mayWrite, accept(deleteContacts, idListBytes), async (c) => {
+    const { ids } = c.req.valid('json')
+    const deleted = await changes.deleteByIds(c.var.context, actorOf(c), ids)
+    return c.json({
+      success: true,
+      message: `${changes.counted(deleted)} deleted.${skippedText(ids.length - deleted)}`,
+      deleted,
+    })
+  })
+  .post(changeContacts.path, mayWrite, accept(changeContacts, idListBytes), async (c) => {
+    const change = c.req.valid('json')
+    const changed = await changes.changeMessages(c.var.context, change)
+    const message = `${changes.counted(changed)} changed.${skippedText(change.ids.length - changed)}`
+    return c.json({ success: true, message, changed })
+  })
+  .post(deleteSpam.path, mayWrite, acceptNothing, async (c) => {
     const { deleted, left } = await changes.deleteSpam(c.var.context, actorOf(c))
     const rest = left === 0 ? '' : ` Time was up: ${changes.counted(left)} left. Delete again.`
     return c.json({ success: true, message: `${changes.counted(deleted)} deleted.${rest}`, deleted, left })
   })
-  .get(readContact.path, requireAdminOrToken('contacts:read'), async (c) =>
-    c.json(await readThread(c.var.context, idOf(c))),
-  )
-  .post(
-    replyToMessage.path,
-    requireAdminOrToken('contacts:write'),
-    accept(replyToMessage, replyBytes),
-    async (c) => {
-      const { context, user } = c.var
-      const id = idOf(c)
-      const outcome = await replyTo(context, id, c.req.valid('json'), user)
-      const contact = await readOne(context, id)
-      if (!outcome.sent) {
-        const message = 'Reply saved. The mail server did not respond; sending is retried.'
-        return c.json({ success: true, message, contact }, 202)
-      }
-      // Which file it is, only the process knows that wrote it.
-      const isFile = (await openTransport(context)).kind === 'directory'
-      const where = isFile
-        ? ` No mail server is set up: the email is in ${outcome.where || 'the outbox folder'}`
-        : ''
-      return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
-    },
-  )
-  .delete(deleteContact.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
+  .get(readContact.path, mayRead, async (c) => c.json(await readThread(c.var.context, idOf(c))))
+  .post(replyToMessage.path, mayWrite, accept(replyToMessage, replyBytes), async (c) => {
+    const { context, user } = c.var
+    const id = idOf(c)
+    const outcome = await replyTo(context, id, c.req.valid('json'), user)
+    const contact = await readOne(context, id)
+    if (!outcome.sent) {
+      const message = 'Reply saved. The mail server did not respond; sending is retried.'
+      return c.json({ success: true, message, contact }, 202)
+    }
+    // Which file it is, only the process knows that wrote it.
+    const isFile = (await openTransport(context)).kind === 'directory'
+    const where = isFile
+      ? ` No mail server is set up: the email is in ${outcome.where || 'the outbox folder'}`
+      : ''
+    return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
+  })
+  .delete(deleteContact.path, mayWrite, acceptNothing, async (c) => {
     if ((await changes.deleteByIds(c.var.context, actorOf(c), [idOf(c)])) === 0) throw unknownMessage()
     return c.json({ success: true, message: 'Message deleted successfully!' })
   })

@@ -3,13 +3,10 @@
 import type prom from 'prom-client'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import type { OnStatement } from '../db/time-limit.ts'
-import { residentBytes } from '../images/worker-command.ts'
 import { mailQueue } from '../mail/outbox.ts'
 
 /** Seconds. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-const statementBuckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1]
 
 /** The emails that wait in the database; null while it does not respond. */
 type Mail = Awaited<ReturnType<typeof readMail>>
@@ -21,18 +18,6 @@ interface Reading {
 }
 
 const readings: Record<string, Reading> = {
-  image_jobs_waiting: {
-    help: 'Image jobs that wait for their turn.',
-    read: ({ images }) => images.waiting,
-  },
-  image_avif_waiting: {
-    help: 'Images whose AVIF files are not made yet.',
-    read: ({ images }) => images.waitingForAvif,
-  },
-  image_worker_resident_memory_bytes: {
-    help: 'Memory of the process for images; 0 while it is not running, and on systems other than Linux.',
-    read: ({ images }) => (images.worker.pid === null ? 0 : residentBytes(images.worker.pid)),
-  },
   mail_server_in_trouble: {
     help: 'Whether the last attempts to send email failed because of the mail server.',
     read: ({ jobs }) => (jobs.isInTrouble(mailQueue) ? 1 : 0),
@@ -51,18 +36,11 @@ const readings: Record<string, Reading> = {
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-const operations = new Set(['select', 'insert', 'update', 'delete'])
-
-/** What the public cache had for a request; `direct` is a hit without routing. */
-export type CacheResult = 'direct' | 'hit' | 'miss'
 
 export class Metrics {
   readonly #registry: prom.Registry
   readonly #requests: prom.Counter
   readonly #durations: prom.Histogram
-  readonly #statements: prom.Histogram
-  readonly #cached: prom.Counter
-  readonly #imageJobs: prom.Counter
   readonly #gauges: [prom.Gauge, Reading][]
 
   constructor(library: typeof prom) {
@@ -82,25 +60,6 @@ export class Metrics {
       buckets: requestBuckets,
       registers,
     })
-    this.#statements = new library.Histogram({
-      name: 'database_statement_duration_seconds',
-      help: 'Time of database statements, with the time they waited for a lock.',
-      labelNames: ['operation'],
-      buckets: statementBuckets,
-      registers,
-    })
-    this.#cached = new library.Counter({
-      name: 'public_cache_requests_total',
-      help: 'Requests of cached routes by what the cache had: direct is a hit without routing.',
-      labelNames: ['result'],
-      registers,
-    })
-    this.#imageJobs = new library.Counter({
-      name: 'image_jobs_total',
-      help: 'Image jobs that ended.',
-      labelNames: ['outcome'],
-      registers,
-    })
     this.#gauges = Object.entries(readings).map(([name, reading]) => [
       new library.Gauge({ name, help: reading.help, registers }),
       reading,
@@ -112,10 +71,6 @@ export class Metrics {
   }
 
   async text(context: AppContext): Promise<string> {
-    const { done, failed } = context.images.jobs
-    this.#imageJobs.reset()
-    this.#imageJobs.inc({ outcome: 'done' }, done)
-    this.#imageJobs.inc({ outcome: 'failed' }, failed)
     const mail = await readMail(context)
     for (const [gauge, { read }] of this.#gauges) {
       const value = read(context, mail)
@@ -131,15 +86,6 @@ export class Metrics {
     const method = methods.has(request.method) ? request.method : 'other'
     this.#requests.inc({ method, route, status })
     if (seconds !== undefined) this.#durations.observe({ method, route }, seconds)
-  }
-
-  cached(result: CacheResult): void {
-    this.#cached.inc({ result })
-  }
-
-  readonly statement: OnStatement = (sql, seconds) => {
-    const word = /^\s*(\w+)/.exec(sql.slice(0, 40))?.[1]?.toLowerCase() ?? ''
-    this.#statements.observe({ operation: operations.has(word) ? word : 'other' }, seconds)
   }
 }
 

@@ -10,15 +10,16 @@
 // moment is sent to the requests that began before and is not cached; later requests compute their own.
 //
 // Never cached: another status than the input names, Set-Cookie, and `no-store` or `private`.
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '../http/env.ts'
 import { Rejected } from '../http/limiter.ts'
-import { type Encoding, preferredEncoding } from '../http/negotiation.ts'
+import { type Encoding, matchesEtag, preferredEncoding } from '../http/negotiation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { CachedResponse } from './cached-response.ts'
-import { type CacheInput, keyOfUrl, routeOfKey } from './request-input.ts'
+import { type CacheInput, routeOfKey } from './request-input.ts'
 
 type Tier = CacheInput['tier']
 
@@ -42,7 +43,7 @@ export class PublicCache {
   /** Browsers send one of a few headers, and parsing one takes longer than everything else that a cached page needs. */
   readonly #encodings = new LRUCache<string, Encoding>({ max: 20, memoMethod: preferredEncoding })
   readonly #always: Record<string, string>
-  readonly #metrics: Pick<Metrics, 'request' | 'cached'> | null
+  readonly #metrics: Pick<Metrics, 'request'> | null
   readonly #enabled: boolean
 
   /**
@@ -52,7 +53,7 @@ export class PublicCache {
    */
   constructor(
     always: Record<string, string>,
-    metrics: Pick<Metrics, 'request' | 'cached'> | null = null,
+    metrics: Pick<Metrics, 'request'> | null = null,
     enabled = true,
   ) {
     this.#metrics = metrics
@@ -78,16 +79,14 @@ export class PublicCache {
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url } = request
     if ((method !== 'GET' && method !== 'HEAD') || !url?.startsWith('/')) return false
-    const key = keyOfUrl(url)
-    const cached = this.#tiers.fixed.get(key) ?? this.#tiers.varied.get(key)
+    const cached = this.#tiers.fixed.get(url) ?? this.#tiers.varied.get(url)
     if (!cached) return false
     const { headers: sent } = request
     const encoding = this.#encodings.memo(String(sent['accept-encoding'] ?? ''))
     const { status, headers, body } = cached.replyTo(encoding, sent['if-none-match'])
     response.writeHead(status, headers)
     response.end(method === 'HEAD' ? undefined : (body ?? undefined))
-    this.#metrics?.request({ method, route: routeOfKey(key), status })
-    this.#metrics?.cached('direct')
+    this.#metrics?.request({ method, route: routeOfKey(url), status })
     return true
   }
 
@@ -95,7 +94,6 @@ export class PublicCache {
   async respond(c: Context<Env>, input: CacheInput, compute: () => Promise<Response>): Promise<Response> {
     if (!this.#enabled) return compute()
     const cached = this.#tiers[input.tier].get(input.key)
-    this.#metrics?.cached(cached ? 'hit' : 'miss')
     const made = cached ?? (await this.#share(input, compute))
     if (made instanceof Response) return made
     const encoding = this.#encodings.memo(c.req.header('accept-encoding') ?? '')
@@ -156,4 +154,65 @@ export class PublicCache {
     responses.set(key, cached)
     return cached
   }
+}
+
+interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: Buffer<ArrayBuffer> | null
+}
+
+/** One public response with its compressed forms, which are made when they are first requested. */
+class CachedResponse {
+  readonly #status: number
+  readonly #headers: Record<string, string>
+  readonly #etag: string
+  readonly #body: Buffer<ArrayBuffer>
+  readonly #quality: number
+  readonly #replies = new Map<Encoding, Reply>()
+  /** Bytes held: headers, body and compressed forms, which together are smaller than the body. */
+  readonly bytes: number
+
+  /** @param quality of brotli, 0 to 11 */
+  constructor(status: number, headers: Record<string, string>, body: Buffer<ArrayBuffer>, quality: number) {
+    this.#status = status
+    this.#body = body
+    this.#quality = quality
+    this.#etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ')
+    this.#headers = { ...headers, etag: this.#etag, vary }
+    this.bytes = 2 * body.length + 2 * Object.entries(this.#headers).join('').length
+  }
+
+  /** The response for one client: in the encoding it prefers, or 304 when it already has the response. */
+  replyTo(encoding: Encoding, ifNoneMatch: string | undefined): Reply {
+    if (this.#status === 200 && matchesEtag(ifNoneMatch, this.#etag))
+      return { status: 304, headers: this.#headers, body: null }
+    const reply = this.#replies.get(encoding) ?? this.#encoded(encoding)
+    this.#replies.set(encoding, reply)
+    return reply
+  }
+
+  #encoded(encoding: Encoding): Reply {
+    const status = this.#status
+    const headersOf = (body: Buffer) => ({ ...this.#headers, 'content-length': String(body.length) })
+    if (encoding === 'identity') return { status, headers: headersOf(this.#body), body: this.#body }
+    const made = encoding === 'br' ? brotli(this.#body, this.#quality) : gzipSync(this.#body, { level: 6 })
+    // zlib returns a slice of a larger buffer: all of it would stay in memory, and only the slice be counted.
+    const body = Buffer.from(new Uint8Array(made).buffer)
+    return { status, headers: { ...headersOf(body), 'content-encoding': encoding }, body }
+  }
+}
+
+/** The window is not larger than the body: the default takes 4 MiB for every page, and fragments the heap. */
+function brotli(body: Buffer, quality: number): Buffer {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants
+  const window = Math.min(22, Math.max(10, 32 - Math.clz32(body.length)))
+  return brotliCompressSync(body, {
+    params: {
+      [BROTLI_PARAM_QUALITY]: quality,
+      [BROTLI_PARAM_LGWIN]: window,
+      [BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  })
 }

@@ -46,14 +46,6 @@ export function routeOfKey(key: string): string {
   return cachedCalls.has(path) ? path : routeOfPage(path)
 }
 
-/** Path and query as they were sent: `c.req.url` has resolved dot segments already. */
-export function targetOf(c: Context<Env>): { path: string; query: string } {
-  const sent = c.env?.incoming?.url
-  const target = sent?.startsWith('/') ? sent : c.req.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
-  const [, path = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(target) ?? []
-  return { path: path || '/', query }
-}
-
 /**
  * @param path canonical.
  * @param isAbsent this site does not have this page.
@@ -83,11 +75,6 @@ function galleryUrl({ category, search }: GalleryFilters): string {
 
 /** The URL of the list as the gallery requests it first. */
 const firstList = `${listPublic.path}?page=1&limit=${galleryPage}`
-
-/** The key of a URL: itself, or the equivalent URL that is cached. */
-export function keyOfUrl(url: string): string {
-  return url === listPublic.path ? firstList : url
-}
 
 /** The two public calls. Null for a text that is no id: clients could invent any number of them. */
 export function publicCallInput(c: Context<Env>): CacheInput | null {

@@ -1,5 +1,6 @@
 // The check of one project's site: requests it as a visitor's frame would, and judges what came.
-import type { PreviewReason, PreviewState } from '../../contract/responses/projects.ts'
+import type { PreviewReason } from '../../contract/preview-check.ts'
+import type { PreviewState } from '../../contract/responses/projects.ts'
 import { Limiter } from '../http/limiter.ts'
 import {
   type Network,

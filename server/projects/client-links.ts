@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts'
 import { lock, tryToStore } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
 import type { ClientLinkRow } from '../db/tables.ts'
-import type { Actor } from '../http/client.ts'
+import type { SignedInActor } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { day, iso } from '../time.ts'
 import { unknownProject } from './project-id.ts'
@@ -56,7 +56,7 @@ export async function lastEnds(
  */
 export async function createLink(
   context: AppContext,
-  by: Actor & { id: string },
+  by: SignedInActor,
   projectId: string,
   { name, days, passphrase }: Wanted,
 ): Promise<{ link: ClientLink; url: string }> {
@@ -100,7 +100,7 @@ export async function createLink(
 }
 
 /** @throws Problem 'unknown' */
-export async function revokeLink(context: AppContext, by: Actor & { id: string }, id: string): Promise<void> {
+export async function revokeLink(context: AppContext, by: SignedInActor, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const row = await tx.deleteFrom('client_links').where('id', '=', id).returningAll().executeTakeFirst()
     if (!row) throw new Problem('unknown', 'This client link no longer exists.')

@@ -1,9 +1,9 @@
 // The id of a project: its name as an address that people can read, `kaffi-nordur`. It never changes, not even with the name.
-import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { fold } from '../../contract/text.ts'
 import type { Tables } from '../db/tables.ts'
+import { newId } from '../ids.ts'
 
 /** Characters of what is made of the name. */
 const maxLength = 48
@@ -39,12 +39,7 @@ function readable(name: string): string {
 
 /** In the transaction that adds the project, which has locked the order: of two at once the second one sees the first. */
 export async function newProjectId(tx: Transaction<Tables>, name: string): Promise<string> {
-  const text = readable(name)
-  // 40 bits: two of a thousand projects are the same once in two million portfolios.
-  if (text === '')
-    return BigInt(`0x${randomBytes(5).toString('hex')}`)
-      .toString(36)
-      .padStart(8, '0')
+  const text = readable(name) || newId().slice(0, 8)
   const rows = await tx.selectFrom('projects').select('id').where('id', 'like', `${text}%`).execute()
   const taken = new Set([...reserved, ...rows.map(({ id }) => id)])
   let id = text

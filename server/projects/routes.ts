@@ -44,6 +44,9 @@ const cover = { field: 'pimage', maxBytes: coverBytes }
 /** Browsers revalidate it each time, so that a change of the portfolio shows at once. */
 const revalidated = 'public, max-age=0, must-revalidate'
 
+const mayRead = requireAdminOrToken('portfolio:read')
+const mayWrite = requireAdminOrToken('portfolio:write')
+
 export const portfolio = new Hono<Env>()
   .route('/', projectImages)
   .get(listPublic.path, acceptQuery(listPublic), async (c) => {
@@ -55,25 +58,20 @@ export const portfolio = new Hono<Env>()
     return c.json({ categories: await gallery.readCategories(c.var.context) })
   })
 
-  .get(listProjects.path, requireAdminOrToken('portfolio:read'), acceptQuery(listProjects), async (c) =>
+  .get(listProjects.path, mayRead, acceptQuery(listProjects), async (c) =>
     c.json(await gallery.readProjects(c.var.context, c.req.valid('query'))),
   )
-  .get(readProject.path, requireAdminOrToken('portfolio:read'), async (c) => {
+  .get(readProject.path, mayRead, async (c) => {
     const found = await gallery.readProject(c.var.context, idOf(c))
     if (!found) throw new Problem('unknown', 'Portfolio not found.')
     return c.json(found)
   })
-  .post(
-    previewCaseStudy.path,
-    requireAdminOrToken('portfolio:read'),
-    accept(previewCaseStudy, blocksBytes),
-    async (c) => {
-      const { blocks } = c.req.valid('json')
-      await noteUploads(c.var.context, uploadsOf(blocks))
-      return c.json({ blocks: blocks.map(gallery.shownBlock) })
-    },
-  )
-  .post(addProject.path, requireAdminOrToken('portfolio:write'), acceptForm(addProject, cover), async (c) => {
+  .post(previewCaseStudy.path, mayRead, accept(previewCaseStudy, blocksBytes), async (c) => {
+    const { blocks } = c.req.valid('json')
+    await noteUploads(c.var.context, uploadsOf(blocks))
+    return c.json({ blocks: blocks.map(gallery.shownBlock) })
+  })
+  .post(addProject.path, mayWrite, acceptForm(addProject, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (!file) throw fieldError('pimage', 'All fields are required.')
     const portfolio = await withImageField(
@@ -81,19 +79,14 @@ export const portfolio = new Hono<Env>()
     )
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
   })
-  .put(
-    updateProject.path,
-    requireAdminOrToken('portfolio:write'),
-    acceptForm(updateProject, cover),
-    async (c) => {
-      const { fields, file } = c.req.valid('form')
-      const portfolio = await withImageField(
-        core.updateProject(c.var.context, idOf(c), { ...fields, image: file }, actorOf(c)),
-      )
-      return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
-    },
-  )
-  .post(setStatus.path, requireAdminOrToken('portfolio:write'), accept(setStatus, idListBytes), async (c) => {
+  .put(updateProject.path, mayWrite, acceptForm(updateProject, cover), async (c) => {
+    const { fields, file } = c.req.valid('form')
+    const portfolio = await withImageField(
+      core.updateProject(c.var.context, idOf(c), { ...fields, image: file }, actorOf(c)),
+    )
+    return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
+  })
+  .post(setStatus.path, mayWrite, accept(setStatus, idListBytes), async (c) => {
     const { ids, status } = c.req.valid('json')
     const updated = await core.setStatuses(c.var.context, ids, status, actorOf(c))
     return c.json({
@@ -102,11 +95,11 @@ export const portfolio = new Hono<Env>()
       updated,
     })
   })
-  .post(moveProject.path, requireAdminOrToken('portfolio:write'), accept(moveProject), async (c) => {
+  .post(moveProject.path, mayWrite, accept(moveProject), async (c) => {
     await move(c.var.context, idOf(c), c.req.valid('json'))
     return c.json({ success: true, message: 'Order saved.' })
   })
-  .post(featureProject.path, requireAdminOrToken('portfolio:write'), accept(featureProject), async (c) => {
+  .post(featureProject.path, mayWrite, accept(featureProject), async (c) => {
     const { featured } = c.req.valid('json')
     await setFeatured(c.var.context, idOf(c), featured)
     return c.json({
@@ -114,28 +107,23 @@ export const portfolio = new Hono<Env>()
       message: featured ? 'Portfolio featured.' : 'Portfolio no longer featured.',
     })
   })
-  .post(checkPreview.path, requireAdminOrToken('portfolio:write'), acceptNothing, async (c) => {
+  .post(checkPreview.path, mayWrite, acceptNothing, async (c) => {
     const check = await checkNow(c.var.context, idOf(c))
     return c.json({ success: true, message: 'Preview checked.', check })
   })
-  .delete(deleteProject.path, requireAdminOrToken('portfolio:write'), acceptNothing, async (c) => {
+  .delete(deleteProject.path, mayWrite, acceptNothing, async (c) => {
     await core.deleteProject(c.var.context, idOf(c), actorOf(c))
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })
   })
-  .post(
-    deleteProjects.path,
-    requireAdminOrToken('portfolio:write'),
-    accept(deleteProjects, idListBytes),
-    async (c) => {
-      const { ids } = c.req.valid('json')
-      const { length: deleted } = await core.deleteProjects(c.var.context, ids, actorOf(c))
-      return c.json({
-        success: true,
-        message: `${count(deleted)} deleted.${skippedText(ids.length - deleted)}`,
-        deleted,
-      })
-    },
-  )
+  .post(deleteProjects.path, mayWrite, accept(deleteProjects, idListBytes), async (c) => {
+    const { ids } = c.req.valid('json')
+    const { length: deleted } = await core.deleteProjects(c.var.context, ids, actorOf(c))
+    return c.json({
+      success: true,
+      message: `${count(deleted)} deleted.${skippedText(ids.length - deleted)}`,
+      deleted,
+    })
+  })
 
 /** Adds the field name to an error of the image. */
 async function withImageField<Result>(work: Promise<Result>): Promise<Result> {

@@ -8,7 +8,7 @@ import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { isFull } from '../db/connect.ts'
-import type { Actor } from '../http/client.ts'
+import type { SignedInActor } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { newId } from '../ids.ts'
 import { makeRetriesDue } from '../jobs/rows.ts'
@@ -81,7 +81,7 @@ const fields = { connection: 'host', login: 'password', email: 'address' } as co
  */
 export async function changeAccount(
   context: AppContext,
-  by: Actor & { role: 'admin' | 'user' },
+  by: SignedInActor,
   { password, ...entered }: Body<typeof setMailAccount>,
 ): Promise<string> {
   const { config, network, log } = context

@@ -75,7 +75,6 @@ export class PublishedSite implements SiteViews {
   readonly t: Translate
   readonly #defaults: DeliveredSite
   readonly #projects: Pick<Shared, 'covers' | 'published'>
-  #aboutText: readonly MarkdownNode[] | undefined
 
   constructor(
     version: number,
@@ -164,11 +163,10 @@ export class PublishedSite implements SiteViews {
 
   about(): AboutView {
     const { about, skills } = this.content
-    this.#aboutText ??= parseMarkdown(about.text)
     return {
       description: descriptionOf(this.content, 'about', this.t),
       heading: this.#said(about.heading),
-      text: this.#aboutText,
+      text: parseMarkdown(about.text),
       image: this.#portrait(),
       skills: { heading: this.#said(about.skillsHeading), list: skills.list },
     }

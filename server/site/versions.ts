@@ -15,7 +15,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isDuplicate } from '../db/connect.ts'
 import type { SiteVersionRow, Tables } from '../db/tables.ts'
-import type { Actor } from '../http/client.ts'
+import type { SignedInActor } from '../http/client.ts'
 import { missingUploads } from '../images/named-uploads.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
@@ -52,20 +52,18 @@ export async function readVersions({ db }: Pick<AppContext, 'db'>): Promise<Site
 
 /** @throws Problem 'unknown' for a version that is not stored (any more). */
 export async function readVersion({ db, site }: AppContext, version: number): Promise<StoredSite> {
-  const { content: defaults } = site.defaults
-  if (version === 0) return { ...delivered, content: defaults }
-  const row = await db
-    .selectFrom('site_versions')
-    .selectAll()
-    .where('version', '=', version)
-    .executeTakeFirst()
-  if (!row) throw new Problem('unknown', 'This version is not stored any more.')
-  return { ...shown(row), content: contentOf(row, defaults) }
+  const rows = db.selectFrom('site_versions').selectAll().where('version', '=', version)
+  const row = await rows.executeTakeFirst()
+  if (!row && version !== 0) throw new Problem('unknown', 'This version is not stored any more.')
+  return storedSite(row, site.defaults.content)
 }
 
 export async function readLive({ db, site }: AppContext): Promise<StoredSite> {
-  const row = await latestRow(db)
-  const { content: defaults } = site.defaults
+  return storedSite(await latestRow(db), site.defaults.content)
+}
+
+/** @param row undefined for the delivered version */
+function storedSite(row: SiteVersionRow | undefined, defaults: SiteContent): StoredSite {
   return row ? { ...shown(row), content: contentOf(row, defaults) } : { ...delivered, content: defaults }
 }
 
@@ -77,7 +75,7 @@ export async function readLive({ db, site }: AppContext): Promise<StoredSite> {
  */
 export async function publish(
   context: AppContext,
-  by: Actor & { role: 'admin' | 'user' },
+  by: SignedInActor,
   { content, basedOn, author }: { content: SiteContent; basedOn: number; author: string },
 ): Promise<SiteVersion> {
   const { content: defaults } = context.site.defaults

@@ -10,7 +10,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { lock } from '../db/connect.ts'
 import type { WebhookRow } from '../db/tables.ts'
-import type { Actor } from '../http/client.ts'
+import type { Actor, SignedInActor } from '../http/client.ts'
 import { isPublicAddress } from '../http/outbound.ts'
 import { newId } from '../ids.ts'
 import { makeRetriesDue } from '../jobs/rows.ts'
@@ -28,7 +28,7 @@ export async function listWebhooks({ db }: Pick<AppContext, 'db'>): Promise<Webh
 /** @returns it with its secret, which is shown once. @throws Problem 'invalid', 'conflict' for one too many. */
 export async function createWebhook(
   context: AppContext,
-  by: Actor & { id: string },
+  by: SignedInActor,
   url: string,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { href, hostname } = new URL(url)

@@ -119,7 +119,7 @@ describe('the origin of a state-changing request', () => {
 })
 
 describe('a page whose path is not spelled canonically', () => {
-  // All spellings: server/pages/canonical-path.test.ts.
+  // All spellings: server/pages/page-paths.test.ts.
   test.each([
     ['/%61bout', '/about'],
     ['//about', '/about'],

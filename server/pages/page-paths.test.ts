@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import fc from '../../tests/support/properties.ts'
-import { canonicalPath } from './canonical-path.ts'
+import { canonicalPath } from './page-paths.ts'
 
 test.each([
   ['', '/'],
