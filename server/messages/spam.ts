@@ -30,6 +30,8 @@ export interface Arrival {
 const minElapsed = 2_000
 /** With this one: somebody who corrects a mistyped email address has sent a text from two. */
 const sendersOfSameText = 3
+/** The newest messages of a day that one is compared with: more of them are a flood, which has its own limit. */
+const maxCompared = 1_000
 /** What was sent like this is compared with nothing: a program that needs no browser could make anybody's words a repetition. */
 const uncompared: SpamReason[] = ['hidden-field', 'no-browser', 'too-fast']
 
@@ -81,16 +83,18 @@ async function isFromMany(
   textKey: string | null,
 ): Promise<boolean> {
   if (textKey === null) return false
-  const { others } = await tx
+  const recent = await tx
     .selectFrom('messages')
-    .select((row) => row.fn.count<number>('email').distinct().as('others'))
+    .select(['email', 'text_key'])
     .where('mailbox', 'in', mailboxes)
     .where('created_at', '>', iso(context, -day))
-    .where('text_key', '=', textKey)
-    .where('email', '<>', email)
+    .where('text_key', 'is not', null)
     .where((row) => row.or([row('spam_reason', 'is', null), row('spam_reason', 'not in', uncompared)]))
-    .executeTakeFirstOrThrow()
-  return others + 1 >= sendersOfSameText
+    .orderBy('created_at', 'desc')
+    .limit(maxCompared)
+    .execute()
+  const same = recent.filter(({ text_key }) => isSimilar(text_key ?? '', textKey))
+  return new Set([email, ...same.map((row) => row.email)]).size >= sendersOfSameText
 }
 
 /** Remembers the senders and texts of messages that an admin moves to spam, or forgets them again. */
@@ -119,17 +123,51 @@ export function reasonOf(stored: string | null): SpamReason | null {
   return stored !== null && Object.hasOwn(spamReasons, stored) ? (stored as SpamReason) : null
 }
 
-/** Fewer are equal by chance, or a question that people ask in the same words. */
+/** Of equal texts: fewer are equal by chance, or a question that people ask in the same words. */
 const minLetters = 40
+/** Of texts that are nearly the same: fewer are one short question, which several people ask in similar words. */
+const minSimilarLetters = 90
+const shingleLength = 5
+const bits = 64
+/** Of `bits`: texts that differ in a name or a greeting differ in fewer, texts on one subject in far more. */
+const maxDistance = 14
 
-/** A key that equal texts have in common, whatever their spaces, marks, digits, letter case and links. Null where the text is too short. */
+/**
+ * A key that equal texts have in common, whatever their spaces, marks, digits, letter case and links; of longer texts a
+ * simhash, so that similar texts have similar keys. Null where the text is too short.
+ */
 export function textKey(message: string): string | null {
   const letters = fold(message)
     .split(/\s/)
     .filter((word) => !word.includes('://') && !word.startsWith('www.') && !word.includes('@'))
     .join('')
     .replace(/\P{L}/gu, '')
-  return letters.length < minLetters ? null : hash(letters)
+  if (letters.length < minLetters) return null
+  if (letters.length < minSimilarLetters) return `equal ${hash(letters)}`
+  const sums = new Array<number>(bits).fill(0)
+  for (let at = 0; at + shingleLength <= letters.length; at++) {
+    const shingle = letters.slice(at, at + shingleLength)
+    const halves = [quickHash(shingle, 0x811c9dc5), quickHash(shingle, 0x9747b28c)]
+    for (let bit = 0; bit < bits; bit++)
+      sums[bit] = (sums[bit] ?? 0) + ((((halves[bit >> 5] ?? 0) >>> (bit & 31)) & 1) * 2 - 1)
+  }
+  return sums.map((sum) => (sum > 0 ? 1 : 0)).join('')
+}
+
+function isSimilar(one: string, other: string): boolean {
+  if (one.length !== bits || other.length !== bits) return one === other
+  let distance = 0
+  for (let bit = 0; bit < bits && distance <= maxDistance; bit++)
+    if (one.charAt(bit) !== other.charAt(bit)) distance++
+  return distance <= maxDistance
+}
+
+/** FNV-1a, its bits mixed. */
+function quickHash(text: string, seed: number): number {
+  let value = seed
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  return (value ^ (value >>> 13)) >>> 0
 }
 
 function hash(text: string): string {

@@ -189,9 +189,9 @@ describe('a message is held back, with the response of any other, and not mailed
     expect((await reasons()).toSorted()).toEqual(['no-browser', 'no-browser', 'too-fast', 'too-fast'])
   })
 
-  test('where a third sender writes the same within a day, whatever its links, numbers and marks are', async () => {
+  test('where a third sender writes the same or nearly the same within a day', async () => {
     const offer = (n: number) =>
-      `Dear Sir${'!'.repeat(n)} we deliver fresh flowers to every table of your restaurant, each Monday before nine, and the first month costs nothing. See https://f${n}.example. Order ${n}!`
+      `Dear ${['Sir', 'Madam', 'team', 'friend'][n % 4]}, we deliver fresh flowers to every table of your restaurant, each Monday before nine, and the first month costs nothing. See https://f${n}.example. Order ${n}!`
     for (let n = 0; n < 6; n++) await send({ email: `sender${n}@example.org`, message: offer(n) })
     expect(await reasons()).toEqual(['same-text', 'same-text', 'same-text', 'same-text'])
     app.pass(25 * 60 * minute)
