@@ -81,14 +81,14 @@ withAccount(
     await press(page, 'Save and send a test')
     await expect(card.getByText('Server is required.')).toBeVisible()
     await card.getByLabel('Server').fill(mailAccount.host)
-    mail.peer.rejects.login = '535 5.7.8 Bad app password'
+    mail.peer.rejects.set('login', '535 5.7.8 Bad app password')
     await page.keyboard.press('Enter')
     await expect(card.getByText('535 5.7.8 Bad app password')).toBeVisible()
     const password = card.getByRole('textbox', { name: 'App password' })
     await expect(password).toBeFocused()
     await expect(password).toHaveValue(mailAccount.password)
 
-    mail.peer.rejects.login = null
+    mail.peer.rejects.clear()
     await ageSignIns(app)
     await press(page, 'Save and send a test')
     const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
