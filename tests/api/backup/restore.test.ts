@@ -32,7 +32,7 @@ test('what is restored has no differences, replaces nothing, and is served after
   const { code, output } = await runRestore(source.file, sqlite)
   expect([code, output]).toEqual([
     0,
-    expect.stringMatching(/^Restored 1 messages, 2 projects, 1 accounts and 2 images, backed up on 20/),
+    expect.stringMatching(/^Restored 1 messages, 2 projects, 1 accounts and 3 images, backed up on 20/),
   ])
   expect(output).toContain('admin@example.com. It must come from somebody you trust.')
   expect(output).toContain('Not in a backup: access tokens, webhooks and the email account.')

@@ -10,6 +10,7 @@ import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../../server/db/connect.ts'
 import { migrate } from '../../../server/db/migrate.ts'
 import { makeTrigramIndexes } from '../../../server/db/search.ts'
+import { newId } from '../../../server/ids.ts'
 import { freePort } from '../server-process.ts'
 
 /** The database that each test's own is a copy of. */
@@ -56,6 +57,16 @@ export async function runStatement(server: string, statement: string): Promise<v
   } finally {
     await client.end()
   }
+}
+
+/**
+ * A new database.
+ * @param server URL of the server without a database
+ */
+export async function createDatabase(server: string, template = 'template1') {
+  const name = `t_${newId()}`
+  await runStatement(server, `create database ${name} template ${template}`)
+  return { url: `${server}/${name}`, drop: () => runStatement(server, `drop database ${name} with (force)`) }
 }
 
 export interface PostgresServer {
