@@ -6,8 +6,7 @@ import type { Project } from '../../../contract/responses/projects.ts'
 import { ShareImages } from '../../../server/brand/share-images.ts'
 import { newId } from '../../../server/ids.ts'
 import { changePublicContent } from '../../../server/public-content.ts'
-import { portfolioCalls, siteCalls } from '../../support/calls.ts'
-import { namedContent } from '../../support/named-site.ts'
+import { namedContent, portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
@@ -16,8 +15,8 @@ let app: Running
 let cookie = ''
 const portfolio = portfolioCalls(() => ({ app, cookie }))
 
-async function start(name: { brand: string } = { brand: 'Juno Balint' }): Promise<void> {
-  app = await ownApp({}, { defaults: namedContent(name, { portrait: '' }) })
+async function start(brand = 'Juno Balint'): Promise<void> {
+  app = await ownApp({}, { defaults: namedContent(brand) })
   cookie = await app.asAdmin()
 }
 
@@ -27,7 +26,7 @@ const bytes = async (path: string, headers: Record<string, string> = {}) => {
 }
 
 test('favicon and app icons are drawn from the brand', async () => {
-  await start({ brand: 'Łukasz Żółć' })
+  await start('Łukasz Żółć')
   const favicon = await bytes('/favicon.svg')
   expect(favicon.response.headers.get('content-type')).toBe('image/svg+xml')
   expect((await bytes('/pictures/favicon.svg')).body).toEqual(favicon.body)
@@ -45,7 +44,7 @@ test('favicon and app icons are drawn from the brand', async () => {
     expect(`${width}x${height}`).toBe(sizes)
   }
   const own = (await bytes('/pictures/icon-192.png')).body
-  await start({ brand: 'Emma Wagner' })
+  await start('Emma Wagner')
   expect((await bytes('/pictures/icon-192.png')).body).not.toEqual(own)
 })
 
@@ -166,7 +165,7 @@ test.each([
   ['محمد العلي', 'alexandria-arabic'],
   ['Nguyễn Ánh', 'familjen-grotesk-vietnamese'],
 ])('only the font that the name %s needs is served', async (name, file) => {
-  await start({ brand: name })
+  await start(name)
   const { fonts } = await (await app.context.site.current()).brand()
   expect(fonts).toEqual([`/fonts/${file}-wght-normal.woff2`])
   const { response, body } = await bytes(fonts[0] ?? '')
