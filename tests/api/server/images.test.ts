@@ -151,7 +151,12 @@ describe('a rejected image leaves no file and the old one in place', () => {
     ['half a JPEG', 400, damaged, async () => (await bytesOf('jpeg')).subarray(0, 1000)],
     ['a PNG with its middle overwritten', 400, damaged, async () => (await bytesOf('png')).fill(7, 40, 90)],
     ['a WebP of noise', 400, damaged, () => `RIFF\x40\0\0\0WEBPVP8 ${'noise'.repeat(20)}`],
-    ['a flood of pixels', 413, 'An image may have at most 50 megapixels.', () => pixelFlood().bytes()],
+    [
+      'a flood of pixels',
+      413,
+      'An image may have at most 50 megapixels.',
+      async () => (await pixelFlood()).bytes(),
+    ],
     [
       'one byte more than 10 MB',
       413,

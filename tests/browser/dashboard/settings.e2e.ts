@@ -69,7 +69,7 @@ const withAccount = test.extend<{ mail: MailNetwork }>({
 
 withAccount(
   'email is set up with an account, which is tested before it is saved, and entered again once it fails',
-  async ({ page, app, dataDir, mail }) => {
+  async ({ page, app, mail }) => {
     await enter(page, '/dashboard/settings')
     await expect(page.getByRole('status').filter({ hasText: 'Email is not configured' })).toBeVisible()
     const card = page.getByRole('region', { name: 'Email' })
@@ -100,7 +100,7 @@ withAccount(
     await expect(page.getByText('Email is not configured')).toHaveCount(0)
     await expectAccessible(page)
 
-    await rm(join(dataDir, 'mail.key'))
+    await rm(join(app.context.config.dataDir, 'mail.key'))
     await page.reload()
     await expect(card.getByText('Does not send')).toBeVisible()
     await press(page, 'Enter it again')
