@@ -11,6 +11,12 @@ export async function png(width = 40, height = 30, name = 'cover.png'): Promise<
   return file(await plain(width, height).png().toBuffer(), name, 'image/png')
 }
 
+/** As `png`, as a browser test chooses it. */
+export async function chosenImage(width: number, height: number) {
+  const image = await png(width, height, `${width}x${height}.png`)
+  return { name: image.name, mimeType: image.type, buffer: Buffer.from(await image.arrayBuffer()) }
+}
+
 /** As `png`, in lossy WebP. */
 export async function webp(width: number, height: number): Promise<File> {
   return file(await plain(width, height).webp({ effort: 0 }).toBuffer(), 'cover.webp', 'image/webp')
