@@ -18,6 +18,8 @@ const shared = {
   // The server has no state at module level (tests/source/module-state.test.ts): files of one worker share its modules,
   // which takes a third of the time away.
   isolate: false,
+  // For what the S3 server of tests makes of the place in a listing it uses a cipher that OpenSSL calls legacy.
+  execArgv: ['--openssl-legacy-provider'],
   provide: { postgres: null },
 }
 /** Processes, several of them in a test: on a machine that is busy each takes twenty seconds to start. */

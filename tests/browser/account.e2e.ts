@@ -1,6 +1,6 @@
 // The pages of an account: profile and a new password.
 import { expect, test } from '../support/browser.ts'
-import { alert, enter, greta, password } from '../support/newcomer.ts'
+import { alert, enter, password, register, userPassword } from '../support/dashboard.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
@@ -8,8 +8,8 @@ test.use({ expectedNoise: /status of [45]\d\d/ })
 test('name, image and password are changed, the image is removed again; what was typed stays after an error', async ({
   page,
 }) => {
-  await enter(page)
-  await page.goto('/profile')
+  const { email } = await register(page.request, 'Greta Solheim')
+  await enter(page, '/profile', { email, password: userPassword })
   await expect(page.getByText(/^\w{3} \d{1,2}, \d{4}$/)).toBeVisible()
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   const image = page.locator('input[type=file]')
@@ -51,7 +51,7 @@ test('name, image and password are changed, the image is removed again; what was
   if (!old || !fresh || !again) throw new Error('fields are missing')
   await expect(old).toHaveAttribute('autocomplete', 'current-password')
   await expect(fresh).toHaveAttribute('autocomplete', 'new-password')
-  await expect(page.locator('input[autocomplete=username]')).toHaveValue(greta.email)
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(email)
   await old.fill('not it')
   await fresh.fill('Harbour7light')
   await again.fill('Harbour7')
@@ -64,7 +64,7 @@ test('name, image and password are changed, the image is removed again; what was
   await expect(old).toHaveAccessibleDescription(/wrong/)
   await expect(old).toBeFocused()
   await expect(fresh).toHaveValue('Harbour7light')
-  await old.fill(greta.password)
+  await old.fill(userPassword)
   await send.click()
   await expect(alert(page)).toHaveText('Password updated successfully!')
   await expect(old).toHaveValue('')

@@ -1,10 +1,12 @@
 // Registration with the code or the link of an email, and a forgotten password.
 import { expect, signIn, test } from '../support/browser.ts'
-import { alert, enter, greta, password, register } from '../support/newcomer.ts'
+import { alert, enter, password, register, userPassword } from '../support/dashboard.ts'
 import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
+
+const greta = { name: 'Greta Solheim', email: 'greta.solheim@example.org', password: userPassword }
 
 async function newest(smtp: SmtpPeer, count: number): Promise<string> {
   return (await smtp.arrived(count)).at(-1)?.text ?? ''
@@ -82,8 +84,8 @@ test.describe('signing up', () => {
     smtp,
     context,
   }) => {
-    await enter(page)
-    await page.goto('/verify-email')
+    await register(page.request, greta.name)
+    await enter(page, '/verify-email', greta)
     await page.getByLabel('8-digit code').fill('1234')
     await page.getByRole('button', { name: 'Verify Code' }).click()
     await expect(page.getByText('The code has 8 digits.')).toBeVisible()
@@ -106,7 +108,7 @@ test.describe('signing up', () => {
 
 test.describe('a forgotten password', () => {
   test('from the request through the link of the email to signing in again', async ({ page, smtp }) => {
-    await register(page)
+    await register(page.request, greta.name)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await expect(page.getByRole('note')).toHaveText('You are not logged in.')

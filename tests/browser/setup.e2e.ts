@@ -8,15 +8,12 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
 const test = base.extend<{ process: ServerProcess }>({
   // A process of its own in an empty directory, where nobody is admin yet: it prints the link.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-  dataDir: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'portfolio-first-run-'))
-    await use(folder)
-    await rm(folder, { recursive: true, force: true })
-  },
-  process: async ({ dataDir, smtp }, use) => {
-    const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: smtp.url, DEMO_CONTENT: 'off' })
+  process: async ({}, use) => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'portfolio-first-run-'))
+    const server = await startServer({ DATA_DIR, DEMO_CONTENT: 'off' })
     await use(server)
     await server.stop('SIGKILL')
+    await rm(DATA_DIR, { recursive: true, force: true })
   },
   baseURL: ({ process }, use) => use(process.url),
 })

@@ -1,6 +1,6 @@
 // Login, logout and the login page.
 import { admin, expect, test } from '../support/browser.ts'
-import { alert, enter, password } from '../support/newcomer.ts'
+import { alert, enter, password, register, userPassword } from '../support/dashboard.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
@@ -31,7 +31,8 @@ test('a field that is not valid and a wrong password are said, what was typed st
   await expect(alert(page)).toHaveCount(0)
 
   // Signed in: the bar has Profile and Logout, and the login leads to Home.
-  await enter(page)
+  const user = await register(page.request, 'Greta Solheim')
+  await enter(page, '/profile', { ...user, password: userPassword })
   await page.goto('/login')
   await page.waitForURL('/')
   const main = page.getByRole('navigation', { name: 'Main' })

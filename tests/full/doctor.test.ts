@@ -127,7 +127,7 @@ describe('what is wrong with a running installation is a problem', () => {
     const own = { ...env, SMTP_URL: `smtp://me:geheim@127.0.0.1:${peer.port}` }
     const accepted = /^ok {6}Mail: the mail server accepts the connection and the login$/m
     expect(await expectProblems(own)).toMatch(accepted)
-    peer.rejects.login = '535 5.7.8 Wrong password geheim'
+    peer.rejects.set('login', '535 5.7.8 Wrong password geheim')
     await expectProblems(own, /Mail: the mail server .*\(.*Wrong password \[secret\]\); correct SMTP_URL/)
     expect(peer.emails).toEqual([])
   })

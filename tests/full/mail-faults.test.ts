@@ -12,7 +12,6 @@ const emails = 200
 /** In turn; `closed` is a closed port, `kill` a kill -9 of the product while it sends. */
 const faults: (Mode | 'closed' | 'kill')[] = [
   'closed',
-  'busy',
   'defer',
   'silent',
   'hang-in-data',
@@ -22,7 +21,7 @@ const faults: (Mode | 'closed' | 'kill')[] = [
   'drip',
 ]
 
-test('every email arrives through nine faults and two kills, within a minute and twice only where a reply was lost', {
+test('every email arrives through eight faults and two kills, within a minute and twice only where a reply was lost', {
   timeout: 15 * 60_000,
 }, async () => {
   const DATA_DIR = await scratchFolder()
@@ -76,7 +75,7 @@ test('every email arrives through nine faults and two kills, within a minute and
   expect(new Set(peer.emails.map(({ subject }) => subject)).size).toBe(emails)
   // Those whose reply was lost can only be sent again: the server had accepted them.
   for (const [id, sent] of arrived())
-    expect(sent.length).toBeLessThanOrEqual(1 + (peer.repliesLost.get(id) ?? 0))
+    expect(sent.length).toBeLessThanOrEqual(1 + peer.repliesLost.filter((lost) => lost === id).length)
 
   // A stop while the mail server hangs with a message: the next process sends it.
   await apply('hang-in-data')

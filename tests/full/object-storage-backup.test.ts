@@ -33,7 +33,7 @@ describe('a backup', () => {
   test('moves from a folder to S3 and back without a difference; one that S3 cuts off leaves no file', async () => {
     const { file, before, images, bucket, onS3 } = await started()
     const restored = await runRestore(file, onS3)
-    expect(restored).toEqual({ code: 0, output: expect.stringMatching(/^Restored .* and 2 images/) })
+    expect(restored).toEqual({ code: 0, output: expect.stringMatching(/^Restored .* and 3 images/) })
     expect(images.length).toBeGreaterThan(3)
     expect(await contentsOf(onS3)).toEqual(before)
     expect((await bucket.keys()).filter((key) => /^[\da-f]{24}-/.test(key))).toEqual(images)

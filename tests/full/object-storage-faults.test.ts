@@ -45,7 +45,7 @@ test('S3 that stops responding: 503 for uploads and images that are not cached, 
   const { limits } = app.context.uploads.storage as S3Bucket
   limits.total = 500
   const silence = Promise.withResolvers<void>()
-  storage.before('', () => silence.promise)
+  storage.held = silence.promise
   try {
     const began = performance.now()
     const [image, upload, page] = await Promise.all([app.json(path), add(), app.send('/public-categories')])

@@ -2,18 +2,12 @@
 import { expect, test } from 'vitest'
 import { replyApp } from '../support/apps.ts'
 import { queuedMail } from '../support/evidence.ts'
-import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps } from '../support/start.ts'
 
-let peer: SmtpPeer
-let app: Running
-let cookie: string
-let id: string
-const { only, reply } = replyApp((started) => {
-  ;({ peer, app, cookie, id } = started)
-})
+const ownApp = ownApps()
 
 test('gets 202 after ten seconds, others are served in between, and deleting the message deletes its email', async () => {
+  const { peer, app, cookie, id, only, reply } = await replyApp(ownApp)
   peer.mode = 'hang'
   const waiting = reply()
   await peer.offered(2)

@@ -87,25 +87,15 @@ describe('an accent', () => {
       expect(accentCss(text)).toBe(accentCss(deliveredAccent))
   })
 
-  test('has each of its colours in the style sheet, under the name that pages read', () => {
+  test('has each of its colours in the style sheet, under the name that pages read, and nothing else', () => {
     const { light, dark } = accentColours('#12233F')
-    const named = ({ mark, on, soft, line, inv, edge }: typeof light) => [
-      ...[`mark:${mark}`, `on-mark:${on}`, `mark-soft:${soft}`],
-      ...[`mark-line:${line}`, `mark-inv:${inv}`, `mark-edge:${edge}`],
-    ]
+    const rules = ({ mark, on, soft, line, inv, edge }: typeof light) =>
+      `--mark:${mark};--on-mark:${on};--mark-soft:${soft};--mark-line:${line};--mark-inv:${inv};--mark-edge:${edge};--swipe-mark:url()`
     const css = accentCss('#12233F')
-    expect([...css.matchAll(/--([\w-]+:#\w+)/g)].map(([, rule]) => rule)).toEqual(
-      [light, dark].flatMap(named),
+    expect(css.replace(/url\("[^"]*"\)/g, 'url()')).toBe(
+      `@media screen{:root,.light{${rules(light)}}:is(:root:has(body.dark),.dark){${rules(dark)}}}`,
     )
-    expect([...css.matchAll(/fill='%23(\w+)'/g)].map(([, fill]) => `#${fill}`)).toEqual([
-      light.mark,
-      dark.mark,
-    ])
-  })
-
-  test('puts nothing but colours into the style sheet', () => {
-    expect(accentCss('#2F5FD0').replace(/url\("[^"]*"\)/g, 'url()')).toMatch(
-      /^@media screen\{:root,\.light\{((--[\w-]+:#[\da-f]{6};){6})--swipe-mark:url\(\)\}:is\(:root:has\(body\.dark\),\.dark\)\{((--[\w-]+:#[\da-f]{6};){6})--swipe-mark:url\(\)\}\}$/,
-    )
+    const fills = [...css.matchAll(/fill='%23(\w+)'/g)].map(([, fill]) => `#${fill}`)
+    expect(fills).toEqual([light.mark, dark.mark])
   })
 })

@@ -1,11 +1,11 @@
 // Apps in a state that several files of tests begin with.
-import { afterAll, afterEach, beforeEach } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
-import { portfolioCalls } from './calls.ts'
-import { type SmtpPeer, startSmtpPeer } from './peers/smtp-peer.ts'
+import { contactCalls, portfolioCalls } from './calls.ts'
+import { startSmtpPeer } from './peers/smtp-peer.ts'
 import { navigation, sendRaw } from './request.ts'
-import { ownApps, type Running, startApp } from './start.ts'
+import { type OwnApp, ownApps, type Running, startApp } from './start.ts'
 
 export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const browser = { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': agent }
@@ -60,48 +60,27 @@ async function visited(app: Running) {
   }
 }
 
-export interface ReplyApp {
-  app: Running
-  /** Of an admin. */
-  cookie: string
-  /** Of the message. */
-  id: string
-  peer: SmtpPeer
-}
+export type ReplyApp = Awaited<ReturnType<typeof replyApp>>
 
 export const replyText = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabout 2,000.' }
 
-/**
- * Starts an app with a mail server and one message from a visitor before each test.
- * @param use called with it, to be assigned.
- * @returns calls for the message of the current test
- */
-export function replyApp(use: (started: ReplyApp) => void) {
-  const ownApp = ownApps()
-  let started: ReplyApp
-  const only = async ({ app, cookie }: Omit<ReplyApp, 'id'> = started): Promise<ContactMessage> =>
-    (await app.json('/contacts', { cookie })).body.contacts[0]
-  const reply = (over: object = {}, to = started.id) =>
-    started.app.json(`/contacts/${to}/reply`, { cookie: started.cookie, json: { ...replyText, ...over } })
-
-  beforeEach(async () => {
-    const peer = await startSmtpPeer()
-    const app = await ownApp({
-      SMTP_URL: peer.url,
-      OWNER_EMAIL: 'owner@example.com',
-      MAIL_FROM: 'Juno <site@example.com>',
-    })
-    const cookie = await app.asAdmin()
-    await app.json('/contacts', {
-      json: { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'How much\nis one?' },
-    })
-    // The notification arrives before the test begins.
-    await peer.arrived(1)
-    peer.emails.length = 0
-    started = { app, cookie, peer, id: (await only({ app, cookie, peer })).id }
-    use(started)
+/** An app with a mail server and one message from a visitor, whose notification has arrived, and calls for that message. */
+export async function replyApp(ownApp: OwnApp) {
+  const peer = await startSmtpPeer()
+  onTestFinished(() => peer.stop())
+  const app = await ownApp({
+    SMTP_URL: peer.url,
+    OWNER_EMAIL: 'owner@example.com',
+    MAIL_FROM: 'Juno <site@example.com>',
   })
-  // Before the app is: an email that hangs ends while the database can still record it.
-  afterEach(() => started.peer.stop())
-  return { only: () => only(), reply }
+  const cookie = await app.asAdmin()
+  const { post, list } = contactCalls(() => ({ app, cookie }))
+  await post({ name: 'Vera', message: 'How much\nis one?' })
+  await peer.arrived(1)
+  peer.emails.length = 0
+  const only = async (): Promise<ContactMessage> => (await list()).contacts[0]
+  const { id } = await only()
+  const reply = (over: object = {}, to = id) =>
+    app.json(`/contacts/${to}/reply`, { cookie, json: { ...replyText, ...over } })
+  return { app, cookie, id, peer, post, list, only, reply }
 }

@@ -1,11 +1,10 @@
 // Installations to back up and to restore into, on either database, and what they hold.
 
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packTar, type TarHeader, unpackTar } from 'modern-tar'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { BackupDirectory } from '../../server/backup/backup-directory.ts'
 import { copiedTables, rowsOf } from '../../server/backup/copy-tables.ts'
 import { type BackupSource, writeBackupFile } from '../../server/backup/create-backup.ts'
@@ -13,15 +12,14 @@ import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
 import type { AppContext } from '../../server/context.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
-import { newId } from '../../server/ids.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { installationOf } from '../../server/images/installation.ts'
 import { openUploads } from '../../server/images/uploads.ts'
 import { contactCalls, eventsOf, imageCalls, portfolioCalls } from './calls.ts'
 import { runDue } from './jobs.ts'
-import { runStatement } from './peers/postgres.ts'
+import { createDatabase } from './peers/postgres.ts'
 import { png } from './sample-images.ts'
-import { root, spawnServer } from './server-process.ts'
+import { command, runToEnd } from './server-process.ts'
 import type { Running } from './start.ts'
 
 /** A folder that is gone after the test. */
@@ -35,10 +33,9 @@ export async function scratchFolder(): Promise<string> {
 export async function emptyPlace(postgres: string | null): Promise<Place> {
   const DATA_DIR = join(await scratchFolder(), 'data')
   if (postgres === null) return { DATA_DIR }
-  const name = `t_${newId()}`
-  await runStatement(postgres, `create database ${name}`)
-  onTestFinished(() => runStatement(postgres, `drop database ${name} with (force)`))
-  return { DATA_DIR, DATABASE_URL: `${postgres}/${name}` }
+  const { url, drop } = await createDatabase(postgres)
+  onTestFinished(drop)
+  return { DATA_DIR, DATABASE_URL: url }
 }
 
 /** @returns the archive, and what the backup says is in it */
@@ -60,27 +57,6 @@ export async function filesBelow(folder: string): Promise<Record<string, string>
   )
 }
 
-export interface TarEntry {
-  header: TarHeader
-  data: string | Uint8Array
-}
-
-export async function unpack(file: string): Promise<TarEntry[]> {
-  return (await unpackTar(await readFile(file))).map(({ header, data }) => ({ header, data: data ?? '' }))
-}
-
-/** Packs entries as an archive again, as they are. */
-export async function pack(entries: TarEntry[]): Promise<string> {
-  const file = join(await scratchFolder(), 'packed.tar')
-  const sized = entries.map((entry) => ({ ...entry, header: { ...entry.header, size: sizeOf(entry) } }))
-  await writeFile(file, await packTar(sized))
-  return file
-}
-
-function sizeOf({ header, data }: TarEntry): number {
-  return header.type === undefined || header.type === 'file' ? Buffer.byteLength(data) : 0
-}
-
 export function placeOf({ context: { config } }: Running): Place {
   return {
     DATA_DIR: config.dataDir,
@@ -89,27 +65,14 @@ export function placeOf({ context: { config } }: Running): Place {
   }
 }
 
-/** A backup of two projects with covers, an account and a message. @returns the archive and where it is from */
+/** As `inUse`, with a backup of it. */
 export async function backedUp(app: Running) {
-  const cookie = await app.asAdmin()
-  const here = () => ({ app, cookie })
-  for (const pname of ['One', 'Two']) await portfolioCalls(here).added({ pname, status: 'published' })
-  await contactCalls(here).post({ name: 'Zoë ☃', message: 'How much?\n\u2028"\\' })
-  await app.context.images.settled()
-  const place = placeOf(app)
-  return { app, cookie, place, file: (await backUp(place)).file }
+  const used = await inUse(app)
+  return { ...used, file: (await backUp(used.place)).file }
 }
 
-export async function runRestore(
-  file: string,
-  place: Place,
-  script = 'server/cli/restore.ts',
-  ...args: string[]
-) {
-  const command = [process.execPath, join(root, script), file, ...args]
-  const restore = await spawnServer({ ...place }, command)
-  return { code: await restore.ended, output: restore.output() }
-}
+export const runRestore = (file: string, place: Place, script = 'server/cli/restore.ts', ...args: string[]) =>
+  runToEnd({ ...place }, command(script, file, ...args))
 
 /** Settings that name a database and its uploads. */
 export type Place = { DATA_DIR: string; DATABASE_URL?: string; STORAGE_URL?: string }
@@ -159,34 +122,22 @@ export async function inUse(app: Running) {
   ]
   await imageCalls(here).page(projects[0]?.id ?? '', await png(30, 90))
   await app.context.images.settled()
-  const contact = (message: string) => contactCalls(here).post({ message })
-  await contact('How much\nis "one"? \u2028 ☃')
+  const contact = (message: string) => contactCalls(here).post({ name: 'Zoë ☃', message })
+  await contact('How much\nis "one"?\n\u2028"\\')
   return { app, cookie, added, remove, projects, contact, place: placeOf(app) }
 }
 
-/** @returns the context of a backup that waits, once it has begun, until it is told to go on */
-export function heldContext(context: AppContext) {
+/** Holds the next backup. @returns what resolves once it has begun, and lets it go on */
+export function holdBackup({ uploads }: AppContext) {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
-  const uploads: AppContext['uploads'] = Object.create(context.uploads, {
-    readInstallation: {
-      async value() {
-        begun.resolve()
-        await gate.promise
-        return context.uploads.readInstallation()
-      },
-    },
-    list: { value: () => context.uploads.list() },
-    read: { value: (folder: string, name: string) => context.uploads.read(folder, name) },
+  const read = uploads.readInstallation.bind(uploads)
+  vi.spyOn(uploads, 'readInstallation').mockImplementationOnce(async () => {
+    begun.resolve()
+    await gate.promise
+    return read()
   })
-  return { held: { ...context, uploads }, begun: begun.promise, open: () => gate.resolve() }
-}
-
-/** Stores an image of 24 MiB that does not compress, as the avatar of every account. */
-export async function addLargeImage({ context }: Running): Promise<void> {
-  const folder = `${'ab'.repeat(12)}-512x512`
-  await context.uploads.store(folder, new Map([['512.webp', randomBytes(24 * 1024 * 1024)]]))
-  await context.db.updateTable('users').set({ avatar: folder }).execute()
+  return { begun: begun.promise, open: gate.resolve }
 }
 
 /** The calls, files and events of scheduled backups. */

@@ -22,8 +22,6 @@ interface Fixtures {
   smtp: SmtpPeer
   /** Over which the product reaches other machines; none unless a test has one. */
   network: Network | undefined
-  /** The directory of the running product. */
-  dataDir: string
   app: BrowserApp
 }
 
@@ -39,29 +37,20 @@ export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
     await use(peer)
     await peer.stop()
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  dataDir: async ({}, use) => {
-    const folder = await copyOfTemplate()
-    await use(folder)
-    await rm(folder, { recursive: true, force: true })
-  },
   // Here, not where it is used: Playwright begins a new worker, which takes seconds, whenever a test has other fixtures of this scope.
   sharedApp: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      const peer = await startSmtpPeer()
-      const folder = await copyOfTemplate()
-      const app = await startBrowserApp({ DATA_DIR: folder, SMTP_URL: peer.url })
+      // It sends no email.
+      const app = await startBrowserApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
       await use(app)
       await app.stop()
-      await peer.stop()
-      await rm(folder, { recursive: true, force: true })
     },
     { scope: 'worker' },
   ],
   network: undefined,
-  app: async ({ env, smtp, dataDir, network }, use) => {
-    const app = await startBrowserApp({ DATA_DIR: dataDir, SMTP_URL: smtp.url, ...env }, network)
+  app: async ({ env, smtp, network }, use) => {
+    const app = await startBrowserApp({ SMTP_URL: smtp.url, ...env }, network)
     await use(app)
     await app.stop()
   },
@@ -79,8 +68,10 @@ export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
 })
 
 async function startBrowserApp(env: Record<string, string>, network?: Network): Promise<BrowserApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'portfolio-browser-'))
+  await cp(process.env.PORTFOLIO_TEMPLATE ?? '', folder, { recursive: true })
   const server = await startTestServer(
-    { PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env },
+    { DATA_DIR: folder, PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env },
     { pages: true, ...(network && { network }) },
   )
   const { context } = server
@@ -92,6 +83,7 @@ async function startBrowserApp(env: Record<string, string>, network?: Network): 
       await stopJobs()
       await stopCounting()
       await server.stop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -100,12 +92,6 @@ async function startBrowserApp(env: Record<string, string>, network?: Network): 
 export const readOnlyTest = test.extend({
   app: ({ sharedApp }, use) => use(sharedApp),
 })
-
-async function copyOfTemplate(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'portfolio-browser-'))
-  await cp(process.env.PORTFOLIO_TEMPLATE ?? '', folder, { recursive: true })
-  return folder
-}
 
 /** Makes `goto` and `reload` wait for hydration, except with `waitUntil: 'commit'`. */
 function awaitHydration(page: Page): void {

@@ -4,9 +4,10 @@ import { expect } from 'vitest'
 import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import type { Project } from '../../contract/responses/projects.ts'
-import type { StoredSite } from '../../contract/responses/site.ts'
+import type { DeliveredSite, StoredSite } from '../../contract/responses/site.ts'
 import type { SiteContent } from '../../contract/site.ts'
 import type { UploadKind } from '../../contract/uploads.ts'
+import { contentDefaults } from '../../server/site/site-book.ts'
 import { callOf, emailTo, emptyTable, linkIn } from './evidence.ts'
 import type { Sent } from './request.ts'
 import { file, png } from './sample-images.ts'
@@ -63,12 +64,11 @@ export const reset = (to: Running, link: string, password = newPassword, confirm
   to.json(link, { json: { newPassword: password, confirmPassword } })
 
 export function userCalls(given: Given) {
-  const send = (to?: Running) => caller(() => ({ ...given(), ...(to ? { app: to } : {}) }))
+  const call = caller(given)
   return {
-    update: (id: string, json: Record<string, unknown>, cookie?: string, to?: Running) =>
-      send(to)('PATCH', `/api/admin/users/update/${id}`, { json }, cookie),
-    remove: (id: string, cookie?: string, to?: Running) =>
-      send(to)('DELETE', `/api/admin/users/delete/${id}`, {}, cookie),
+    update: (id: string, json: Record<string, unknown>, cookie?: string) =>
+      call('PATCH', `/api/admin/users/update/${id}`, { json }, cookie),
+    remove: (id: string, cookie?: string) => call('DELETE', `/api/admin/users/delete/${id}`, {}, cookie),
   }
 }
 
@@ -155,6 +155,13 @@ export async function longPage(width: number, height: number, row: number): Prom
 }
 
 // The site
+
+/** Content under another name, without a logo. */
+export function namedContent(brand: string): DeliveredSite {
+  const site = contentDefaults()
+  Object.assign(site.content.name, { brand, owner: brand })
+  return { ...site, logo: null }
+}
 
 export const sitePath = '/api/admin/site'
 

@@ -1,4 +1,4 @@
-// Support for browser tests of the dashboard: signs in, registers users and sends messages through the API.
+// Support for browser tests of accounts and the dashboard: signs in, registers users and sends messages through the API.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
@@ -65,6 +65,9 @@ export async function publish(
   await request.post('/logout', { data: {} })
   return ids
 }
+
+export const password = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
 /** The page has one alert, with exactly this text. Resizing an image may take long. */
 export async function expectAlert(page: Page, text: string | RegExp) {

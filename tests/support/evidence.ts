@@ -1,5 +1,4 @@
 // What tests read and change besides requests: rows, log lines, jobs, and the links and codes of emails.
-import { Writable } from 'node:stream'
 import type { Email } from 'postal-mime'
 import { expect } from 'vitest'
 import { Changes } from '../../server/changes.ts'
@@ -11,41 +10,24 @@ import { queueEmail } from '../../server/mail/outbox.ts'
 import { runDue } from './jobs.ts'
 import type { Running } from './start.ts'
 
-const tables = [
-  'users',
-  'sessions',
-  'one_time_tokens',
-  'attempts',
-  'jobs',
-  'audit_events',
-  'settings',
-] as const
-
 /** Every row about users, as one text, to be searched for secrets that must not be stored. */
-export async function rowsAsText(app: Running): Promise<string> {
-  const rows = await Promise.all(
-    tables.map((table) => app.context.db.selectFrom(table).selectAll().execute()),
-  )
-  return JSON.stringify(rows)
+export async function rowsAsText({ context: { db } }: Running): Promise<string> {
+  const about = ['sessions', 'one_time_tokens', 'attempts', 'jobs', 'audit_events', 'settings'] as const
+  const rows = (['users', ...about] as const).map((table) => db.selectFrom(table).selectAll().execute())
+  return JSON.stringify(await Promise.all(rows))
 }
 
 /** Captures the log lines of the app from now on, at every level. */
 export function captureLog(app: Running): string[] {
   const lines: string[] = []
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
-  Object.assign(app.context, { log: createLog('trace', stream) })
+  const log = createLog('trace', { write: (line) => lines.push(line) })
+  Object.assign(app.context, { log })
   return lines
 }
 
 /** The newest email to a recipient. */
 export async function emailTo(app: Running, recipient: string, subject = /./): Promise<Email> {
-  const emails = await emailsTo(app, recipient, subject)
-  const newest = emails.at(-1)
+  const newest = (await emailsTo(app, recipient, subject)).at(-1)
   if (!newest) throw new Error(`no email to ${recipient}`)
   return newest
 }
@@ -58,21 +40,16 @@ export async function emailsTo(app: Running, recipient: string, subject = /./): 
 }
 
 /** The first link in an email. */
-export function linkIn(email: Email): URL {
-  const [link = ''] = /https?:\/\/\S+/.exec(email.text ?? '') ?? []
-  return new URL(link)
-}
+export const linkIn = ({ text = '' }: Email) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
 
-export function codeIn(email: Email): string {
-  const [code = ''] = /^\d{8}$/m.exec(email.text ?? '') ?? []
+export function codeIn({ text = '' }: Email): string {
+  const [code] = /^\d{8}$/m.exec(text) ?? []
   if (!code) throw new Error('no code in this email')
   return code
 }
 
 /** Path and query of a link, which is also the URL of the call that its page makes. */
-export function callOf(link: URL): string {
-  return link.pathname + link.search
-}
+export const callOf = ({ pathname, search }: URL) => pathname + search
 
 /** From now on emails stay queued until `emails()` sends them. */
 export function stallOutbox(app: Running): void {
@@ -91,9 +68,8 @@ export async function queueMail(app: Running, recipients: string[]): Promise<voi
 }
 
 /** Emails that are not sent yet. */
-export function queuedMail({ context }: Pick<Running, 'context'>) {
-  return context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute()
-}
+export const queuedMail = ({ context }: Pick<Running, 'context'>) =>
+  context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute()
 
 /** Runs the cleanup jobs as if their hour had come. */
 export async function cleanUp(context: AppContext): Promise<void> {

@@ -1,7 +1,8 @@
 // Sends requests as a browser does, unchanged, or byte by byte. Without a test runner: benchmarks use it, too.
 import { once } from 'node:events'
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { promisify } from 'node:util'
 
 export interface Sent {
   method?: string
@@ -49,34 +50,26 @@ export async function call(url: string, path: string, sent: Sent = {}) {
   return { status: response.status, headers: response.headers, body, cookie: cookieOf(response) }
 }
 
-export function cookieOf(response: Response): string {
-  return response.headers
+export const cookieOf = (response: Response) =>
+  response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
-}
 
 /** Sends a request target unchanged: fetch would resolve dot segments and add headers. */
-export function sendRaw(
+export async function sendRaw(
   app: { url: string },
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
 ): Promise<{ status: number; headers: Headers; text: string }> {
   const { hostname, port } = new URL(app.url)
-  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof sendRaw>>>()
   const agent = new Agent()
-  const outgoing = httpRequest({ hostname, port, path, method, headers, agent }, async (incoming) => {
-    const body = Buffer.concat(await incoming.toArray())
-    resolve({
-      status: incoming.statusCode ?? 0,
-      headers: new Headers(incoming.headers as Record<string, string>),
-      text: body.toString(),
-    })
-  })
-  outgoing.on('error', reject)
-  outgoing.end()
-  return promise
+  const outgoing = httpRequest({ hostname, port, path, method, headers, agent }).end()
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const text = Buffer.concat(await incoming.toArray()).toString()
+  const received = new Headers(incoming.headers as Record<string, string>)
+  return { status: incoming.statusCode ?? 0, headers: received, text }
 }
 
 /** What a browser sends when somebody opens a URL. */
@@ -105,10 +98,7 @@ export async function openRawConnection(port: number) {
     socket,
     ended,
     /** Resolves when the system has accepted the bytes. */
-    write: (bytes: string) =>
-      new Promise<void>((resolve, reject) => {
-        socket.write(bytes, (error) => (error ? reject(error) : resolve()))
-      }),
+    write: promisify<string, void>(socket.write.bind(socket)),
     /** Resolves with the data so far once it contains the text; rejects when the connection ends before. */
     async until(text: string) {
       while (!received.includes(text)) {

@@ -1,8 +1,10 @@
 // Runs the built product, or a command, as a separate process.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isBuilt } from '../../scripts/build.mjs'
 import { call, type Sent } from './request.ts'
 
@@ -92,32 +94,23 @@ export async function runToEnd(env: Record<string, string>, commandLine = launch
 /** Requests it again and again: a process that starts has nothing to wait on. */
 async function ready(url: string): Promise<void> {
   // The test's own time is up before: several at once, each with the demo content, take a busy machine minutes.
-  for (const end = performance.now() + 170_000; performance.now() < end; ) {
-    const response = await fetch(url).catch(() => null)
-    if (response?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const end = performance.now() + 170_000
+  while (!(await fetch(url).catch(() => null))?.ok) {
+    if (performance.now() > end) throw new Error('the server did not get ready')
+    await delay(50)
   }
-  throw new Error('the server did not get ready')
 }
 
+const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0) % 8
 /** Of each worker of a run its own, below the range from which the system gives away: nobody takes a port before it is opened, or opened again. */
-const portsOf = { first: 15_000 + 2_000 * workerNumber(), count: 2_000 }
-let tried = randomInt(portsOf.count)
-
-function workerNumber(): number {
-  return Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0) % 8
-}
+const ports = { first: 15_000 + 2_000 * worker, count: 2_000 }
+let tried = randomInt(ports.count)
 
 export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = portsOf.first + (tried++ % portsOf.count)
-    const probe = createServer()
-    const free = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => resolve(true))
-    })
-    if (!free) continue
-    await new Promise((resolve) => probe.close(resolve))
-    return port
-  }
+  const port = ports.first + (tried++ % ports.count)
+  const probe = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(probe, 'listening').catch(() => null)
+  if (!isFree) return freePort()
+  await new Promise((resolve) => probe.close(resolve))
+  return port
 }

@@ -8,7 +8,7 @@ import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { checkResponse } from './contract.ts'
 import { runDue } from './jobs.ts'
-import { migratedTemplate, runStatement } from './peers/postgres.ts'
+import { createDatabase, migratedTemplate } from './peers/postgres.ts'
 import { cookieOf, methodOf, request, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
 
@@ -16,7 +16,8 @@ export type Running = Awaited<ReturnType<typeof startApp>>
 
 /** @param env additional settings */
 export async function startApp(env: Record<string, string> = {}, replaced: Replaced = {}) {
-  const database = await freshDatabase()
+  const postgres = inject('postgres')
+  const database = postgres === null ? null : await createDatabase(postgres, migratedTemplate)
   const server = await startTestServer(
     { ...(database ? { DATABASE_URL: database.url } : {}), ...env },
     replaced,
@@ -113,18 +114,6 @@ export async function startApp(env: Record<string, string> = {}, replaced: Repla
 
 /** For accounts whose password does not matter. */
 export const password = 'Correct-Horse-7'
-
-/** A new database with all tables on the test run's PostgreSQL, or null where this run uses SQLite. */
-async function freshDatabase() {
-  const server = inject('postgres')
-  if (!server) return null
-  const name = `t_${newId()}`
-  await runStatement(server, `create database ${name} template ${migratedTemplate}`)
-  return {
-    url: `${server}/${name}`,
-    drop: () => runStatement(server, `drop database ${name} with (force)`),
-  }
-}
 
 /**
  * One app for all tests of a file or describe. Call it at its top: hooks that run after the tests run in reverse order of registration, so

@@ -2,22 +2,25 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { expect, test } from 'vitest'
 import { writeBackupFile } from '../../../server/backup/create-backup.ts'
 import {
   emptyPlace,
   filesBelow,
-  pack,
   restore,
   runRestore,
   scratchFolder,
   sha256,
   sourceOf,
-  type TarEntry,
-  unpack,
 } from '../../support/backups.ts'
 import { contactCalls, portfolioCalls } from '../../support/calls.ts'
 import { sharedApp } from '../../support/start.ts'
+
+interface TarEntry {
+  header: TarHeader
+  data: string | Uint8Array
+}
 
 /** Of a small installation, to be damaged or rewritten; nothing may be restored from what becomes of it. */
 const archive = {} as { whole: Buffer; entries: TarEntry[] }
@@ -30,7 +33,9 @@ sharedApp(async (app) => {
   const { dataDir } = app.context.config
   const file = join(dataDir, 'whole.tar')
   await writeBackupFile(sourceOf({ DATA_DIR: dataDir }), file)
-  Object.assign(archive, { whole: await readFile(file), entries: await unpack(file) })
+  const whole = await readFile(file)
+  const entries = await unpackTar(whole)
+  Object.assign(archive, { whole, entries: entries.map((entry) => ({ data: '', ...entry })) })
 })
 
 async function fileOf(bytes: Uint8Array): Promise<string> {
@@ -38,6 +43,8 @@ async function fileOf(bytes: Uint8Array): Promise<string> {
   await writeFile(file, bytes)
   return file
 }
+
+const pack = async (entries: TarEntry[]) => fileOf(await packTar(entries))
 
 /** Restores into a place that is not there yet, and next to something: nothing is left but lock, probe and an empty database. */
 async function rejected(file: string): Promise<string> {
@@ -74,8 +81,9 @@ const sealed: Change = (all) => {
 const withDatabase = (edit: (database: TarEntry['data']) => Promise<Uint8Array> | Uint8Array) => async () => {
   const { data = '' } = archive.entries.find(({ header }) => header.name === 'database.sqlite') ?? {}
   const bytes = await edit(data)
+  const other = { header: { name: 'database.sqlite', size: bytes.length }, data: bytes }
   return changed((all) =>
-    sealed(all.map((entry) => (entry.header.name === 'database.sqlite' ? { ...entry, data: bytes } : entry))),
+    sealed(all.map((entry) => (entry.header.name === other.header.name ? other : entry))),
   )
 }
 const afterStatement = (statement: string) =>

@@ -28,7 +28,7 @@ test('what is restored has no differences, replaces nothing, and is served after
   expect(Object.keys(before.files).length).toBeGreaterThan(2)
   const sqlite = await emptyPlace(null)
   const { output } = await runRestore(source.file, sqlite)
-  expect(output).toMatch(/^Restored 1 messages, 2 projects, 1 accounts and 2 images, backed up on 20/)
+  expect(output).toMatch(/^Restored 1 messages, 2 projects, 1 accounts and 3 images, backed up on 20/)
   expect(output).toContain('admin@example.com. It must come from somebody you trust.')
   expect(output).toContain('Not in a backup: access tokens, webhooks and the email account.')
   expect(await contentsOf(sqlite)).toEqual(before)

@@ -10,13 +10,12 @@ import { runJobs } from '../../../server/jobs/runner.ts'
 import {
   contentsOf,
   emptyPlace,
-  heldContext,
+  holdBackup,
   placeOf,
   restore,
   scratchFolder,
   withSchedule,
 } from '../../support/backups.ts'
-import { runDue } from '../../support/jobs.ts'
 import { ownApps } from '../../support/start.ts'
 
 const ownApp = ownApps()
@@ -102,8 +101,8 @@ test('a backup begins when it is switched on, waits for another one, and is give
   giveBack?.()
   app.pass(60_000)
 
-  const { held, begun, open } = heldContext(app.context)
-  const stop = runJobs(held, ['backups'])
+  const { begun, open } = holdBackup(app.context)
+  const stop = runJobs(app.context, ['backups'])
   await begun
   const stopped = stop()
   open()
@@ -163,8 +162,8 @@ test('a backup fails after an hour, and where the disk has too little space for 
   await set('daily', 7)
   expect(limits.duration).toBe(hour)
   limits.duration = 10
-  const { held, begun, open } = heldContext(app.context)
-  const making = runDue(held, 'backups')
+  const { begun, open } = holdBackup(app.context)
+  const making = make()
   await begun
   await delay(20)
   open()

@@ -1,7 +1,6 @@
 // Emails carry the brand, its logo and the owner's signature, as text and as HTML.
 import { describe, expect, test } from 'vitest'
-import { contactCalls, requestReset } from '../../support/calls.ts'
-import { namedContent } from '../../support/named-site.ts'
+import { contactCalls, namedContent, requestReset } from '../../support/calls.ts'
 import { ownApps } from '../../support/start.ts'
 import type { Replaced } from '../../support/test-server.ts'
 
@@ -52,7 +51,7 @@ describe('every email', () => {
     ['Studio Nord', { MAIL_FROM: 'mail@studio.example' }, 'Studio Nord', 'mail@studio.example'],
     ['Studio Nord', { MAIL_FROM: 'Juno <juno@studio.example>' }, 'Juno', 'juno@studio.example'],
   ])('of %s comes from its name, with %j', async (brand, env, name, address) => {
-    const { reply } = await started(env, { defaults: namedContent({ brand }) })
+    const { reply } = await started(env, { defaults: namedContent(brand) })
     expect((await reply('Yes.'))?.from).toEqual({ name, address })
   })
 })

@@ -96,10 +96,10 @@ describe('an account', () => {
   test('in place of one that no longer logs in: what waits is sent at once, and the account before is told to the owner', async () => {
     const { app, peer, set, write, failing } = await started()
     await set()
-    peer.rejects.login = '535 5.7.8 Bad app password'
+    peer.rejects.set('login', '535 5.7.8 Bad app password')
     await write('Are you there?')
     await expect.poll(failing).toContain('Bad app password (1 email waits')
-    peer.rejects.login = null
+    peer.rejects.clear()
     expect((await set({ password: 'ijkl-mnop', address: 'other@secure.example' })).status).toBe(200)
     await peer.arrived(4)
     const sent = peer.emails.map(({ from, subject }) => `${from?.address}: ${subject}`).join('\n')
@@ -113,7 +113,6 @@ test('what the mail server or the network says stands at its field, without the 
   const { set, read, network, log, keyFile } = await started()
   const { peer, hosts } = network
   hosts['other.example'] = [publicAddress]
-  peer.replyTo.set('owner@example.com', '550 5.1.1 Unknown')
   const { password } = mailAccount
   for (const [rejects, over, field, text] of [
     [{}, { host: 'other.example' }, 'host', /certificate/],
@@ -124,7 +123,8 @@ test('what the mail server or the network says stands at its field, without the 
     [{ sender: '553 5.7.1 Not your address' }, {}, 'address', /553 5\.7\.1 Not your address$/],
     [{}, {}, 'address', /550 5\.1\.1 Unknown$/],
   ] as const) {
-    Object.assign(peer.rejects, { connect: null, login: null, sender: null }, rejects)
+    const unknown = { 'owner@example.com': '550 5.1.1 Unknown' }
+    peer.rejects = new Map(Object.entries({ ...unknown, ...rejects }))
     const { status, body } = await set(over)
     expect([status, body.errors]).toEqual([400, { [field]: expect.stringMatching(text) }])
     expect(JSON.stringify(body)).not.toContain(password)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { contactCalls, register, requestReset } from '../../support/calls.ts'
 import { captureLog, countedBefore, queuedMail, queueMail } from '../../support/evidence.ts'
-import { type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
 const ownApp = ownApps()
@@ -80,13 +80,13 @@ describe('a mail server that rejects the product', () => {
   ] as const)(
     'at %s with %s: no email is given up, and the dashboard shows its reply',
     async (step, reply) => {
-      peer.rejects[step] = reply
+      peer.rejects.set(step, reply)
       await queueMail(app, ['one@example.org', 'two@example.org'])
       await post()
       await allFailed()
       expect(await failing()).toContain(reply)
       expect(await failing()).not.toContain('secret')
-      peer.rejects[step] = null
+      peer.rejects.clear()
       passOver(10 * 60_000)
       await peer.arrived(3)
       await expect.poll(failing).toBeNull()
@@ -97,11 +97,11 @@ describe('a mail server that rejects the product', () => {
     await post()
     await peer.arrived(1)
     const [{ id }] = (await list()).contacts
-    peer.rejects.login = '535 5.7.8 Authentication failed'
+    peer.rejects.set('login', '535 5.7.8 Authentication failed')
     const json = { replySubject: 'Re: Hi', replyBody: 'Hello', key: 'one' }
     const reply = () => app.json(`/contacts/${id}/reply`, { cookie, json })
     expect(await reply()).toMatchObject({ status: 202, body: { contact: { sending: true } } })
-    peer.rejects.login = null
+    peer.rejects.clear()
     // The same reply again is sent at once, whatever pause it is in.
     expect(await reply()).toMatchObject({ status: 200, body: { contact: { replied: true } } })
     expect(peer.emails).toHaveLength(2)
@@ -110,7 +110,7 @@ describe('a mail server that rejects the product', () => {
 
 describe('a recipient', () => {
   test('for whom the mail server hangs delays no other', async () => {
-    peer.modeOf.set('slow@example.org', 'hang')
+    peer.hangsFor = 'slow@example.org'
     await queueMail(app, ['slow@example.org'])
     await peer.offered(1)
     await queueMail(app, many(20))
@@ -119,14 +119,14 @@ describe('a recipient', () => {
   })
 
   test('that is rejected for good is given up, without a delay for others, and only named on the dashboard if it is the owner, until a notification arrives', async () => {
-    peer.modeOf.set('nobody@example.org', 'reject').set('owner@example.com', 'reject')
+    for (const to of ['nobody@example.org', 'owner@example.com']) peer.rejects.set(to, rejectedReply)
     await queueMail(app, ['nobody@example.org', 'one@example.org'])
     await peer.arrived(1)
     await expect.poll(rows).toEqual([])
     expect(await failing()).toBeNull()
     await post({ message: 'One' })
     await expect.poll(failing).toMatch(/owner@example\.com is not notified of new messages: 550/)
-    peer.modeOf.clear()
+    peer.rejects.clear()
     await post({ message: 'Two' })
     await expect.poll(failing).toBeNull()
   })

@@ -1,22 +1,18 @@
 // Replies to messages, with a mail server that accepts them, rejects them for good or for now, does not respond, or is none.
 
 import { access } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
-import { replyApp, replyText as text } from '../../support/apps.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type ReplyApp, replyApp, replyText as text } from '../../support/apps.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { emailsTo, queuedMail } from '../../support/evidence.ts'
-import { deferredReply, rejectedReply, type SmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
+import { ownApps } from '../../support/start.ts'
 
 const ownApp = ownApps()
-let peer: SmtpPeer
-let app: Running
-let cookie: string
-const { only, reply } = replyApp((started) => {
-  ;({ peer, app, cookie } = started)
+let { peer, app, post, list, only, reply } = {} as ReplyApp
+beforeEach(async () => {
+  ;({ peer, app, post, list, only, reply } = await replyApp(ownApp))
 })
-
-const { post, list } = contactCalls(() => ({ app, cookie }))
 
 describe('a reply that the mail server accepts', () => {
   test('is sent to the visitor with the original below and the owner as Reply-To, and listed as sent', async () => {

@@ -6,8 +6,7 @@ import type { Project } from '../../../contract/responses/projects.ts'
 import { ShareImages } from '../../../server/brand/share-images.ts'
 import { newId } from '../../../server/ids.ts'
 import { changePublicContent } from '../../../server/public-content.ts'
-import { portfolioCalls, siteCalls } from '../../support/calls.ts'
-import { namedContent } from '../../support/named-site.ts'
+import { namedContent, portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
@@ -16,8 +15,8 @@ let app: Running
 let cookie = ''
 const portfolio = portfolioCalls(() => ({ app, cookie }))
 
-async function start(name: { brand: string } = { brand: 'Juno Balint' }): Promise<void> {
-  app = await ownApp({}, { defaults: namedContent(name, { portrait: '' }) })
+async function start(brand = 'Juno Balint'): Promise<void> {
+  app = await ownApp({}, { defaults: namedContent(brand) })
   cookie = await app.asAdmin()
 }
 
@@ -27,7 +26,7 @@ const bytes = async (path: string, headers: Record<string, string> = {}) => {
 }
 
 test('favicon and app icons are drawn from the brand', async () => {
-  await start({ brand: 'Łukasz Żółć' })
+  await start('Łukasz Żółć')
   const favicon = await bytes('/favicon.svg')
   expect(favicon.response.headers.get('content-type')).toBe('image/svg+xml')
   expect((await bytes('/pictures/favicon.svg')).body).toEqual(favicon.body)
@@ -136,7 +135,7 @@ test('share images are drawn one at a time, and a crawler that requests more tha
 })
 
 test('only the font that the name needs is served', async () => {
-  await start({ brand: 'דוד בן גוריון' })
+  await start('דוד בן גוריון')
   const { fonts } = await (await app.context.site.current()).brand()
   expect(fonts).toEqual(['/fonts/heebo-hebrew-wght-normal.woff2'])
   const { response, body } = await bytes(fonts[0] ?? '')

@@ -5,8 +5,7 @@ import type { SiteContent } from '../../../contract/site.ts'
 import { ConfigError } from '../../../server/config.ts'
 import { parseMarkdown } from '../../../server/pages/markdown.ts'
 import { contentDefaults } from '../../../server/site/site-book.ts'
-import { siteCalls } from '../../support/calls.ts'
-import { namedContent } from '../../support/named-site.ts'
+import { namedContent, siteCalls } from '../../support/calls.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
@@ -21,7 +20,9 @@ const ownApp = ownApps()
 test('content/site.ts has no ways to reach the owner as the product is delivered, and makes links of those it is given', async () => {
   const reach = async (app: Running) => (await app.context.site.current()).reach
   expect(await reach(await ownApp())).toEqual({ ways: [], footer: [] })
-  const defaults = namedContent({ brand: 'Emma Wagner' }, { ways, profiles })
+  const defaults = namedContent('Emma Wagner')
+  Object.assign(defaults.content.contact, { ways })
+  Object.assign(defaults.content.links, { profiles })
   const { ways: shown, footer } = await reach(await ownApp({}, { defaults }))
   expect(shown.map(({ label, href }) => [label, href])).toEqual([
     ['Email', 'mailto:emma%2Bsite@wagner.example'],

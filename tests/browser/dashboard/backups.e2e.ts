@@ -44,10 +44,11 @@ test('backups are off at first, then made on schedule; the card shows how many a
 })
 
 test.describe('backups that fail', () => {
-  test('are named on every page of the dashboard, and in the settings', async ({ page, dataDir }) => {
+  test('are named on every page of the dashboard, and in the settings', async ({ page, app }) => {
+    const backups = join(app.context.config.dataDir, 'backups')
     // A file where the folder should be.
-    await rm(join(dataDir, 'backups'), { recursive: true, force: true })
-    await writeFile(join(dataDir, 'backups'), '')
+    await rm(backups, { recursive: true, force: true })
+    await writeFile(backups, '')
     await enter(page, '/dashboard/settings')
     const card = page.getByRole('region', { name: 'Backups' })
     await card.getByLabel('Back up').check()

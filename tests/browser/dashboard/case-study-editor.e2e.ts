@@ -1,7 +1,7 @@
 // The owner writes a case study in the form of a project, and a visitor reads it.
 import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { chosenImage } from '../../support/chosen-image.ts'
 import { enter, expectAlert } from '../../support/dashboard.ts'
+import { chosenImage } from '../../support/sample-images.ts'
 
 test.use({ expectedNoise: /status of 400/ })
 

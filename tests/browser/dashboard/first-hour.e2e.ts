@@ -7,9 +7,9 @@ import { catalogues } from '../../../contract/words/catalogues.ts'
 import { allWords } from '../../../contract/words/words.ts'
 import { ensureAdmin } from '../../../server/accounts/first-admin.ts'
 import { admin, type BrowserApp, expect, expectAccessible, test } from '../../support/browser.ts'
-import { chosenImage } from '../../support/chosen-image.ts'
 import { expectAlert, writeMessage } from '../../support/dashboard.ts'
 import { textsIn, textsOf } from '../../support/marked-words.ts'
+import { chosenImage } from '../../support/sample-images.ts'
 
 const owner = { name: 'Jörg Weißmüller', email: 'joerg@werkstatt.example', password: 'Violet-Kettle-42' }
 

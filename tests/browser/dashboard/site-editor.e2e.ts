@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
 import { enter, expectAlert } from '../../support/dashboard.ts'
-import { dragByTouch, middleOf } from '../../support/gestures.ts'
 
 const line = (page: Page) => page.getByLabel('Line', { exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })
@@ -225,9 +224,17 @@ test.describe('on a phone', () => {
     const row = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('button', { name: 'Move HTML/CSS', exact: true }) })
-    const from = await middleOf(handle)
+    const from = (await handle.boundingBox()) ?? { x: 0, y: 0 }
     const { y, height } = (await row.boundingBox()) ?? { y: 0, height: 0 }
-    await dragByTouch(page, from, { x: from.x, y: y + height - 5 })
+    const finger = await page.context().newCDPSession(page)
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      ...touchPoints: { x: number; y: number }[]
+    ) => finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const x = from.x + 5
+    await touch('touchStart', { x, y: from.y + 5 })
+    for (const to of [from.y + 15, y, y + height - 5]) await touch('touchMove', { x, y: to })
+    await touch('touchEnd')
     await expectSkills(page, 'WooCommerce', 'HTML/CSS', 'WordPress', 'JavaScript', 'React')
   })
 })

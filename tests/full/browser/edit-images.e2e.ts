@@ -1,7 +1,7 @@
 // Screenshots of the whole page in the edit dialog, by file and keyboard.
 import { expect, test } from '../../support/browser.ts'
-import { chosenImage } from '../../support/chosen-image.ts'
 import { enter, expectAlert } from '../../support/dashboard.ts'
+import { chosenImage } from '../../support/sample-images.ts'
 
 test.use({ expectedNoise: /status of 4\d\d|net::ERR_FAILED|could not be loaded/ })
 

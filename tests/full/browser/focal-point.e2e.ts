@@ -1,7 +1,7 @@
 // The focal point of a project's image: chosen by pointer and by keyboard, stored, and seen in the gallery.
 import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { chosenImage } from '../../support/chosen-image.ts'
 import { enter, expectAlert, publish } from '../../support/dashboard.ts'
+import { chosenImage } from '../../support/sample-images.ts'
 
 test('a tall image shows its top, until another point is moved by keys or dragged', async ({
   page,

@@ -1,9 +1,9 @@
 // The preview of a project in detail: slow sites, the image in their place, and where Close leads.
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser.ts'
-import { chosenImage } from '../../support/chosen-image.ts'
 import { publish } from '../../support/dashboard.ts'
 import { expectWholeImage } from '../../support/peers/checked-site.ts'
+import { chosenImage } from '../../support/sample-images.ts'
 
 // The browser itself says which scripts of the test, which look into the frame, it did not run.
 test.use({ expectedNoise: /status of|Blocked script execution|the document's frame is sandboxed/ })

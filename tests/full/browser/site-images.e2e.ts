@@ -1,8 +1,8 @@
 // Images in the site editor: described, previewed, published, compared and removed again. Chosen: first-hour.e2e.ts.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { chosenImage } from '../../support/chosen-image.ts'
 import { enter } from '../../support/dashboard.ts'
+import { chosenImage } from '../../support/sample-images.ts'
 
 const input = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 

@@ -1,40 +1,31 @@
 // A browser test whose server finds the sites of projects on a network of the test.
-import type { RequestListener } from 'node:http'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '../browser.ts'
 import { checkProjects, publicAddress, startTestNetwork, type TestNetwork } from './test-network.ts'
 
-interface CheckedSite {
+interface CheckedSite extends TestNetwork {
   /** What the sites, a.example to c.example, respond with to the server; 200 unless listed by host and path. */
   responses: Record<string, [status: number, headers?: Record<string, string>]>
-  hosts: TestNetwork['hosts']
-  /** Checks what is due, as the job does every minute. */
-  check(): Promise<void>
 }
 
-const hosts = () => ({
-  'a.example': [publicAddress],
-  'b.example': [publicAddress],
-  'c.example': [publicAddress],
-})
+const hosts = ['a.example', 'b.example', 'c.example']
 
-export const test = base.extend<{ siteResponses: CheckedSite['responses']; checked: CheckedSite }>({
+export const test = base.extend<{ checked: CheckedSite & { check(): Promise<void> } }>({
   env: { PREVIEW_CHECK: 'on' },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-  siteResponses: async ({}, use) => use({}),
-  network: async ({ siteResponses }, use) => {
-    const respond: RequestListener = ({ headers, url }, response) => {
-      const [status, sent] = siteResponses[`${headers.host}${url}`] ?? [200]
+  network: async ({}, use) => {
+    const responses: CheckedSite['responses'] = {}
+    const known = Object.fromEntries(hosts.map((host) => [host, [publicAddress]]))
+    const network = await startTestNetwork(known, ({ headers, url }, response) => {
+      const [status, sent] = responses[`${headers.host}${url}`] ?? [200]
       response.writeHead(status, sent).end()
-    }
-    const network = await startTestNetwork(hosts(), respond)
-    await use(network)
+    })
+    await use(Object.assign(network, { responses }))
     await network.stop()
   },
-  checked: async ({ app, network, siteResponses }, use) => {
-    const { hosts } = network as TestNetwork
-    await use({ responses: siteResponses, hosts, check: () => checkProjects(app.context) })
-  },
+  /** With a check of what is due, as the job does every minute. */
+  checked: ({ app, network }, use) =>
+    use({ ...(network as CheckedSite), check: () => checkProjects(app.context) }),
 })
 
 /** Neither cropped nor stretched, and as wide as its frame. */

@@ -5,7 +5,7 @@ import type { Database } from '../../../server/db/connect.ts'
 const tables = ['projects', 'project_categories', 'site_versions']
 
 export function heldQueries() {
-  let gate: { table: string; open: Promise<void>; release: () => void } | null = null
+  let gate: (PromiseWithResolvers<void> & { table: string }) | null = null
   let failure: Error | null = null
   let waiting = 0
   const tableOf = new WeakMap<QueryId, string>()
@@ -22,7 +22,7 @@ export function heldQueries() {
     async transformResult({ queryId, result }) {
       if (!gate || gate.table !== tableOf.get(queryId)) return result
       waiting++
-      await gate.open
+      await gate.promise
       waiting--
       return result
     },
@@ -35,11 +35,10 @@ export function heldQueries() {
     waiting: () => waiting,
     /** From now on results of this table wait until `release`. */
     hold(table: string) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      gate = { table, open: promise, release: resolve }
+      gate = { table, ...Promise.withResolvers<void>() }
     },
     release() {
-      gate?.release()
+      gate?.resolve()
       gate = null
     },
     /** From now on every select fails with this; null ends it. */

