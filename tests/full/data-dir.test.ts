@@ -13,6 +13,7 @@ import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const settings = (folder: string) => ({ DATA_DIR: folder, DEMO_CONTENT: 'off' })
+const onSqlite = inject('postgres') === null
 
 /** Root may read and write everywhere: as root the server runs as another user. */
 const isRoot = process.getuid?.() === 0
@@ -23,7 +24,7 @@ const asUser = isRoot
   : launcher
 const canBeUser = !isRoot || existsSync(setpriv)
 
-describe.runIf(inject('postgres') === null)('a database that another process has locked', () => {
+describe.runIf(onSqlite)('a database that another process has locked', () => {
   let number = 0
   const contact = (): [string, Sent] => [
     '/contacts',
@@ -78,7 +79,7 @@ describe.runIf(inject('postgres') === null)('a database that another process has
   })
 })
 
-describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', () => {
+describe.runIf(onSqlite)('DATA_DIR under a running server', () => {
   const contact = (app: Running) => app.json('/contacts', { json: goodMessage })
   const readyz = (app: Running) => expect.poll(() => app.json('/readyz'), { timeout: 3_000 })
   const notReady = { status: 503, body: { status: 'not ready', reason: 'storage' } }
@@ -142,62 +143,54 @@ describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', (
   })
 })
 
-// SQLite would delete the write-ahead log.
-describe.runIf(inject('postgres') === null)('after a kill, with messages in portfolio.db-wal', () => {
-  test.each([
-    ['a start with portfolio.db moved away', launcher, 'missing'],
-    ['a start with an empty portfolio.db, as a copy to a full disk leaves', launcher, 'empty'],
-    [
-      'npm run admin with portfolio.db moved away',
-      command('server/cli/admin.ts', 'second@example.com'),
-      'missing',
-    ],
-  ])('%s is rejected, and loses none', async (_, started, state) => {
+// SQLite would delete the write-ahead log, which holds messages.
+test.runIf(onSqlite)(
+  'after a kill a start or npm run admin whose portfolio.db was moved away, or is empty as a copy to a full disk leaves it, is rejected and loses nothing',
+  async () => {
     const folder = await scratchFolder()
     const server = await startServer(settings(folder))
     const json = { ...goodMessage, message: 'Please call.' }
     expect((await server.call('/contacts', { json })).status).toBe(201)
     await server.stop('SIGKILL')
     await rename(join(folder, 'portfolio.db'), join(folder, 'away.db'))
-    if (state === 'empty') await writeFile(join(folder, 'portfolio.db'), '')
-
-    expect(await runToEnd(settings(folder), started)).toEqual({
-      code: 1,
-      output: expect.stringMatching(
-        /^(?:Cannot start: )?DATA_DIR is [^\n]*portfolio\.db is missing or empty [^\n]*Move portfolio\.db back[^\n]*\n$/,
-      ),
-    })
-    expect((await stat(join(folder, 'portfolio.db-wal'))).size).toBeGreaterThan(0)
-
+    const admin = command('server/cli/admin.ts', 'second@example.com')
+    for (const state of ['missing', 'empty']) {
+      if (state === 'empty') await writeFile(join(folder, 'portfolio.db'), '')
+      for (const started of [launcher, admin])
+        expect(await runToEnd(settings(folder), started)).toEqual({
+          code: 1,
+          output: expect.stringMatching(
+            /^(?:Cannot start: )?DATA_DIR is [^\n]*portfolio\.db is missing or empty [^\n]*Move portfolio\.db back[^\n]*\n$/,
+          ),
+        })
+    }
     await rename(join(folder, 'away.db'), join(folder, 'portfolio.db'))
     await (await startServer(settings(folder))).stop()
     using database = new DatabaseSync(join(folder, 'portfolio.db'))
     expect(database.prepare('select message from messages').all()).toEqual([{ message: 'Please call.' }])
-  })
-})
+  },
+)
 
-test.runIf(inject('postgres') === null)(
+test.runIf(onSqlite)(
   'the files of DATA_DIR that a start finds and those that it writes become readable for their owner only',
   async () => {
-    const mode = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8)
-    const folder = await scratchFolder()
-    const data = join(folder, 'data')
+    const data = join(await scratchFolder(), 'data')
+    const mode = async (path: string) => ((await stat(join(data, path))).mode & 0o777).toString(8)
     await mkdir(join(data, 'uploads/abc'), { recursive: true })
     await mkdir(join(data, 'outbox'))
-    await writeFile(join(folder, 'elsewhere'), '')
-    await symlink(join(folder, 'elsewhere'), join(data, 'uploads/link'))
+    await symlink(join(data, '../elsewhere'), join(data, 'uploads/link'))
     const folders = ['', 'uploads', 'uploads/abc', 'outbox']
     const found = ['uploads/abc/1.webp', 'outbox/1.eml']
-    for (const file of [...found, 'notes.txt']) await writeFile(join(data, file), '')
+    // Not created by the product: another file, and the target of a link.
+    const others = ['notes.txt', '../elsewhere']
+    for (const file of [...found, ...others]) await writeFile(join(data, file), '')
     for (const path of folders) await chmod(join(data, path), 0o755)
-    for (const path of [...found, 'notes.txt', '../elsewhere']) await chmod(join(data, path), 0o644)
+    for (const path of [...found, ...others]) await chmod(join(data, path), 0o644)
 
     await using _server = await startServer(settings(data))
-    for (const path of folders) expect(await mode(data, path), path).toBe('700')
+    for (const path of folders) expect(await mode(path), path).toBe('700')
     for (const path of [...found, 'portfolio.db', 'portfolio.db-wal', 'server.lock'])
-      expect(await mode(data, path), path).toBe('600')
-    // Not created by the product: another file, and the target of a link.
-    expect(await mode(data, 'notes.txt')).toBe('644')
-    expect(await mode(folder, 'elsewhere')).toBe('644')
+      expect(await mode(path), path).toBe('600')
+    for (const path of others) expect(await mode(path), path).toBe('644')
   },
 )

@@ -1,5 +1,4 @@
 // A build that was cut off is done again by the next start. The build tools are stand-ins: what is tested is the order.
-
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,15 +21,10 @@ test.runIf(inject('postgres') === null).each([
   const folder = await scratchFolder()
   const tool = (name: string, script: string) =>
     writeFile(join(folder, 'node_modules/.bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  const env = { PATH: process.env.PATH }
   /** What `npm start` does before the server. */
-  const prepare = () => {
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/prepare.mjs'], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH },
-    })
-    return { status, stderr }
-  }
+  const prepare = () =>
+    spawnSync(process.execPath, ['scripts/prepare.mjs'], { cwd: folder, encoding: 'utf8', env })
   for (const name of ['scripts', 'package.json'])
     await cp(join(root, name), join(folder, name), { recursive: true })
   for (const name of ['node_modules/.bin', 'node_modules/vite'])
@@ -48,7 +42,7 @@ test.runIf(inject('postgres') === null).each([
   await tool('vite', script)
   expect(prepare().status).not.toBe(0)
   await tool('vite', bundle)
-  expect(prepare()).toEqual({ status: 0, stderr: '' })
+  expect(prepare()).toMatchObject({ status: 0, stderr: '' })
   const built = await readdir(join(folder, 'build/client/assets'))
   expect(built.sort()).toEqual(['1.js', '1.js.br', '2.js', '2.js.br', '3.js', '3.js.br'])
 })

@@ -95,7 +95,6 @@ describe('a request that S3 fails', () => {
 
   test.each([
     ['key', '//S3RVER:', '//other:', /does not know the access key; correct/],
-    ['secret', ':S3RVER@', ':other@', /rejects the signature: the secret key/],
     ['bucket', /\w+$/, 'nowhere', /has no bucket nowhere; create it/],
   ])('because it does not know the %s names that in the error, which has no secret', async (...row) => {
     const [_, right, wrong, message] = row
@@ -118,11 +117,7 @@ describe('a bucket that changes under the product', () => {
   test('full: 507, and readiness says disk-full', async () => {
     await start()
     storage.fail('PUT', 403, '<Error><Code>QuotaExceeded</Code></Error>')
-    const begun = storage.requests.length
     expect((await add()).status).toBe(507)
-    // Each object is tried once.
-    const tried = storage.requests.slice(begun).filter((name) => name.startsWith('PUT'))
-    expect(new Set(tried).size).toBe(tried.length)
     expect(await readyz()).toMatchObject(notReady('disk-full'))
     storage.succeed()
     await expect.poll(readyz).toMatchObject({ status: 200 })
@@ -143,16 +138,14 @@ test('a second installation on the bucket of a first one does not start, and mov
   const rejection =
     /belongs to another installation: .*and STORAGE_URL; .* name an empty bucket in STORAGE_URL, or remove/
   const second = { DATA_DIR, STORAGE_URL: bucket.url(), LOG_LEVEL: 'trace' }
-  const expectRejected = async () => {
+  // Also once it has a bucket of its own.
+  for (const isNew of [true, false]) {
+    if (!isNew) await startOnce({ DATA_DIR, STORAGE_URL: (await storage.bucket()).url() })
     const { code, output } = await runToEnd(second)
     expect(code).toBe(1)
     expect(output).toMatch(new RegExp(`^Cannot start: .*${rejection.source}`, 'm'))
     expect(output).not.toMatch(secrets)
   }
-  await expectRejected()
-  // Also one that has a bucket of its own.
-  await startOnce({ DATA_DIR, STORAGE_URL: (await storage.bucket()).url() })
-  await expectRejected()
   const { problems } = await doctor({ ...second, PUBLIC_URL: 'http://localhost' })
   expect(problems.find((line) => line.includes('Storage'))).toMatch(rejection)
   expect(await bucket.keys()).toEqual(before)
@@ -195,10 +188,10 @@ test('npm run doctor says in a line for each step what works, and for the first 
   ])
   expect(await bucket.keys()).toEqual(before)
   for (const [STORAGE_URL, problem] of [
-    [bucket.url().replace(`:S3RVER@`, ':wrong-Secret-9%2F@'), /rejects the signature/],
+    [bucket.url().replace(`:S3RVER@`, ':wrong-Secret-9%2F@'), /rejects the signature: the secret key/],
     [
       (await storage.bucket()).url(),
-      /does not have the installation id of the database\. Start the server, which writes it/,
+      /not have the installation id of the database\. Start the server, which/,
     ],
   ] as const) {
     const wrong = await doctor({ ...env, STORAGE_URL })

@@ -23,8 +23,7 @@ touch node_modules/.package-lock.json; ln -sf '${process.execPath}' node_modules
 case "$*" in *--include=dev*) touch node_modules/.bin/vitest;; *build*) mkdir -p build/client/assets; PATH=${folder}:$PATH node scripts/build.mjs;; esac
 `
   await writeFile(join(folder, 'npm'), npm, { mode: 0o755 })
-  for (const tool of ['react-router', 'vite'])
-    await writeFile(join(folder, tool), '#!/bin/sh\n', { mode: 0o755 })
+  for (const tool of ['react-router', 'vite']) await writeFile(join(folder, tool), '', { mode: 0o755 })
   const prepare = async (...options: string[]) => {
     await writeFile(join(folder, 'calls'), '')
     const env = { PATH: `${folder}:${process.env.PATH}` }

@@ -50,10 +50,7 @@ test('a tall image shows its top, until another point is moved by keys or dragge
   const visitor = await browser.newContext({ javaScriptEnabled: false })
   const gallery = await visitor.newPage()
   await gallery.goto(`${app.url}/portfolio`)
-  for (const [name, position] of [
-    ['Harbour Radio', '25% 90%'],
-    ['Fjordlys Hotel', '50% 0%'],
-  ])
-    await expect(gallery.getByRole('img', { name })).toHaveCSS('object-position', position ?? '')
+  for (const [name, position] of Object.entries({ 'Harbour Radio': '25% 90%', 'Fjordlys Hotel': '50% 0%' }))
+    await expect(gallery.getByRole('img', { name })).toHaveCSS('object-position', position)
   await visitor.close()
 })

@@ -12,16 +12,14 @@ test('markup in names, categories, subjects and searches stays text everywhere',
     dialogs++
     void dialog.dismiss()
   })
-  const [id] = await publish(page.request, [
-    { pname: markup('project'), categories: markup('tag').slice(0, 40) },
-  ])
+  // With its image: its site would be requested.
+  const project = { pname: markup('project'), categories: markup('tag').slice(0, 40), preview: 'image' }
+  const [id] = await publish(page.request, [project])
   await enter(page, '/dashboard')
   // The session is one that no script can read.
   expect(await page.evaluate(() => document.cookie)).toBe('')
-  const message = { subject: markup('subject'), message: markup('message') }
-  await writeMessage(page.request, { name: 'Vera', ...message })
-  const data = { name: markup('visitor'), email: 'v@example.org', ...message }
-  await page.request.post('/contacts', { data })
+  const data = { email: 'v@example.org', subject: markup('subject'), message: markup('message') }
+  await writeMessage(page.request, { name: markup('visitor'), ...data })
   await page.request.post('/register', {
     data: { name: markup('user'), email: 'u@example.org', password: userPassword },
   })
@@ -29,6 +27,7 @@ test('markup in names, categories, subjects and searches stays text everywhere',
   for (const path of [
     '/',
     '/portfolio',
+    `/portfolio/${id}`,
     `/portfolio?search=${query}&category=${query}`,
     `/reset-password?email=${query}`,
     '/contact',
@@ -42,16 +41,11 @@ test('markup in names, categories, subjects and searches stays text everywhere',
   ]) {
     const html = await (await page.goto(path))?.text()
     expect(html, path).not.toContain('<img src=x')
-    expect(html, path).not.toContain('</script><img')
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expect(page.locator('img[src="x"]')).toHaveCount(0)
   }
   await page.goto('/portfolio')
   await expect(page.getByRole('heading', { name: markup('project') })).toBeVisible()
-  const preview = await (
-    await page.request.get(`/portfolio/${id}`, { headers: { accept: 'text/html' } })
-  ).text()
-  expect(preview).not.toContain('<img src=x')
   expect(dialogs).toBe(0)
 })
 
