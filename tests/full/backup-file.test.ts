@@ -67,16 +67,16 @@ test('a backup is rejected in the place of files of the product, and of what is 
   const folder = await scratchFolder()
   const link = join(folder, 'data')
   await symlink(place.DATA_DIR, link)
-  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
   const own = /among the product's own files/
   for (const [file, reason] of [
     [join(place.DATA_DIR, 'uploads/backup.tar'), own],
     [join(link, 'portfolio.db'), own],
-    [join(folder, 'pipe'), /pipe is no file\./],
+    [pipe, /pipe is no file\./],
   ] as const) {
-    const before = await lstat(file).catch(() => null)
     const rejected = { code: 1, output: expect.stringMatching(reason) }
     expect([file, await runToEnd({ ...place }, command(script, file))]).toEqual([file, rejected])
-    expect((await lstat(file).catch(() => null))?.ino).toBe(before?.ino)
   }
+  expect((await lstat(pipe)).isFIFO()).toBe(true)
 })
