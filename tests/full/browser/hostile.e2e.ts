@@ -1,7 +1,4 @@
-// Hostile content in a real browser: markup in every field, a project that tries to break out of its frame.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// Hostile content in a real browser: markup in every field.
 import { expect, test } from '../../support/browser.ts'
 import { enter, publish, userPassword, writeMessage } from '../../support/dashboard.ts'
 
@@ -47,34 +44,4 @@ test('markup in names, categories, subjects and searches stays text everywhere',
   await page.goto('/portfolio')
   await expect(page.getByRole('heading', { name: markup('project') })).toBeVisible()
   expect(dialogs).toBe(0)
-})
-
-test.describe('a project that attacks', () => {
-  // The browser itself says what it stopped.
-  test.use({ expectedNoise: /Unsafe attempt to initiate navigation|sandboxed|Blocked|status of 404/ })
-
-  test('cannot lead the page away, neither itself nor by a window it opens', async ({ page }) => {
-    const tried = new Set<string>()
-    const attacker = createServer((request, response) => {
-      const attack = request.url === '/popup' ? 'opener.top.location = "/stolen"' : 'top.location = "/stolen"'
-      if (request.url?.startsWith('/tried')) tried.add(request.url)
-      response.setHeader('Content-Type', 'text/html').end(`<h1>Nice work</h1><script>
-        try { ${attack} } catch {}
-        try { parent.document.title = 'stolen' } catch {}
-        if (location.pathname === '/') open('/popup')
-        fetch('/tried' + location.pathname)
-      </script>`)
-    }).listen(0, '127.0.0.1')
-    await once(attacker, 'listening')
-    const { port } = attacker.address() as AddressInfo
-    const [id] = await publish(page.request, [{ pname: 'Nice work', purl: `http://127.0.0.1:${port}/` }])
-    const address = `/portfolio/${id}`
-    await page.goto(address)
-    await expect.poll(() => [...tried].sort()).toEqual(['/tried/', '/tried/popup'])
-    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Nice work' })).toBeVisible()
-    await expect(page).toHaveURL(address)
-    await expect(page).toHaveTitle('Nice work | Juno Balint')
-    attacker.closeAllConnections()
-    attacker.close()
-  })
 })

@@ -1,4 +1,4 @@
-// The preview of a project in detail: slow sites, the image in their place, and where Close leads.
+// The preview of a project in detail: where Close leads, what a site may do, slow sites, and the image in their place.
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser.ts'
 import { chosenImage } from '../../support/chosen-image.ts'
@@ -81,6 +81,19 @@ test('Close returns to filter, page and scroll position after links and Back in 
   await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
   await close()
   await expect(page).toHaveURL('/portfolio?category=Many')
+})
+
+test('a site may run scripts, send forms and open windows, and nothing else: it cannot lead the page away, and learns no path', async ({
+  page,
+}) => {
+  await serveSite(page)
+  const [id] = await publish(page.request, [{ pname: 'Framed', purl: `${origin}/` }])
+  await page.goto(`/portfolio/${id}`)
+  await expectFramed(page, 'start')
+  const iframe = page.locator('iframe')
+  await expect(iframe).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups')
+  await expect(iframe).toHaveAttribute('allow', '')
+  await expect(iframe).toHaveAttribute('referrerpolicy', 'strict-origin')
 })
 
 test('a slow site is its image after 8 s, not before; once it loads it takes the place of the image, and the focus is not lost', async ({
