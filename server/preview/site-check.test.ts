@@ -20,7 +20,7 @@ describe('what is found', () => {
     const site = await network(
       paths({
         '/options': [200, { 'X-Frame-Options': ['SameOrigin', 'DENY'] }],
-        '/policy': [200, { 'Content-Security-Policy': ["img-src *", "frame-ancestors 'self'  a.Example"] }],
+        '/policy': [200, { 'Content-Security-Policy': ['img-src *', "frame-ancestors 'self'  a.Example"] }],
         '/report': [200, { 'Content-Security-Policy-Report-Only': "frame-ancestors 'none'" }],
         '/odd': [200, { 'X-Frame-Options': `DENY, ${'\xe9'.repeat(400)}` }],
       }),
