@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { access, chmod, chown, copyFile, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
 import { goodMessage, portfolioCalls } from '../support/calls.ts'
 import type { Sent } from '../support/request.ts'
@@ -13,7 +13,6 @@ import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const settings = (folder: string) => ({ DATA_DIR: folder, DEMO_CONTENT: 'off' })
-const onSqlite = inject('postgres') === null
 
 /** Root may read and write everywhere: as root the server runs as another user. */
 const isRoot = process.getuid?.() === 0
@@ -24,7 +23,7 @@ const asUser = isRoot
   : launcher
 const canBeUser = !isRoot || existsSync(setpriv)
 
-describe.runIf(onSqlite)('a database that another process has locked', () => {
+describe('a database that another process has locked', () => {
   let number = 0
   const contact = (): [string, Sent] => [
     '/contacts',
@@ -79,7 +78,7 @@ describe.runIf(onSqlite)('a database that another process has locked', () => {
   })
 })
 
-describe.runIf(onSqlite)('DATA_DIR under a running server', () => {
+describe('DATA_DIR under a running server', () => {
   const contact = (app: Running) => app.json('/contacts', { json: goodMessage })
   const readyz = (app: Running) => expect.poll(() => app.json('/readyz'), { timeout: 3_000 })
   const notReady = { status: 503, body: { status: 'not ready', reason: 'storage' } }
@@ -144,53 +143,47 @@ describe.runIf(onSqlite)('DATA_DIR under a running server', () => {
 })
 
 // SQLite would delete the write-ahead log, which holds messages.
-test.runIf(onSqlite)(
-  'after a kill a start or npm run admin whose portfolio.db was moved away, or is empty as a copy to a full disk leaves it, is rejected and loses nothing',
-  async () => {
-    const folder = await scratchFolder()
-    const server = await startServer(settings(folder))
-    const json = { ...goodMessage, message: 'Please call.' }
-    expect((await server.call('/contacts', { json })).status).toBe(201)
-    await server.stop('SIGKILL')
-    await rename(join(folder, 'portfolio.db'), join(folder, 'away.db'))
-    const admin = command('server/cli/admin.ts', 'second@example.com')
-    for (const state of ['missing', 'empty']) {
-      if (state === 'empty') await writeFile(join(folder, 'portfolio.db'), '')
-      for (const started of [launcher, admin])
-        expect(await runToEnd(settings(folder), started)).toEqual({
-          code: 1,
-          output: expect.stringMatching(
-            /^(?:Cannot start: )?DATA_DIR is [^\n]*portfolio\.db is missing or empty [^\n]*Move portfolio\.db back[^\n]*\n$/,
-          ),
-        })
-    }
-    await rename(join(folder, 'away.db'), join(folder, 'portfolio.db'))
-    await (await startServer(settings(folder))).stop()
-    using database = new DatabaseSync(join(folder, 'portfolio.db'))
-    expect(database.prepare('select message from messages').all()).toEqual([{ message: 'Please call.' }])
-  },
-)
+test('after a kill a start or npm run admin whose portfolio.db was moved away, or is empty as a copy to a full disk leaves it, is rejected and loses nothing', async () => {
+  const folder = await scratchFolder()
+  const server = await startServer(settings(folder))
+  const json = { ...goodMessage, message: 'Please call.' }
+  expect((await server.call('/contacts', { json })).status).toBe(201)
+  await server.stop('SIGKILL')
+  await rename(join(folder, 'portfolio.db'), join(folder, 'away.db'))
+  const admin = command('server/cli/admin.ts', 'second@example.com')
+  for (const state of ['missing', 'empty']) {
+    if (state === 'empty') await writeFile(join(folder, 'portfolio.db'), '')
+    for (const started of [launcher, admin])
+      expect(await runToEnd(settings(folder), started)).toEqual({
+        code: 1,
+        output: expect.stringMatching(
+          /^(?:Cannot start: )?DATA_DIR is [^\n]*portfolio\.db is missing or empty [^\n]*Move portfolio\.db back[^\n]*\n$/,
+        ),
+      })
+  }
+  await rename(join(folder, 'away.db'), join(folder, 'portfolio.db'))
+  await (await startServer(settings(folder))).stop()
+  using database = new DatabaseSync(join(folder, 'portfolio.db'))
+  expect(database.prepare('select message from messages').all()).toEqual([{ message: 'Please call.' }])
+})
 
-test.runIf(onSqlite)(
-  'the files of DATA_DIR that a start finds and those that it writes become readable for their owner only',
-  async () => {
-    const data = join(await scratchFolder(), 'data')
-    const mode = async (path: string) => ((await stat(join(data, path))).mode & 0o777).toString(8)
-    await mkdir(join(data, 'uploads/abc'), { recursive: true })
-    await mkdir(join(data, 'outbox'))
-    await symlink(join(data, '../elsewhere'), join(data, 'uploads/link'))
-    const folders = ['', 'uploads', 'uploads/abc', 'outbox']
-    const found = ['uploads/abc/1.webp', 'outbox/1.eml']
-    // Not created by the product: another file, and the target of a link.
-    const others = ['notes.txt', '../elsewhere']
-    for (const file of [...found, ...others]) await writeFile(join(data, file), '')
-    for (const path of folders) await chmod(join(data, path), 0o755)
-    for (const path of [...found, ...others]) await chmod(join(data, path), 0o644)
+test('the files of DATA_DIR that a start finds and those that it writes become readable for their owner only', async () => {
+  const data = join(await scratchFolder(), 'data')
+  const mode = async (path: string) => ((await stat(join(data, path))).mode & 0o777).toString(8)
+  await mkdir(join(data, 'uploads/abc'), { recursive: true })
+  await mkdir(join(data, 'outbox'))
+  await symlink(join(data, '../elsewhere'), join(data, 'uploads/link'))
+  const folders = ['', 'uploads', 'uploads/abc', 'outbox']
+  const found = ['uploads/abc/1.webp', 'outbox/1.eml']
+  // Not created by the product: another file, and the target of a link.
+  const others = ['notes.txt', '../elsewhere']
+  for (const file of [...found, ...others]) await writeFile(join(data, file), '')
+  for (const path of folders) await chmod(join(data, path), 0o755)
+  for (const path of [...found, ...others]) await chmod(join(data, path), 0o644)
 
-    await using _server = await startServer(settings(data))
-    for (const path of folders) expect(await mode(path), path).toBe('700')
-    for (const path of [...found, 'portfolio.db', 'portfolio.db-wal', 'server.lock'])
-      expect(await mode(path), path).toBe('600')
-    for (const path of others) expect(await mode(path), path).toBe('644')
-  },
-)
+  await using _server = await startServer(settings(data))
+  for (const path of folders) expect(await mode(path), path).toBe('700')
+  for (const path of [...found, 'portfolio.db', 'portfolio.db-wal', 'server.lock'])
+    expect(await mode(path), path).toBe('600')
+  for (const path of others) expect(await mode(path), path).toBe('644')
+})

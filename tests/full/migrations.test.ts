@@ -1,7 +1,7 @@
 // Migrations that are cut off: whatever the moment, the database stays as it was and the next start finishes them.
 import { join } from 'node:path'
 import { type Kysely, type KyselyPlugin, sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSqlite } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import type { Tables } from '../../server/db/tables.ts'
@@ -35,29 +35,24 @@ async function schemaOf(db: Kysely<Tables>) {
   return { schema: rows.map((row) => row.sql), steps: steps.rows.map(({ name }) => name) }
 }
 
-const onSqlite = test.runIf(inject('postgres') === null)
-
-onSqlite(
-  'a first start that is cut off leaves nothing behind, and the next one makes everything',
-  async () => {
-    const folder = await scratchFolder()
-    const counter = failAt(Number.POSITIVE_INFINITY)
-    const whole = await opened(join(folder, 'whole.db'), async (db) => {
-      await migrate(db.withPlugin(counter))
-      return schemaOf(db)
+test('a first start that is cut off leaves nothing behind, and the next one makes everything', async () => {
+  const folder = await scratchFolder()
+  const counter = failAt(Number.POSITIVE_INFINITY)
+  const whole = await opened(join(folder, 'whole.db'), async (db) => {
+    await migrate(db.withPlugin(counter))
+    return schemaOf(db)
+  })
+  const statements = counter.count
+  // Before the first table, between two, and before the last statement.
+  for (const statement of [1, Math.round(statements / 2), statements])
+    await opened(join(folder, `${statement}.db`), async (db) => {
+      await expect(migrate(db.withPlugin(failAt(statement)))).rejects.toBe(cut)
+      await migrate(db)
+      expect(await schemaOf(db)).toEqual(whole)
     })
-    const statements = counter.count
-    // Before the first table, between two, and before the last statement.
-    for (const statement of [1, Math.round(statements / 2), statements])
-      await opened(join(folder, `${statement}.db`), async (db) => {
-        await expect(migrate(db.withPlugin(failAt(statement)))).rejects.toBe(cut)
-        await migrate(db)
-        expect(await schemaOf(db)).toEqual(whole)
-      })
-  },
-)
+})
 
-onSqlite('two processes that start on a new database at the same moment both come up', async () => {
+test('two processes that start on a new database at the same moment both come up', async () => {
   const path = join(await scratchFolder(), 'new.db')
   await opened(path, (one) =>
     opened(path, async (other) => {

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { access, appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
 import { root } from '../support/server-process.ts'
 
@@ -39,45 +39,36 @@ case "$*" in *--include=dev*) touch node_modules/.bin/vitest;; *build*) PATH=${f
 const install = (packages: string, how = 'ci') =>
   `${how} --${packages}=dev --no-audit --no-fund --loglevel=error`
 
-/** It has no database. */
-const once = test.runIf(inject('postgres') === null)
+test('a release holds the product as it was built, without tests, packages or data; it is built once its texts are edited, and has the packages of development only where they were wanted', async () => {
+  const { place, prepare } = await released()
+  const names = Object.keys(await filesBelow(place)).map((name) => name.slice(place.length + 1))
+  for (const name of ['package-lock.json', 'build/main.js', 'build/.complete', 'server/cli/backup.ts'])
+    expect(names).toContain(name)
+  const wrong = /\.(test|e2e)\.ts$|^(node_modules|tests|bench|faults|data)\//
+  expect(names.filter((name) => wrong.test(name))).toEqual([])
+  const main = await readFile(join(place, 'build/main.js'))
+  expect(main.equals(await readFile(join(root, 'build/main.js')))).toBe(true)
 
-once(
-  'a release holds the product as it was built, without tests, packages or data; it is built once its texts are edited, and has the packages of development only where they were wanted',
-  async () => {
-    const { place, prepare } = await released()
-    const names = Object.keys(await filesBelow(place)).map((name) => name.slice(place.length + 1))
-    for (const name of ['package-lock.json', 'build/main.js', 'build/.complete', 'server/cli/backup.ts'])
-      expect(names).toContain(name)
-    const wrong = /\.(test|e2e)\.ts$|^(node_modules|tests|bench|faults|data)\//
-    expect(names.filter((name) => wrong.test(name))).toEqual([])
-    const main = await readFile(join(place, 'build/main.js'))
-    expect(main.equals(await readFile(join(root, 'build/main.js')))).toBe(true)
+  expect(await prepare()).toEqual([install('omit')])
+  expect(await prepare()).toEqual([])
+  await appendFile(join(place, 'content/site.ts'), '\n')
+  expect(await prepare()).toEqual(['run build --silent'])
+  expect(await prepare()).toEqual([])
+  expect(await prepare('--tools')).toEqual([install('include', 'install --no-save')])
+  await appendFile(join(place, 'package-lock.json'), '\n')
+  expect(await prepare('--no-build')).toEqual([install('include')])
+})
 
-    expect(await prepare()).toEqual([install('omit')])
-    expect(await prepare()).toEqual([])
+test('a build that was killed, met a full disk or lost its pages to another one is done again by the next start', async () => {
+  const { place, prepare, tool } = await released()
+  await prepare()
+  for (const cut of ['kill -9 $PPID', 'mkdir build/client/assets/1.js.br.tmp', 'rm -r build/server']) {
     await appendFile(join(place, 'content/site.ts'), '\n')
-    expect(await prepare()).toEqual(['run build --silent'])
-    expect(await prepare()).toEqual([])
-    expect(await prepare('--tools')).toEqual([install('include', 'install --no-save')])
-    await appendFile(join(place, 'package-lock.json'), '\n')
-    expect(await prepare('--no-build')).toEqual([install('include')])
-  },
-)
-
-once(
-  'a build that was killed, met a full disk or lost its pages to another one is done again by the next start',
-  async () => {
-    const { place, prepare, tool } = await released()
-    await prepare()
-    for (const cut of ['kill -9 $PPID', 'mkdir build/client/assets/1.js.br.tmp', 'rm -r build/server']) {
-      await appendFile(join(place, 'content/site.ts'), '\n')
-      await tool('vite', `#!/bin/sh\n${cut}\n`)
-      await expect(prepare(), cut).rejects.toThrow()
-      await tool('vite', '#!/bin/sh\n')
-      expect(await prepare(), cut).toEqual(['run build --silent'])
-      await access(join(place, 'build/client/assets/1.js.br'))
-    }
-    expect(await prepare()).toEqual([])
-  },
-)
+    await tool('vite', `#!/bin/sh\n${cut}\n`)
+    await expect(prepare(), cut).rejects.toThrow()
+    await tool('vite', '#!/bin/sh\n')
+    expect(await prepare(), cut).toEqual(['run build --silent'])
+    await access(join(place, 'build/client/assets/1.js.br'))
+  }
+  expect(await prepare()).toEqual([])
+})
