@@ -92,7 +92,7 @@ describe.runIf(postgres !== null)('three instances on one PostgreSQL and one sto
     for (const at of all) expect(await namesAt(at)).toEqual(demoProjects.map(({ name }) => name))
     const users = await db.selectFrom('users').select(['email', 'role']).execute()
     expect(users).toEqual([{ email: admin.email, role: 'admin' }])
-    await expect.poll(() => toOwner(/admin/).length).toBe(1)
+    await expect.poll(() => toOwner(/was made an admin/).length).toBe(1)
     // Each image was processed once.
     expect(all.map((at) => at.logged('demo.loaded').length).sort()).toEqual([0, 0, 1])
     const folders = (await bucket.keys()).map((key) => key.split('/')[0] ?? '')
