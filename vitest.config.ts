@@ -5,7 +5,7 @@ const differing =
   'tests/api/*/{audit,backup,gallery,guessing,inbox,preview-checks,project-list,public-cache,restore,scheduled-backups,search,site,users}.test.ts'
 const withoutDatabase = [
   'tests/api/*/{bodies,brand-routes,object-storage,owner-content,rejected-archives}.test.ts',
-  'tests/full/{full-disk,image-worker,mail-faults,mail-transport,object-storage-faults,render-flood,slow-clients,stopping,strange-requests}.test.ts',
+  'tests/full/{data-dir,full-disk,image-worker,mail-faults,mail-transport,migrations,object-storage-faults,release,render-flood,slow-clients,stopping,strange-requests}.test.ts',
 ]
 /** Alone, because they measure times. */
 const faults = 'tests/full/faults/faults.test.ts'
@@ -45,7 +45,7 @@ export default defineConfig({
         ...withProcesses,
         name: 'full-postgres',
         include: ['tests/{api/*,full}/*.test.ts'],
-        // Where the database has no part, once is enough.
+        // Where the database has no part, or is SQLite in any case, once is enough.
         exclude: [differing, ...withoutDatabase, faults],
       },
     ].map((test) => ({ test })),

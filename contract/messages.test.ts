@@ -1,15 +1,29 @@
-// The name of the visitor in a reply that is saved for others, and the link that opens a mail program.
+// The name of the visitor in a saved reply, and the link that opens a mail program.
 import { describe, expect, test } from 'vitest'
-import { mailLink, textFrom } from './messages.ts'
+import { filledIn, firstName, mailLink, textFrom } from './messages.ts'
 
 test.each([
   ['Max', 'Hi Max,\na Maximum of ten pages, Max.', 'Hi {name},\na Maximum of ten pages, {name}.'],
-  ['Will', 'Willkommen Will,', 'Willkommen {name},'],
   ['He Li', 'Hello He,\nHe Li writes.', 'Hello {name},\n{name} writes.'],
   ['A.-B. (C)', 'Hi A.-B. (C),', 'Hi {name},'],
-  ['***', 'Hello,', 'Hello,'],
-  ['', ' Hello, ', 'Hello,'],
-])('of %j', (name, text, saved) => expect(textFrom(text, name)).toBe(saved))
+  ['***', ' Hello, ', 'Hello,'],
+])('the name %j is left out of a text that is saved', (name, text, saved) => {
+  expect(textFrom(text, name)).toBe(saved)
+})
+
+test.each([
+  ['Anna Kowalska', 'Anna'],
+  [' Lucía Fernández de la Vega y Montoro ', 'Lucía'],
+  // By the whole name where it is not plain that there is a first one.
+  ...['Anna', 'ANNA KOWALSKA', 'kev_m', 'Dr. Anna Kowalska', 'Ida, Studio'].map((name) => [name, name]),
+  ...['Müller & Söhne GmbH', 'Nguyễn Thị Ngọc Hân', '佐々木 健太郎'].map((name) => [name, name]),
+] as [string, string][])('%s is greeted with Hi %s,', (name, greeted) => {
+  expect(filledIn('Hi {name},', name)).toBe(`Hi ${greeted},`)
+})
+
+test('a name that would be a link or formatted in a reply is text', () => {
+  expect(firstName('**Win** [it](https://evil.example/x)')).toBe('Win ithttpsevil.example/x')
+})
 
 describe('the link to a mail program', () => {
   test('has the email in it, encoded', () => {

@@ -1,4 +1,4 @@
-// Each way in which PostgreSQL rejects a connection, and invalid settings: one line that says what to do.
+// Each way in which PostgreSQL or a disk rejects a start: one line that says what to do.
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { isAway, isUnusable } from './db/connect.ts'
@@ -63,18 +63,5 @@ describe('a PostgreSQL that rejects the connection', () => {
 
   test('counts as unusable while the server runs, not as an unexpected error', () => {
     for (const code of ['28P01', '28000', '42501']) expect(isUnusable({ code, message: 'denied' })).toBe(true)
-  })
-})
-
-describe('an invalid setting', () => {
-  test('a port of DATABASE_URL', () => {
-    expect(() => readConfig({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:99999/x' })).toThrow(
-      /^DATABASE_URL has an invalid host or port; [^\n]*65535\.$/,
-    )
-  })
-
-  test.each(['ADMIN_EMAIL', 'OWNER_EMAIL'])('%s longer than sign-in takes', (name) => {
-    const env = { [name]: `${'x'.repeat(250)}@example.com`, ADMIN_PASSWORD: undefined }
-    expect(() => readConfig(env)).toThrow(`${name} has 262 characters; at most 254 are accepted`)
   })
 })

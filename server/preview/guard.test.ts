@@ -17,23 +17,12 @@ const network = testNetworks()
 describe('the guard', () => {
   const inside = { state: 'unknown', reason: 'private-address', detail: null }
 
-  test('never connects to an address that is not public, however it is written', async () => {
-    const site = await network(open)
-    const hosts =
-      '127.0.0.1 127.1 0x7f.1 2130706433 0.0.0.0 10.0.0.1 169.254.169.254 [::1] [::ffff:127.0.0.1]'
-    for (const host of [...hosts.split(' '), '[fd00:ec2::254]', '[64:ff9b::169.254.169.254]'])
+  // All that are not public: server/http/public-address.test.ts.
+  test('never connects to an address that is not public, however it is written, nor to a name that has one', async () => {
+    const site = await network(open, { 'a.example': [publicAddress, '127.0.0.1'] })
+    const hosts = 'a.example 127.0.0.1 127.1 0x7f.1 2130706433 169.254.169.254 [::1] [::ffff:127.0.0.1]'
+    for (const host of hosts.split(' '))
       expect([host, await checkSite(site, home, `http://${host}/`)]).toEqual([host, inside])
-    expect(site.connections).toEqual([])
-  })
-
-  test('never connects to a name of which one address is not public', async () => {
-    const site = await network(open, {
-      'a.example': ['10.0.0.1'],
-      'b.example': [publicAddress, '127.0.0.1'],
-      'c.example': [publicAddress, '::ffff:10.0.0.1'],
-    })
-    for (const host of ['a.example', 'b.example', 'c.example'])
-      expect(await checkSite(site, home, `http://${host}/`)).toEqual(inside)
     expect(site.connections).toEqual([])
   })
 
@@ -57,21 +46,19 @@ describe('the guard', () => {
     expect(answers).toHaveLength(1)
   })
 
-  test.each(['http://site.example:8080/', 'http://site.example:22/', 'https://secure.example:8443/'])(
-    'takes the ports of http and https only: not %s',
-    async (url) => {
-      const site = await network(open)
+  test('takes the ports of http and https only', async () => {
+    const site = await network(open)
+    for (const url of ['http://site.example:22/', 'https://secure.example:8443/'])
       expect(await checkSite(site, home, url)).toMatchObject({ state: 'unknown', reason: 'port' })
-      expect([site.resolved, site.connections]).toEqual([[], []])
-    },
-  )
+    expect([site.resolved, site.connections]).toEqual([[], []])
+  })
 
-  test('sends neither cookies nor what could tell who looks, and takes no compression', async () => {
+  test('sends neither cookies, credentials nor what could tell who looks, and takes no compression', async () => {
     const seen: IncomingHttpHeaders[] = []
     const site = await network((request, response) => {
       seen.push(request.headers)
-      const location = request.url === '/' ? { Location: '/next' } : {}
-      response.writeHead(request.url === '/' ? 302 : 200, { 'Set-Cookie': 'a=b', ...location }).end()
+      const Location = 'http://ann:secret@site.example/next'
+      response.writeHead(request.url === '/' ? 302 : 200, { 'Set-Cookie': 'a=b', Location }).end()
     })
     await checkSite(site, home, 'http://site.example/')
     expect(seen).toHaveLength(2)
@@ -114,6 +101,7 @@ describe('bounds', () => {
   })
 
   test('bytes: headers, announcements of responses, empty lines and blanks without end', async () => {
+    const unreadable = { state: 'unknown', reason: 'unreadable' }
     for (const [opening, text] of [
       ['HTTP/1.1 200 OK\r\n', `X-Much: ${'x'.repeat(8_000)}\r\n`],
       ['', `HTTP/1.1 103 Early Hints\r\nLink: ${'x'.repeat(2_000)}\r\n\r\n`],
@@ -131,10 +119,7 @@ describe('bounds', () => {
         more()
       })
       for (const url of ['http://site.example/', 'https://secure.example/'])
-        expect(await checkSite(site, home, url, { timeout: 30_000 })).toMatchObject({
-          state: 'unknown',
-          reason: 'unreadable',
-        })
+        expect(await checkSite(site, home, url, { timeout: 30_000 })).toMatchObject(unreadable)
     }
   })
 

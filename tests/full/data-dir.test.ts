@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { access, chmod, chown, copyFile, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
 import { goodMessage, portfolioCalls } from '../support/calls.ts'
 import type { Sent } from '../support/request.ts'
@@ -23,7 +23,7 @@ const asUser = isRoot
   : launcher
 const canBeUser = !isRoot || existsSync(setpriv)
 
-describe.runIf(inject('postgres') === null)('a database that another process has locked', () => {
+describe('a database that another process has locked', () => {
   let number = 0
   const contact = (): [string, Sent] => [
     '/contacts',
@@ -78,7 +78,7 @@ describe.runIf(inject('postgres') === null)('a database that another process has
   })
 })
 
-describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', () => {
+describe('DATA_DIR under a running server', () => {
   const contact = (app: Running) => app.json('/contacts', { json: goodMessage })
   const readyz = (app: Running) => expect.poll(() => app.json('/readyz'), { timeout: 3_000 })
   const notReady = { status: 503, body: { status: 'not ready', reason: 'storage' } }
@@ -140,63 +140,50 @@ describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', (
   })
 })
 
-// SQLite would delete the write-ahead log.
-describe.runIf(inject('postgres') === null)('after a kill, with messages in portfolio.db-wal', () => {
-  test.each([
-    ['a start with portfolio.db moved away', launcher, 'missing'],
-    ['a start with an empty portfolio.db, as a copy to a full disk leaves', launcher, 'empty'],
-    [
-      'npm run admin with portfolio.db moved away',
-      command('server/cli/admin.ts', 'second@example.com'),
-      'missing',
-    ],
-  ])('%s is rejected, and loses none', async (_, started, state) => {
-    const folder = await scratchFolder()
-    const server = await startServer(settings(folder))
-    const json = { ...goodMessage, message: 'Please call.' }
-    expect((await server.call('/contacts', { json })).status).toBe(201)
-    await server.stop('SIGKILL')
-    await rename(join(folder, 'portfolio.db'), join(folder, 'away.db'))
+// SQLite would delete the write-ahead log, which holds messages.
+test('after a kill a start or npm run admin whose portfolio.db was moved away, or is empty as a copy to a full disk leaves it, is rejected and loses nothing', async () => {
+  const folder = await scratchFolder()
+  const server = await startServer(settings(folder))
+  const json = { ...goodMessage, message: 'Please call.' }
+  expect((await server.call('/contacts', { json })).status).toBe(201)
+  await server.stop('SIGKILL')
+  await rename(join(folder, 'portfolio.db'), join(folder, 'away.db'))
+  const admin = command('server/cli/admin.ts', 'second@example.com')
+  for (const state of ['missing', 'empty']) {
     if (state === 'empty') await writeFile(join(folder, 'portfolio.db'), '')
-
-    expect(await runToEnd(settings(folder), started)).toEqual({
-      code: 1,
-      output: expect.stringMatching(
-        /^(?:Cannot start: )?DATA_DIR is [^\n]*portfolio\.db is missing or empty [^\n]*Move portfolio\.db back[^\n]*\n$/,
-      ),
-    })
-    expect((await stat(join(folder, 'portfolio.db-wal'))).size).toBeGreaterThan(0)
-
-    await rename(join(folder, 'away.db'), join(folder, 'portfolio.db'))
-    await (await startServer(settings(folder))).stop()
-    using database = new DatabaseSync(join(folder, 'portfolio.db'))
-    expect(database.prepare('select message from messages').all()).toEqual([{ message: 'Please call.' }])
-  })
+    for (const started of [launcher, admin])
+      expect(await runToEnd(settings(folder), started)).toEqual({
+        code: 1,
+        output: expect.stringMatching(
+          /^(?:Cannot start: )?DATA_DIR is [^\n]*portfolio\.db is missing or empty [^\n]*Move portfolio\.db back[^\n]*\n$/,
+        ),
+      })
+  }
+  await rename(join(folder, 'away.db'), join(folder, 'portfolio.db'))
+  await (await startServer(settings(folder))).stop()
+  using database = new DatabaseSync(join(folder, 'portfolio.db'))
+  expect(database.prepare('select message from messages').all()).toEqual([{ message: 'Please call.' }])
 })
 
-test.runIf(inject('postgres') === null)(
-  'the files of DATA_DIR that a start finds and those that it writes become readable for their owner only',
-  async () => {
-    const mode = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8)
-    const folder = await scratchFolder()
-    const data = join(folder, 'data')
-    await mkdir(join(data, 'uploads/abc'), { recursive: true })
-    await mkdir(join(data, 'outbox'))
-    await writeFile(join(folder, 'elsewhere'), '')
-    await symlink(join(folder, 'elsewhere'), join(data, 'uploads/link'))
-    const folders = ['', 'uploads', 'uploads/abc', 'outbox']
-    const found = ['uploads/abc/1.webp', 'outbox/1.eml']
-    for (const file of [...found, 'notes.txt']) await writeFile(join(data, file), '')
-    for (const path of folders) await chmod(join(data, path), 0o755)
-    for (const path of [...found, 'notes.txt', '../elsewhere']) await chmod(join(data, path), 0o644)
+test('the files of DATA_DIR that a start finds and those that it writes become readable for their owner only', async () => {
+  const data = join(await scratchFolder(), 'data')
+  const mode = async (path: string) => ((await stat(join(data, path))).mode & 0o777).toString(8)
+  await mkdir(join(data, 'uploads/abc'), { recursive: true })
+  await mkdir(join(data, 'outbox'))
+  await symlink(join(data, '../elsewhere'), join(data, 'uploads/link'))
+  const folders = ['', 'uploads', 'uploads/abc', 'outbox']
+  const found = ['uploads/abc/1.webp', 'outbox/1.eml']
+  // Not created by the product: another file, and the target of a link.
+  const others = ['notes.txt', '../elsewhere']
+  for (const file of [...found, ...others]) await writeFile(join(data, file), '')
+  for (const path of folders) await chmod(join(data, path), 0o755)
+  for (const path of [...found, ...others]) await chmod(join(data, path), 0o644)
 
-    await using _server = await startServer(settings(data))
-    for (const path of ['uploads', 'outbox']) expect(await mode(data, path), path).toBe('700')
-    for (const path of ['portfolio.db', 'portfolio.db-wal', 'server.lock'])
-      expect(await mode(data, path), path).toBe('600')
-    // Not created by the product: the folder itself, another file, and the target of a link.
-    expect(await mode(data)).toBe('755')
-    expect(await mode(data, 'notes.txt')).toBe('644')
-    expect(await mode(folder, 'elsewhere')).toBe('644')
-  },
-)
+  await using _server = await startServer(settings(data))
+  // Not the folder itself, which may be shared; below a closed one nothing is reached.
+  for (const path of ['uploads', 'outbox']) expect(await mode(path), path).toBe('700')
+  for (const path of ['portfolio.db', 'portfolio.db-wal', 'server.lock'])
+    expect(await mode(path), path).toBe('600')
+  expect(await mode('')).toBe('755')
+  for (const path of others) expect(await mode(path), path).toBe('644')
+})

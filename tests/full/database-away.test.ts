@@ -7,16 +7,15 @@ import { portfolioCalls } from '../support/calls.ts'
 import { runStatement } from '../support/peers/postgres.ts'
 import type { Sent } from '../support/request.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
-import { password, type Running, sharedApp } from '../support/start.ts'
+import { ownApps, password, type Running, sharedApp } from '../support/start.ts'
 
-/** Milliseconds. */
-const responseWithin = 5_000
 const recover = { timeout: 10_000, interval: 20 }
 
+const postgres = inject('postgres')
 const message = { name: 'Mona', email: 'mona@example.com', subject: 'Hello', message: 'A message.' }
 const admin = { email: 'admin@example.com', password }
 
-describe.runIf(inject('postgres') !== null)('a database that is away', () => {
+describe.runIf(postgres !== null)('a database that is away', () => {
   /** On the database itself; the server is on the proxy. */
   let app: Running
   let proxy: Awaited<ReturnType<typeof startTcpProxy>>
@@ -92,7 +91,7 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
     await measured
     for (const { ms, ...response } of responses) {
       expect(response).toEqual({ path: response.path, status: 503, retryAfter: true })
-      expect(ms - control, response.path).toBeLessThan(responseWithin)
+      expect(ms - control, response.path).toBeLessThan(5_000)
     }
     for (const path of cached) expect((await send(path, { cookie: '' })).status, path).toBe(200)
     const readiness = async () => (await send('/readyz')).body
@@ -160,25 +159,18 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
   })
 })
 
-describe.runIf(inject('postgres') !== null)('a database next to a running server', () => {
-  let app: Running
-  let cookie: string
+const ownApp = ownApps()
 
-  sharedApp(
-    async (started) => {
-      app = started
-      cookie = await app.asAdmin()
-    },
-    { LOG_LEVEL: 'silent' },
-  )
-
-  test('that has become read-only takes no writes and is not ready, and works again when it is writable', async () => {
-    const postgres = inject('postgres') ?? ''
+test.runIf(postgres !== null)(
+  'a database that has become read-only takes no writes and is not ready, and works again when it is writable',
+  async () => {
+    const app = await ownApp({ LOG_LEVEL: 'silent' })
+    const cookie = await app.asAdmin()
     const name = new URL(app.context.config.databaseUrl ?? '').pathname.slice(1)
     const alter = async (change: string) => {
-      await runStatement(postgres, `alter database ${name} ${change}`)
+      await runStatement(postgres ?? '', `alter database ${name} ${change}`)
       const backends = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
-      await runStatement(postgres, backends)
+      await runStatement(postgres ?? '', backends)
     }
     const ready = async () => (await app.json('/readyz')).body
     const contact = () => app.json('/contacts', { json: message })
@@ -194,8 +186,8 @@ describe.runIf(inject('postgres') !== null)('a database next to a running server
     await alter('reset default_transaction_read_only')
     await expect.poll(ready).toEqual({ status: 'ready' })
     expect((await contact()).status).toBe(201)
-  })
-})
+  },
+)
 
 /** Stands between the product and the database. */
 async function startTcpProxy(port: number) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
-import { scratchFolder } from '../support/backups.ts'
+import { placeOf, scratchFolder } from '../support/backups.ts'
 import { logIn } from '../support/calls.ts'
 import { doctor } from '../support/doctor.ts'
 import { queueMail } from '../support/evidence.ts'
@@ -21,10 +21,9 @@ const ownApp = ownApps()
 /** An app, and its settings for a command next to it. */
 async function running(settings: Record<string, string> = {}) {
   const app = await ownApp(settings)
-  const { dataDir, databaseUrl, port } = app.context.config
-  const env: Record<string, string> = { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: app.url }
-  if (databaseUrl) env.DATABASE_URL = databaseUrl
-  return { app, dataDir, env: { ...env, ...settings } }
+  const { dataDir, port } = app.context.config
+  const env = { ...placeOf(app), PORT: String(port), PUBLIC_URL: app.url, ...settings }
+  return { app, dataDir, env }
 }
 
 async function expectProblems(env: Record<string, string>, ...problems: RegExp[]) {
@@ -55,29 +54,22 @@ test('an installation in order has no problem while the server runs and holds it
   expect(await contents()).toEqual(before)
 })
 
-describe('before the first start', () => {
-  test('settings that cannot be read: nothing else is checked', async () => {
-    const env = { DATA_DIR: await scratchFolder(), SMTP_URL: 'smtp://me:geheim@' }
-    expect(await expectProblems(env, /^PROBLEM Settings: SMTP_URL /)).toMatch(/^[^\n]*\n$/)
-  })
-
-  test('no PUBLIC_URL and no database: nothing is created', async () => {
-    const folder = await scratchFolder()
-    const { problems } = await doctor({ PORT: String(await freePort()), DATA_DIR: join(folder, 'none') })
-    expect(problems[0]).toMatch(/Settings: PUBLIC_URL is not set/)
-    expect(problems[1]).toMatch(/Disk: DATA_DIR is .*none, which is missing; start the server once/)
-    expect(await readdir(folder)).toEqual([])
-  })
+test('before the first start nothing is created, and nothing else is checked where the settings cannot be read', async () => {
+  const folder = await scratchFolder()
+  const env = { DATA_DIR: join(folder, 'none'), PORT: String(await freePort()) }
+  const { problems } = await doctor(env)
+  expect(problems[0]).toMatch(/Settings: PUBLIC_URL is not set/)
+  expect(problems[1]).toMatch(/Disk: DATA_DIR is .*none, which is missing; start the server once/)
+  const unreadable = { ...env, SMTP_URL: 'smtp://me:geheim@' }
+  expect(await expectProblems(unreadable, /^PROBLEM Settings: SMTP_URL /)).toMatch(/^[^\n]*\n$/)
+  expect(await readdir(folder)).toEqual([])
 })
 
 describe('what is wrong with a running installation is a problem', () => {
   test('passwords that can be guessed, and backups into a folder whose disk is not mounted', async () => {
     const { app, env } = await running()
     const BACKUP_DIR = join(await scratchFolder(), 'disk', 'backups')
-    await app.context.db
-      .insertInto('settings')
-      .values({ name: 'backup-schedule', value: '{"interval":"daily"}' })
-      .execute()
+    await writeSetting(app.context.db, 'backup-schedule', '{"interval":"daily"}')
     await expectProblems(
       { ...env, THROTTLE: 'off', BACKUP_DIR },
       /Settings: THROTTLE is off.*remove it/,
@@ -136,11 +128,8 @@ describe('what is wrong with a running installation is a problem', () => {
     const { app, env } = await running()
     await app.stopMail()
     await queueMail(app, ['ada@example.com'])
-    await app.context.db
-      .updateTable('jobs')
-      .set({ attempts: 1, due_at: '9999', error: 'The greeting never came' })
-      .where('queue', '=', 'mail')
-      .execute()
+    const waiting = { attempts: 1, due_at: '9999', error: 'The greeting never came' }
+    await app.context.db.updateTable('jobs').set(waiting).where('queue', '=', 'mail').execute()
     await expectProblems(env, /Queue: emails wait: The greeting never came \(1 email waits/)
     await app.context.db.deleteFrom('jobs').where('queue', '=', 'mail').execute()
     const rejected = { recipient: 'owner@example.com', error: '550 No such user.' }

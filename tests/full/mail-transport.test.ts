@@ -43,10 +43,10 @@ describe('a mail server that fails', () => {
     '%s: given up in time, to be retried',
     async (mode) => {
       peer.mode = mode
-      const started = performance.now()
+      // Well before this deadline of the whole attempt, on a slow machine too.
+      const deadline = AbortSignal.timeout(10_000)
       expect(await send()).toMatchObject({ name: 'SendFailure', kind: 'unavailable' })
-      // Well before the deadline of the whole attempt, on a slow machine too.
-      expect(performance.now() - started).toBeLessThan(10_000)
+      expect(deadline.aborted).toBe(false)
       peer.mode = 'accept'
       expect(await send()).toMatch(/^250 /)
     },
@@ -66,31 +66,23 @@ describe('a mail server that fails', () => {
   })
 })
 
-describe('a reply of the mail server', () => {
-  test.each([
-    ['connect', '554 5.7.1 You are not welcome', 'misconfigured'],
-    ['connect', '450 4.7.0 Come back later', 'unavailable'],
-    ['login', '535 5.7.8 Authentication failed', 'misconfigured'],
-    ['login', '454 4.7.0 Temporary authentication failure', 'unavailable'],
-    ['sender', '550 5.4.5 Daily sending quota exceeded', 'misconfigured'],
-    ['sender', '452 4.3.1 Insufficient storage', 'unavailable'],
-  ] as const)('at %s, %s: every message is affected (%s)', async (step, reply, kind) => {
-    peer.rejects.set(step, reply)
-    expect(await send()).toMatchObject({ kind, message: expect.stringContaining(reply) })
-  })
-
-  test.each([
-    ['550 5.1.1 No such user', 'rejected'],
-    ['552 5.2.2 Mailbox full', 'rejected'],
-    ['451 4.7.1 Greylisted', 'deferred'],
-    ['421 4.3.2 Shutting down', 'unavailable'],
-    ['530 5.7.0 Authentication required', 'misconfigured'],
-    ['554 5.7.1 Relay access denied', 'misconfigured'],
-    ['550 5.7.1 Unable to relay', 'misconfigured'],
-  ])('to the recipient, %s: %s', async (reply, kind) => {
-    peer.rejects.set(message.to, reply)
-    expect(await send()).toMatchObject({ kind, message: expect.stringContaining(reply) })
-  })
+// Every message is affected, but by what is rejected or deferred for its recipient.
+test.each([
+  ['connect', '554 5.7.1 You are not welcome', 'misconfigured'],
+  ['connect', '450 4.7.0 Come back later', 'unavailable'],
+  ['login', '535 5.7.8 Authentication failed', 'misconfigured'],
+  ['login', '454 4.7.0 Temporary authentication failure', 'unavailable'],
+  ['sender', '550 5.4.5 Daily sending quota exceeded', 'misconfigured'],
+  ['sender', '452 4.3.1 Insufficient storage', 'unavailable'],
+  ['recipient', '550 5.1.1 No such user', 'rejected'],
+  ['recipient', '451 4.7.1 Greylisted', 'deferred'],
+  ['recipient', '421 4.3.2 Shutting down', 'unavailable'],
+  ['recipient', '530 5.7.0 Authentication required', 'misconfigured'],
+  ['recipient', '554 5.7.1 Relay access denied', 'misconfigured'],
+  ['recipient', '550 5.7.1 Unable to relay', 'misconfigured'],
+] as const)('a reply at %s, %s: %s', async (step, reply, kind) => {
+  peer.rejects.set(step === 'recipient' ? message.to : step, reply)
+  expect(await send()).toMatchObject({ kind, message: expect.stringContaining(reply) })
 })
 
 test('a server without STARTTLS gets nothing with tls=required, neither the login nor the message; on the same machine it does', async () => {
@@ -119,17 +111,12 @@ test.each(['starttls', 'smtps'] as const)(
   },
 )
 
-test.each([
-  password,
-  encodeURIComponent(password),
-  Buffer.from(password).toString('base64'),
-  Buffer.from(`\0user\0${password}`).toString('base64'),
-])(
-  'a server that sends the credentials back as %j is not quoted, and cut to 500 characters',
-  async (secret) => {
+test('a server that sends the credentials back in any form is not quoted, and cut to 500 characters', async () => {
+  const encoded = [password, `\0user\0${password}`].map((text) => Buffer.from(text).toString('base64'))
+  for (const secret of [password, encodeURIComponent(password), ...encoded]) {
     peer.rejects.set('login', `535 5.7.8 You said ${secret} ${'x'.repeat(10_000)}`)
     const failure = await send()
     expect(failure).toMatchObject({ message: expect.stringMatching(/You said \[secret\].{1,480}$/) })
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(secret)
-  },
-)
+  }
+})

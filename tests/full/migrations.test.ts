@@ -1,17 +1,11 @@
 // Migrations that are cut off: whatever the moment, the database stays as it was and the next start finishes them.
 import { join } from 'node:path'
 import { type Kysely, type KyselyPlugin, sql } from 'kysely'
-import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSqlite } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import { scratchFolder } from '../support/backups.ts'
-
-let folder: string
-
-beforeEach(async () => {
-  folder = await scratchFolder()
-})
 
 const cut = new Error('cut off')
 
@@ -28,13 +22,9 @@ function failAt(number: number): KyselyPlugin & { count: number } {
 }
 
 /** Opens a database as a process does, and closes it as the end of the process does. */
-async function opened<Result>(name: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
-  const db = openSqlite(join(folder, name))
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
+async function opened<Result>(path: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+  const db = openSqlite(path)
+  return work(db).finally(() => db.destroy())
 }
 
 /** Every table and index as SQLite stores it, and the names of the applied steps. */
@@ -45,30 +35,29 @@ async function schemaOf(db: Kysely<Tables>) {
   return { schema: rows.map((row) => row.sql), steps: steps.rows.map(({ name }) => name) }
 }
 
-describe.runIf(inject('postgres') === null)('on SQLite', () => {
-  test('a first start that is cut off leaves nothing behind, and the next one makes everything', async () => {
-    const counter = failAt(Number.POSITIVE_INFINITY)
-    const whole = await opened('whole.db', async (db) => {
-      await migrate(db.withPlugin(counter))
-      return schemaOf(db)
+test('a first start that is cut off leaves nothing behind, and the next one makes everything', async () => {
+  const folder = await scratchFolder()
+  const counter = failAt(Number.POSITIVE_INFINITY)
+  const whole = await opened(join(folder, 'whole.db'), async (db) => {
+    await migrate(db.withPlugin(counter))
+    return schemaOf(db)
+  })
+  const statements = counter.count
+  // Before the first table, between two, and before the last statement.
+  for (const statement of [1, Math.round(statements / 2), statements])
+    await opened(join(folder, `${statement}.db`), async (db) => {
+      await expect(migrate(db.withPlugin(failAt(statement)))).rejects.toBe(cut)
+      await migrate(db)
+      expect(await schemaOf(db)).toEqual(whole)
     })
-    const statements = counter.count
-    // Before the first table, between two, and before the last statement.
-    for (const statement of [1, Math.round(statements / 2), statements])
-      await opened(`${statement}.db`, async (db) => {
-        await expect(migrate(db.withPlugin(failAt(statement)))).rejects.toBe(cut)
-        await migrate(db)
-        expect(await schemaOf(db)).toEqual(whole)
-      })
-  })
+})
 
-  test('two processes that start on a new database at the same moment both come up', async () => {
-    for (let round = 0; round < 3; round++)
-      await opened(`${round}.db`, (one) =>
-        opened(`${round}.db`, async (other) => {
-          await Promise.all([migrate(one), migrate(other)])
-          expect(await schemaOf(one)).toEqual(await schemaOf(other))
-        }),
-      )
-  })
+test('two processes that start on a new database at the same moment both come up', async () => {
+  const path = join(await scratchFolder(), 'new.db')
+  await opened(path, (one) =>
+    opened(path, async (other) => {
+      await Promise.all([migrate(one), migrate(other)])
+      expect(await schemaOf(one)).toEqual(await schemaOf(other))
+    }),
+  )
 })

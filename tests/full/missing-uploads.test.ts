@@ -1,5 +1,5 @@
 // The folder of uploads is not the one of the database, as while its disk is not mounted: it is not taken for theirs.
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '../support/request.ts'
@@ -67,16 +67,4 @@ test('a start with an empty folder writes no id there, and accepts the folder wh
   await writeFile(file, `${id}\n`)
   await readiness(server).toMatchObject(ready)
   expect((await add(server)).status).toBe(201)
-})
-
-test('a running server whose uploads are replaced by an empty folder stores no image in it', async () => {
-  await mkdir(uploads)
-  const message = expect.stringMatching(/Nothing was changed/)
-  expect(await add(app)).toMatchObject({ status: 503, body: { message } })
-  await readiness(app).toMatchObject(notReady)
-  expect(await readdir(uploads)).toEqual([])
-  await rm(uploads, { recursive: true })
-  await rename(`${uploads}-away`, uploads)
-  await readiness(app).toMatchObject(ready)
-  expect((await add(app)).status).toBe(201)
 })

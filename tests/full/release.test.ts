@@ -1,9 +1,9 @@
-// The archive of npm run release: what is in it, and that it installs and builds no more than it needs. npm is a stand-in
-// that writes down how it was called.
+// The archive of npm run release: what is in it, and that a start installs and builds no more than it needs, and what was
+// cut off again. npm is a stand-in that writes down how it was called, and so are the tools of the build.
 import { execFileSync } from 'node:child_process'
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { access, appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
 import { root } from '../support/server-process.ts'
 
@@ -20,43 +20,55 @@ async function released() {
 echo "$*" >> ${folder}/calls
 mkdir -p node_modules/.bin
 touch node_modules/.package-lock.json; ln -sf '${process.execPath}' node_modules/.bin/node
-case "$*" in *--include=dev*) touch node_modules/.bin/vitest;; *build*) mkdir -p build/client/assets; PATH=${folder}:$PATH node scripts/build.mjs;; esac
+case "$*" in *--include=dev*) touch node_modules/.bin/vitest;; *build*) PATH=${folder}:$PATH node scripts/build.mjs;; esac
 `
-  await writeFile(join(folder, 'npm'), npm, { mode: 0o755 })
-  for (const tool of ['react-router', 'vite'])
-    await writeFile(join(folder, tool), '#!/bin/sh\n', { mode: 0o755 })
+  const tool = (name: string, script: string) => writeFile(join(folder, name), script, { mode: 0o755 })
+  await tool('npm', npm)
+  const pages = 'rm -rf build/client build/server; mkdir -p build/client/assets build/server'
+  await tool('react-router', `#!/bin/sh\n${pages}; touch build/server/index.js build/client/assets/1.js\n`)
+  await tool('vite', '#!/bin/sh\n')
   const prepare = async (...options: string[]) => {
     await writeFile(join(folder, 'calls'), '')
     const env = { PATH: `${folder}:${process.env.PATH}` }
     execFileSync(process.execPath, ['scripts/prepare.mjs', ...options], { cwd: place, env, stdio: 'pipe' })
     return (await readFile(join(folder, 'calls'), 'utf8')).split('\n').slice(0, -1)
   }
-  return { place, prepare }
+  return { place, prepare, tool }
 }
 
 const install = (packages: string, how = 'ci') =>
   `${how} --${packages}=dev --no-audit --no-fund --loglevel=error`
 
-// It has no database.
-test.runIf(inject('postgres') === null)(
-  'a release holds the product as it was built, without tests, packages or data; it is built once its texts are edited, and has the packages of development only where they were wanted',
-  async () => {
-    const { place, prepare } = await released()
-    const names = Object.keys(await filesBelow(place)).map((name) => name.slice(place.length + 1))
-    for (const name of ['package-lock.json', 'build/main.js', 'build/.complete', 'server/cli/backup.ts'])
-      expect(names).toContain(name)
-    const wrong = /\.(test|e2e)\.ts$|^(node_modules|tests|bench|faults|data)\//
-    expect(names.filter((name) => wrong.test(name))).toEqual([])
-    const main = await readFile(join(place, 'build/main.js'))
-    expect(main.equals(await readFile(join(root, 'build/main.js')))).toBe(true)
+test('a release holds the product as it was built, without tests, packages or data; it is built once its texts are edited, and has the packages of development only where they were wanted', async () => {
+  const { place, prepare } = await released()
+  const names = Object.keys(await filesBelow(place)).map((name) => name.slice(place.length + 1))
+  for (const name of ['package-lock.json', 'build/main.js', 'build/.complete', 'server/cli/backup.ts'])
+    expect(names).toContain(name)
+  const wrong = /\.(test|e2e)\.ts$|^(node_modules|tests|bench|faults|data)\//
+  expect(names.filter((name) => wrong.test(name))).toEqual([])
+  const main = await readFile(join(place, 'build/main.js'))
+  expect(main.equals(await readFile(join(root, 'build/main.js')))).toBe(true)
 
-    expect(await prepare()).toEqual([install('omit')])
-    expect(await prepare()).toEqual([])
+  expect(await prepare()).toEqual([install('omit')])
+  expect(await prepare()).toEqual([])
+  await appendFile(join(place, 'content/site.ts'), '\n')
+  expect(await prepare()).toEqual(['run build --silent'])
+  expect(await prepare()).toEqual([])
+  expect(await prepare('--tools')).toEqual([install('include', 'install --no-save')])
+  await appendFile(join(place, 'package-lock.json'), '\n')
+  expect(await prepare('--no-build')).toEqual([install('include')])
+})
+
+test('a build that was killed, met a full disk or lost its pages to another one is done again by the next start', async () => {
+  const { place, prepare, tool } = await released()
+  await prepare()
+  for (const cut of ['kill -9 $PPID', 'mkdir build/client/assets/1.js.br.tmp', 'rm -r build/server']) {
     await appendFile(join(place, 'content/site.ts'), '\n')
-    expect(await prepare()).toEqual(['run build --silent'])
-    expect(await prepare()).toEqual([])
-    expect(await prepare('--tools')).toEqual([install('include', 'install --no-save')])
-    await appendFile(join(place, 'package-lock.json'), '\n')
-    expect(await prepare('--no-build')).toEqual([install('include')])
-  },
-)
+    await tool('vite', `#!/bin/sh\n${cut}\n`)
+    await expect(prepare(), cut).rejects.toThrow()
+    await tool('vite', '#!/bin/sh\n')
+    expect(await prepare(), cut).toEqual(['run build --silent'])
+    await access(join(place, 'build/client/assets/1.js.br'))
+  }
+  expect(await prepare()).toEqual([])
+})

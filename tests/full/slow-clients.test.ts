@@ -6,7 +6,7 @@ import { request, type ServerResponse } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import { get, openRawConnection } from '../support/request.ts'
-import { bytesOf, file } from '../support/sample-images.ts'
+import { png } from '../support/sample-images.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
@@ -35,19 +35,18 @@ test('a hundred clients that never finish their headers are closed, and others a
 test('a body that does not end gets a response, and its connection is closed within 30 seconds, also where the app never sees the request', async () => {
   const app = await ownApp({ LOG_LEVEL: 'silent' })
   const json = 'Content-Type: application/json'
-  const requests: [head: string, status: string, length?: number, host?: string][] = [
-    [`POST /contacts HTTP/1.1\r\n${json}`, '408', 900],
+  const requests: [head: string, status: string, host?: string][] = [
+    [`POST /contacts HTTP/1.1\r\n${json}`, '408'],
     ['POST /contacts HTTP/1.1\r\nContent-Type: text/plain', '415'],
     [`POST /no/such/path HTTP/1.1\r\n${json}`, '404'],
     ['GET /healthz HTTP/1.1', '200'],
-    ['POST /edit-profile HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b', '401'],
     ['POST /contacts HTTP/1.1\r\nExpect: foo', '415'],
     ['POST * HTTP/1.1', '400'],
-    ['POST / HTTP/1.1', '400', 1_000_000, 'a b'],
+    ['POST / HTTP/1.1', '400', 'a b'],
   ]
   const all = await Promise.all(
-    requests.map(([head, _, length = 1_000_000, host = 'localhost']) =>
-      drip(app, `${head}\r\nHost: ${host}\r\nContent-Length: ${length}\r\n\r\n{`, 500),
+    requests.map(([head, _, host = 'localhost']) =>
+      drip(app, `${head}\r\nHost: ${host}\r\nContent-Length: 900\r\n\r\n{`, 500),
     ),
   )
   expect(all.map(({ status }) => status)).toEqual(requests.map(([, status]) => status))
@@ -90,11 +89,9 @@ describe('too many connections', () => {
   const four = { connections: 4 }
 
   test('close the one that has been idle for longest, and the new one is served', async () => {
-    const { open, asked, responses, reports } = await heldServer(four)
+    const { open, asked, reports } = await heldServer(four)
     const first = await asked()
-    const second = await open()
-    await open()
-    await open()
+    const [second] = [await open(), await open(), await open()]
     // From now on the first has been heard of last.
     first.response.end('one')
     await first.until('one')
@@ -102,10 +99,6 @@ describe('too many connections', () => {
     fifth.response.end('two')
     expect(await fifth.until('two')).toContain('200 OK')
     expect(await second.ended).toBe('')
-    await first.write(get('/'))
-    await expect.poll(() => responses.length).toBe(3)
-    responses[2]?.end('three')
-    await first.until('three')
     expect(reports()).toBe(1)
   })
 
@@ -158,27 +151,20 @@ test('requests that arrive before the response to the last one get theirs in the
 })
 
 test('the largest message that a form can hold is accepted, also in the decomposed form that some systems paste', async () => {
-  const app = await ownApp()
-  const emoji = '\u{1f600}'
-  const json = {
-    name: emoji.repeat(50),
-    email: `${'ü'.repeat(240)}@example.com`,
-    subject: emoji.repeat(100),
-    // Nine bytes each.
-    message: '한'.repeat(5_000).normalize('NFD'),
-  }
-  expect((await app.send('/contacts', { json })).status).toBe(201)
+  // Nine bytes each.
+  const message = '한'.repeat(5_000).normalize('NFD')
+  const json = { name: '😀'.repeat(50), email: `${'ü'.repeat(240)}@example.com`, message }
+  expect((await (await ownApp()).send('/contacts', { json })).status).toBe(201)
 })
 
-const noise = async (size: number) => file(await bytesOf('png', size, size), 'a.png', 'image/png')
-const save = async (app: Running, cookie: string, size: number) =>
-  app.json('/edit-profile', { cookie, form: { name: 'Uma User', avatar: await noise(size) } })
+const save = async (app: Running, cookie: string) =>
+  app.json('/edit-profile', { cookie, form: { name: 'Uma User', avatar: await png() } })
 
 /** Begins a chunked upload of an avatar and sends all but its end. */
 async function begin(app: Running, cookie: string) {
   const form = new FormData()
   form.append('name', 'Slow User')
-  form.append('avatar', await noise(100))
+  form.append('avatar', await png())
   const whole = new Response(form)
   const bytes = Buffer.from(await whole.arrayBuffer())
   const headers = { cookie, 'content-type': whole.headers.get('content-type') ?? '' }
@@ -202,13 +188,13 @@ describe('uploads that are sent slowly, without a length', () => {
     const app = await ownApp({ LOG_LEVEL: 'silent' })
     const cookie = await app.asUser('slow@example.com')
     const [slow, ...others] = [await begin(app, cookie), await begin(app, cookie), await begin(app, cookie)]
-    await expect.poll(async () => (await save(app, cookie, 20)).status).toBe(503)
-    expect((await save(app, await app.asUser(), 300)).status).toBe(200)
+    await expect.poll(async () => (await save(app, cookie)).status).toBe(503)
+    expect((await save(app, await app.asUser())).status).toBe(200)
     const names = await readdir(app.context.config.dataDir)
     expect(names.filter((name) => name.startsWith('upload-'))).toEqual([])
     expect(await slow.finish()).toBe(200)
     for (const upload of others) upload.destroy()
-    await expect.poll(async () => (await save(app, cookie, 20)).status).toBe(200)
+    await expect.poll(async () => (await save(app, cookie)).status).toBe(200)
   }, 20_000)
 
   test('of users that take all places leave those of admins', async () => {
@@ -218,9 +204,9 @@ describe('uploads that are sent slowly, without a length', () => {
       const cookie = await app.asUser(`slow${user}@example.com`)
       for (let n = 0; n < 3; n++) slow.push(await begin(app, cookie))
     }
-    const { status, headers } = await save(app, await app.asUser(), 20)
+    const { status, headers } = await save(app, await app.asUser())
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
-    expect((await save(app, await app.asAdmin(), 20)).status).toBe(200)
+    expect((await save(app, await app.asAdmin())).status).toBe(200)
     for (const upload of slow) upload.destroy()
   }, 20_000)
 })

@@ -1,11 +1,12 @@
 // Starts that cannot succeed say why in one line.
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { scratchFolder } from '../support/backups.ts'
+import { placeOf, scratchFolder } from '../support/backups.ts'
 import { command, freePort, root, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApps } from '../support/start.ts'
 
@@ -34,24 +35,15 @@ test('a start whose uploads are a file names DATA_DIR and the file, whichever th
 
 test('a start on a database of a newer version ends', async () => {
   const app = await ownApp()
-  await sql`insert into kysely_migration values ('9999-future', '2099-01-01T00:00:00.000Z')`.execute(
-    app.context.db,
-  )
-  const { databaseUrl, dataDir } = app.context.config
-  const env: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir }
-  expect(await fail(env)).toEqual(oneLine(/(DATA_DIR|DATABASE_URL) .*newer version/))
+  const future = sql`insert into kysely_migration values ('9999-future', '2099-01-01T00:00:00.000Z')`
+  await future.execute(app.context.db)
+  expect(await fail({ ...placeOf(app) })).toEqual(oneLine(/(DATA_DIR|DATABASE_URL) .*newer version/))
 })
 
 describe.runIf(postgres === null)('a start ends with one line because of', () => {
   test.each([
     ['a setting that cannot be', { LOG_LEVEL: 'loud' }, /LOG_LEVEL is "loud"/],
-    [
-      'a mode of TLS that does not exist',
-      { DATABASE_URL: 'postgres://u:p@127.0.0.1/x?sslmode=wrong' },
-      /sslmode in DATABASE_URL is "wrong"; it must be one of disable,/,
-    ],
     ['an IP address of another machine', { HOST: '192.0.2.1' }, /HOST is "192\.0\.2\.1"/],
-    ['a host name that does not exist', { HOST: 'nowhere.invalid' }, /HOST is "nowhere\.invalid"/],
     ['a file as folder', { DATA_DIR: join(root, 'package.json') }, /DATA_DIR is .*ENOTDIR/],
     ['a file system that cannot be written', { DATA_DIR: '/sys/data' }, /DATA_DIR is \/sys\/data/],
   ])('%s', async (_, env, message) => expect(await fail(env)).toEqual(oneLine(message)))
@@ -65,8 +57,8 @@ describe.runIf(postgres === null)('a start ends with one line because of', () =>
   })
 
   test('a port in use', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
     expect(await fail({ PORT: String(port) })).toEqual(oneLine(new RegExp(`PORT is ${port}`)))

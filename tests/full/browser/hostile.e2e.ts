@@ -1,7 +1,4 @@
-// Hostile content in a real browser: markup in every field, a project that tries to break out of its frame.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// Hostile content in a real browser: markup in every field.
 import { expect, test } from '../../support/browser.ts'
 import { enter, publish, userPassword, writeMessage } from '../../support/dashboard.ts'
 
@@ -12,16 +9,14 @@ test('markup in names, categories, subjects and searches stays text everywhere',
     dialogs++
     void dialog.dismiss()
   })
-  const [id] = await publish(page.request, [
-    { pname: markup('project'), categories: markup('tag').slice(0, 40) },
-  ])
+  // With its image: its site would be requested.
+  const project = { pname: markup('project'), categories: markup('tag').slice(0, 40), preview: 'image' }
+  const [id] = await publish(page.request, [project])
   await enter(page, '/dashboard')
   // The session is one that no script can read.
   expect(await page.evaluate(() => document.cookie)).toBe('')
-  const message = { subject: markup('subject'), message: markup('message') }
-  await writeMessage(page.request, { name: 'Vera', ...message })
-  const data = { name: markup('visitor'), email: 'v@example.org', ...message }
-  await page.request.post('/contacts', { data })
+  const data = { email: 'v@example.org', subject: markup('subject'), message: markup('message') }
+  await writeMessage(page.request, { name: markup('visitor'), ...data })
   await page.request.post('/register', {
     data: { name: markup('user'), email: 'u@example.org', password: userPassword },
   })
@@ -29,6 +24,7 @@ test('markup in names, categories, subjects and searches stays text everywhere',
   for (const path of [
     '/',
     '/portfolio',
+    `/portfolio/${id}`,
     `/portfolio?search=${query}&category=${query}`,
     `/reset-password?email=${query}`,
     '/contact',
@@ -42,45 +38,10 @@ test('markup in names, categories, subjects and searches stays text everywhere',
   ]) {
     const html = await (await page.goto(path))?.text()
     expect(html, path).not.toContain('<img src=x')
-    expect(html, path).not.toContain('</script><img')
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expect(page.locator('img[src="x"]')).toHaveCount(0)
   }
   await page.goto('/portfolio')
   await expect(page.getByRole('heading', { name: markup('project') })).toBeVisible()
-  const preview = await (
-    await page.request.get(`/portfolio/${id}`, { headers: { accept: 'text/html' } })
-  ).text()
-  expect(preview).not.toContain('<img src=x')
   expect(dialogs).toBe(0)
-})
-
-test.describe('a project that attacks', () => {
-  // The browser itself says what it stopped.
-  test.use({ expectedNoise: /Unsafe attempt to initiate navigation|sandboxed|Blocked|status of 404/ })
-
-  test('cannot lead the page away, neither itself nor by a window it opens', async ({ page }) => {
-    const tried = new Set<string>()
-    const attacker = createServer((request, response) => {
-      const attack = request.url === '/popup' ? 'opener.top.location = "/stolen"' : 'top.location = "/stolen"'
-      if (request.url?.startsWith('/tried')) tried.add(request.url)
-      response.setHeader('Content-Type', 'text/html').end(`<h1>Nice work</h1><script>
-        try { ${attack} } catch {}
-        try { parent.document.title = 'stolen' } catch {}
-        if (location.pathname === '/') open('/popup')
-        fetch('/tried' + location.pathname)
-      </script>`)
-    }).listen(0, '127.0.0.1')
-    await once(attacker, 'listening')
-    const { port } = attacker.address() as AddressInfo
-    const [id] = await publish(page.request, [{ pname: 'Nice work', purl: `http://127.0.0.1:${port}/` }])
-    const address = `/portfolio/${id}`
-    await page.goto(address)
-    await expect.poll(() => [...tried].sort()).toEqual(['/tried/', '/tried/popup'])
-    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Nice work' })).toBeVisible()
-    await expect(page).toHaveURL(address)
-    await expect(page).toHaveTitle('Nice work | Juno Balint')
-    attacker.closeAllConnections()
-    attacker.close()
-  })
 })

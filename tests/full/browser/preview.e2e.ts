@@ -1,4 +1,4 @@
-// The preview of a project in detail: slow sites, the image in their place, and where Close leads.
+// The preview of a project in detail: where Close leads, what a site may do, slow sites, and the image in their place.
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser.ts'
 import { publish } from '../../support/dashboard.ts'
@@ -16,11 +16,9 @@ async function serveSite(page: Page): Promise<() => void> {
   await page.route(`${origin}/**`, async (route) => {
     const title = new URL(route.request().url()).pathname.slice(1) || 'start'
     if (title === 'late') await promise
-    const links = '<a href="/second">Second page</a> <a href="/third">Third page</a>'
-    await route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><title>${title}</title><h1>${title}</h1>${links}`,
-    })
+    const links = '<a href="/second">second</a> <a href="/third">third</a>'
+    const body = `<!doctype html><title>${title}</title><h1>${title}</h1>${links}`
+    await route.fulfill({ contentType: 'text/html', body })
   })
   return resolve
 }
@@ -34,13 +32,12 @@ test('Close returns to filter, page and scroll position after links and Back in 
 }) => {
   await serveSite(page)
   const image = (await chosenImage(40, 30)).buffer
-  const many = Array.from({ length: 20 }, (_, i) => ({
-    image,
-    pname: `Project ${String(i).padStart(2, '0')}`,
-    purl: `${origin}/`,
-    categories: 'Many',
-  }))
-  await publish(page.request, many)
+  const project = { image, purl: `${origin}/`, categories: 'Many' }
+  const names = Array.from({ length: 20 }, (_, i) => `Project ${String(i).padStart(2, '0')}`)
+  await publish(
+    page.request,
+    names.map((pname) => ({ ...project, pname })),
+  )
   const close = () => page.getByRole('link', { name: 'Close preview' }).click()
   const scrolled = () => page.evaluate(() => Math.round(scrollY))
   const link = page.getByRole('link', { name: 'View Project 00' })
@@ -63,10 +60,10 @@ test('Close returns to filter, page and scroll position after links and Back in 
   await link.click()
   await expectFramed(page, 'start')
   // Two links inside the frame: two steps of the history that are not ours.
-  await frame(page).getByRole('link', { name: 'Second page' }).click()
-  await expectFramed(page, 'second')
-  await frame(page).getByRole('link', { name: 'Third page' }).click()
-  await expectFramed(page, 'third')
+  for (const title of ['second', 'third']) {
+    await frame(page).getByRole('link', { name: title }).click()
+    await expectFramed(page, title)
+  }
   await page.evaluate(() => history.back())
   await expectFramed(page, 'second')
   await close()
@@ -84,6 +81,19 @@ test('Close returns to filter, page and scroll position after links and Back in 
   await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
   await close()
   await expect(page).toHaveURL('/portfolio?category=Many')
+})
+
+test('a site may run scripts, send forms and open windows, and nothing else: it cannot lead the page away, and learns no path', async ({
+  page,
+}) => {
+  await serveSite(page)
+  const [id] = await publish(page.request, [{ pname: 'Framed', purl: `${origin}/` }])
+  await page.goto(`/portfolio/${id}`)
+  await expectFramed(page, 'start')
+  const iframe = page.locator('iframe')
+  await expect(iframe).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups')
+  await expect(iframe).toHaveAttribute('allow', '')
+  await expect(iframe).toHaveAttribute('referrerpolicy', 'strict-origin')
 })
 
 test('a slow site is its image after 8 s, not before; once it loads it takes the place of the image, and the focus is not lost', async ({

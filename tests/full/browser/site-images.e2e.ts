@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
 import { enter } from '../../support/dashboard.ts'
+import { holdRequests } from '../../support/peers/held-requests.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 
 const input = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -9,11 +10,11 @@ const input = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 test('a logo and slides are shown in the preview first, then on the site; removed, they are compared with what was', async ({
   page,
 }) => {
+  const press = (name: string) => page.getByRole('button', { name }).click()
   const publish = async () => {
-    await page.getByRole('button', { name: 'Publish' }).click()
+    await press('Publish')
     await expect(page.getByText('Published!', { exact: true })).toBeVisible()
   }
-  const remove = (name: string) => page.getByRole('button', { name }).click()
   await enter(page, '/dashboard/site')
   await expect(page.getByText('Drawn from your initials')).toBeVisible()
   await input(page, 'Logo').setInputFiles(await chosenImage(600, 600))
@@ -21,20 +22,16 @@ test('a logo and slides are shown in the preview first, then on the site; remove
   const preview = page.frameLocator('iframe[title=Preview]')
   await expect(preview.locator('header image')).toHaveAttribute('href', /\/uploads\/.+-512x512\/512\.webp/)
   // What is typed while its image is uploaded stays; another image has no description before.
-  const upload = Promise.withResolvers<void>()
-  await page.route('**/api/images', async (route) => {
-    await upload.promise
-    await route.continue()
-  })
+  const upload = await holdRequests(page, '**/api/images')
   await input(page, 'Image 4').setInputFiles(await chosenImage(1280, 960))
   await input(page, 'Description of image 4').fill('A red door')
-  upload.resolve()
+  upload.release()
   await expect(page.getByRole('button', { name: 'Remove the image of A red door' })).toBeVisible()
   await expect(input(page, 'Description of image 4')).toHaveValue('A red door')
   await input(page, 'Image 2').setInputFiles(await chosenImage(640, 480))
   await expect(page.getByText('Image 2 needs a description before you publish.')).toBeVisible()
   expect(await (await page.request.get('/')).text()).not.toContain('/uploads/')
-  await page.getByRole('button', { name: 'Publish' }).click()
+  await press('Publish')
   await expect(input(page, 'Description of image 2')).toBeFocused()
   await input(page, 'Description of image 2').fill('A loaf on a table')
   await publish()
@@ -47,9 +44,9 @@ test('a logo and slides are shown in the preview first, then on the site; remove
   await expect.poll(() => slide.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
   await page.goto('/dashboard/site')
-  await remove('Remove: Logo')
-  await remove('Remove the image of A red door')
-  await remove('Remove the image of A loaf on a table')
+  await press('Remove: Logo')
+  await press('Remove the image of A red door')
+  await press('Remove the image of A loaf on a table')
   // The button has gone with the image.
   await expect(page.getByRole('button', { name: 'Move Row 2', exact: true })).toBeFocused()
   await expect(page.getByText('Drawn from your initials')).toBeVisible()

@@ -2,10 +2,9 @@
 // product recovers by itself. One after the other, because they measure times.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { type Database, openPostgres, openSqlite } from '../../../server/db/connect.ts'
 import { scratchFolder } from '../../support/backups.ts'
 import { startPostgres } from '../../support/peers/postgres.ts'
 import { call } from '../../support/request.ts'
@@ -15,16 +14,7 @@ const usual = { DEMO_CONTENT: 'off', THROTTLE: 'off', LOG_LEVEL: 'fatal' }
 
 async function sqlite() {
   const DATA_DIR = await scratchFolder()
-  return {
-    env: { ...usual, DATA_DIR },
-    /** The texts of all messages. */
-    async messages() {
-      using database = new DatabaseSync(join(DATA_DIR, 'portfolio.db'), { readOnly: true })
-      expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
-      const rows = database.prepare('select message from messages').all()
-      return new Set(rows.map(({ message }) => message))
-    },
-  }
+  return { env: { ...usual, DATA_DIR }, open: () => openSqlite(join(DATA_DIR, 'portfolio.db')) }
 }
 
 /** With the durability that PostgreSQL has by default. */
@@ -32,17 +22,15 @@ async function postgres() {
   const server = await startPostgres()
   onTestFinished(() => server.remove())
   const DATABASE_URL = `${server.url}/postgres`
-  return {
-    server,
-    env: { ...usual, DATA_DIR: await scratchFolder(), DATABASE_URL },
-    async messages() {
-      const client = new pg.Client(DATABASE_URL)
-      await client.connect()
-      const { rows } = await client.query<{ message: string }>('select message from messages')
-      await client.end()
-      return new Set(rows.map(({ message }) => message))
-    },
-  }
+  const env = { ...usual, DATA_DIR: await scratchFolder(), DATABASE_URL }
+  return { server, env, open: () => openPostgres(DATABASE_URL, () => {}) }
+}
+
+/** The texts of all messages. */
+async function messagesIn(db: Database): Promise<Set<string>> {
+  const rows = await db.selectFrom('messages').select('message').execute()
+  await db.destroy()
+  return new Set(rows.map(({ message }) => message))
 }
 
 /** Milliseconds until a visitor without a connection retries. */
@@ -51,7 +39,7 @@ const pause = 20
 /** Visitors who keep sending messages whatever happens. */
 function startVisitors(url: string, count: number) {
   /** Texts of the messages that the server has acknowledged with 201. */
-  const acknowledged = new Set<unknown>()
+  const acknowledged = new Set<string>()
   /** Those that were received; 0 stands for a connection that broke or was rejected. */
   const statuses = new Set<number>()
   const slowest = { message: 0, health: 0 }
@@ -106,7 +94,7 @@ test.for([
   'fifty kills at random moments under load lose no acknowledged write on %s',
   long,
   async ([_, fresh]) => {
-    const { env, messages } = await fresh()
+    const { env, open } = await fresh()
     const port = await freePort()
     const settings = { ...env, PORT: String(port) }
     const visitors = startVisitors(`http://127.0.0.1:${port}`, 6)
@@ -119,7 +107,7 @@ test.for([
     await visitors.leave()
     // The next start must find the database usable.
     await (await startServer(settings)).stop()
-    expect(visitors.acknowledged.difference(await messages())).toEqual(new Set())
+    expect(visitors.acknowledged.difference(await messagesIn(open()))).toEqual(new Set())
   },
 )
 
@@ -127,7 +115,7 @@ test(
   'ten stops of PostgreSQL at once are answered with 503 in time, lose nothing, and are recovered from',
   long,
   async () => {
-    const { server: database, env, messages } = await postgres()
+    const { server: database, env, open } = await postgres()
     await using server = await startServer(env)
     const { acknowledged, statuses, slowest, until, leave } = startVisitors(server.url, 16)
     await until(100)
@@ -144,6 +132,6 @@ test(
     expect(statuses.difference(new Set([201, 503]))).toEqual(new Set())
     expect(slowest.message - slowest.health).toBeLessThan(5_000)
     expect(server.output()).not.toContain('process.uncaught-error')
-    expect(acknowledged.difference(await messages())).toEqual(new Set())
+    expect(acknowledged.difference(await messagesIn(open()))).toEqual(new Set())
   },
 )
