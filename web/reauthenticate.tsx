@@ -84,12 +84,7 @@ function ConfirmIdentity({ what, confirmed, cancelled }: Waiting & { what: strin
       }
     >
       <p className={field.hint}>{what} needs your password again. You stay signed in.</p>
-      <PasswordField
-        {...form.field('password')}
-        label="Password"
-        autoComplete="current-password"
-        disabled={busy}
-      />
+      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       {/* After it, because the first input gets the focus. */}
       <HiddenUsername email={user?.email} />
     </Dialog>

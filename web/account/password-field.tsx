@@ -17,7 +17,7 @@ interface Props {
   autoComplete: 'current-password' | 'new-password' | 'off'
   error: string | undefined
   hint?: ReactNode
-  disabled?: boolean
+  readOnly: boolean
   /** Told of every change, for the list of rules. */
   onType?: (password: string) => void
 }

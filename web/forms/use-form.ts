@@ -159,11 +159,12 @@ export function useForm<
     /** Removes the stored draft. */
     discard,
     setError: (name: string, text: string) => setErrors((now) => ({ ...now, [name]: text })),
-    /** For a control: its name, what it starts with, and its error. */
+    /** For a control: its name, what it starts with, its error, and whether what it has is being sent. */
     field: (name: keyof Values & string) => ({
       name: name as string,
       defaultValue: textIn(start.values, name) || undefined,
       error: errors[name],
+      readOnly: busy,
     }),
     // The method keeps a password out of the URL, should the form ever be sent without our script.
     props: { ref: element, method: 'post', noValidate: true, onSubmit: submit, onInput } as const,

@@ -106,12 +106,16 @@ export function TextField({
   end,
   start,
   className,
+  // What browsers remember of other sites fits few fields: those name what they take.
+  autoComplete = 'off',
   ...rest
 }: TextFieldProps) {
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} aside={aside} error={error} id={rest.id}>
       {(wiring) => {
-        const control = <input {...rest} {...wiring} className={inputClass(dense, className)} />
+        const control = (
+          <input {...rest} {...wiring} autoComplete={autoComplete} className={inputClass(dense, className)} />
+        )
         if (!start && !end) return control
         return (
           <div className={start ? styles.search : styles.withButton}>
@@ -140,9 +144,21 @@ type SelectProps = Around &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly { value: string; label: string; disabled?: boolean }[]
     ref?: Ref<HTMLSelectElement>
+    /** As a form has it of every control: no select can be. */
+    readOnly?: boolean
   }
 
-export function Select({ label, hideLabel, hint, error, dense, options, className, ...rest }: SelectProps) {
+export function Select({
+  label,
+  hideLabel,
+  hint,
+  error,
+  dense,
+  options,
+  className,
+  readOnly: _,
+  ...rest
+}: SelectProps) {
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
       {(wiring) => (

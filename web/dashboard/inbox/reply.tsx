@@ -118,13 +118,7 @@ export function Reply({ message, onClose, onSent }: Props) {
             </Alert>
           </div>
         )}
-        <TextField
-          {...form.field('replySubject')}
-          label="Subject"
-          maxLength={subjectLength}
-          autoComplete="off"
-          readOnly={form.busy}
-        />
+        <TextField {...form.field('replySubject')} label="Subject" maxLength={subjectLength} />
         <SavedRepliesMenu
           name={message.name}
           field={body}
@@ -139,7 +133,6 @@ export function Reply({ message, onClose, onSent }: Props) {
             rows={8}
             data-autofocus
             maxLength={replyLength}
-            readOnly={form.busy}
           />
         </SavedRepliesMenu>
         {hasMail && own?.signature && (

@@ -128,20 +128,13 @@ function Edit({ text, onClose }: { text: Text; onClose: () => void }) {
       submit={{ label: 'Save', busyLabel: 'Saving...' }}
       onClose={onClose}
     >
-      <TextField
-        {...form.field('title')}
-        label="Title"
-        maxLength={savedTitleLength}
-        autoComplete="off"
-        readOnly={form.busy}
-      />
+      <TextField {...form.field('title')} label="Title" maxLength={savedTitleLength} />
       <TextArea
         {...form.field('body')}
         label="Text"
         rows={8}
         hint="{name} stands for the first name of whoever wrote, or the whole name of a company."
         maxLength={savedReplyLength}
-        readOnly={form.busy}
       />
     </CreateDialog>
   )

@@ -79,7 +79,6 @@ export function ListTools({ control, placeholder = 'Search...', filter, orders =
         type="search"
         placeholder={placeholder}
         maxLength={searchLength}
-        autoComplete="off"
         start={<SearchIcon />}
         {...box}
       />

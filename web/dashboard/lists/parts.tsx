@@ -48,7 +48,6 @@ export function CountedText({ max, rows, isInRow, onText, onBlur, ...rest }: Cou
   const common = {
     ...rest,
     hideLabel: isInRow,
-    autoComplete: 'off',
     aside: max && (!isInRow || length >= max) ? <Count length={length} max={max} /> : undefined,
     onChange: ({ target }: { target: { value: string } }) => onText(target.value),
   }

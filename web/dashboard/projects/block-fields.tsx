@@ -297,7 +297,6 @@ function VideoBlock(props: Of<'video'>) {
         label="URL on YouTube or Vimeo"
         type="url"
         placeholder="https://"
-        autoComplete="off"
         readOnly={busy}
         value={isFile ? '' : source}
         error={isFile ? undefined : wrong('source')}

@@ -47,8 +47,6 @@ export function CaseStudy({ form }: { form: ProjectForm }) {
     ...form.field(fact),
     label: factLabels[fact],
     aside: <Count length={cleanLine(values[fact]).length} max={factLengths[fact]} />,
-    autoComplete: 'off',
-    readOnly: busy,
   })
   return (
     <>

@@ -175,7 +175,6 @@ function NewClientLink({ projectId, name, onMade, onClose }: NewProps) {
         label="For"
         hint="Optional, such as First look for Rui. Only admins see it."
         maxLength={clientLinkNameLength}
-        autoComplete="off"
       />
       <Select {...form.field('days')} label="Expires after" options={lives} />
       <TextField
@@ -183,7 +182,6 @@ function NewClientLink({ projectId, name, onMade, onClose }: NewProps) {
         label="Passphrase"
         hint={`Optional, at least ${passwordMin} characters. It is not shown again either.`}
         maxLength={passwordMax}
-        autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}

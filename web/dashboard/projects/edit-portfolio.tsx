@@ -142,7 +142,6 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
               <TextField
                 label="Categories"
                 hint="Comma-separated"
-                autoComplete="off"
                 readOnly={form.busy}
                 value={form.values.categories.pending}
                 error={form.errors.categories}

@@ -122,14 +122,12 @@ type FieldsProps = {
 export function ProjectFields(props: FieldsProps) {
   const { form, project, labels, categories, submit, preview, previewState, children } = props
   const { values, errors, busy } = form
-  const text = { autoComplete: 'off', readOnly: busy }
   return (
     <div>
       <ProjectSection title="Project">
-        <TextField {...form.field('pname')} {...text} label={labels.name} maxLength={nameLength} />
+        <TextField {...form.field('pname')} label={labels.name} maxLength={nameLength} />
         <TextField
           {...form.field('purl')}
-          {...text}
           label={labels.url}
           type="url"
           placeholder="https://"

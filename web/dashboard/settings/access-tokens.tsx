@@ -126,7 +126,6 @@ function NewToken({ onMade, onClose }: CreateProps) {
         label="Name"
         hint="What it is for, such as Nightly export."
         maxLength={tokenNameLength}
-        autoComplete="off"
       />
       <fieldset aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
         <legend className={field.label}>What it may do</legend>

@@ -150,7 +150,6 @@ export function Backups() {
                 className={styles.number}
                 inputMode="numeric"
                 maxLength={String(maxBackups).length}
-                autoComplete="off"
                 disabled={isOff || !values.isOn}
               />
               <span aria-hidden="true">backups</span>

@@ -172,7 +172,7 @@ function throughOf({ fixed, account }: MailSettings): string {
   return `${provider === another ? account.address : provider}, ${account.host}`
 }
 
-const typed = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
+const typed = { autoCapitalize: 'none', spellCheck: false } as const
 
 interface AccountProps {
   account: MailSettings['account']

@@ -118,7 +118,6 @@ function NewWebhook({ onMade, onClose }: CreateProps) {
         type="url"
         inputMode="url"
         placeholder="https://"
-        autoComplete="off"
       />
     </CreateDialog>
   )

@@ -57,7 +57,6 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
             dense
             type="search"
             placeholder="Search..."
-            autoComplete="off"
             start={<SearchIcon />}
             value={search}
             onChange={({ target }) => setSearch(target.value)}

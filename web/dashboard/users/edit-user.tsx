@@ -109,21 +109,8 @@ function UserForm({ user }: { user: UserRow }) {
       {asking.question}
       <form className={`${layout.form} ${styles.form}`} {...form.props}>
         <PageAlert alert={form.alert} />
-        <TextField
-          {...form.field('name')}
-          label="Name"
-          maxLength={nameLength}
-          autoComplete="off"
-          readOnly={busy}
-        />
-        <TextField
-          {...form.field('email')}
-          label="Email"
-          type="email"
-          maxLength={emailLength}
-          autoComplete="off"
-          readOnly={busy}
-        />
+        <TextField {...form.field('name')} label="Name" maxLength={nameLength} />
+        <TextField {...form.field('email')} label="Email" type="email" maxLength={emailLength} />
         <Select
           {...form.field('isAdmin')}
           label="Role"

@@ -186,14 +186,25 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
           maxLength={emailLength}
         />
       </div>
-      <TextField label={t('Subject')} {...form.field('subject')} required maxLength={subjectLength} />
+      <TextField
+        label={t('Subject')}
+        {...form.field('subject')}
+        required
+        autoComplete="on"
+        maxLength={subjectLength}
+      />
       <TextArea label={t('Message')} {...form.field('message')} required maxLength={messageLength} />
       {fields.length > 0 && (
         <div className={layout.columns}>
           {fields.map(({ label, kind, isRequired, choices }, at) => {
             const of = {
               ...form.field(at === 0 ? 'extra0' : 'extra1'),
-              ...{ label, required: isRequired, hint: isRequired ? undefined : t('Optional') },
+              ...{
+                autoComplete: 'on',
+                label,
+                required: isRequired,
+                hint: isRequired ? undefined : t('Optional'),
+              },
             }
             if (kind !== 'budget')
               return (
@@ -214,7 +225,6 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
         <TextField
           label={t('Leave this field empty')}
           {...form.field('topic')}
-          autoComplete="off"
           data-1p-ignore
           data-bwignore
           data-lpignore="true"

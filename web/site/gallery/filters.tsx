@@ -60,7 +60,6 @@ export function Filters({ category, search, categories, onChoose }: Props) {
         name="search"
         placeholder={t('Search...')}
         maxLength={searchLength}
-        autoComplete="off"
         start={<SearchIcon />}
         {...box}
       />
