@@ -1,8 +1,7 @@
 // The page for when something breaks: what happened, an id for whoever looks for it, two ways on.
 import { useEffect, useState } from 'react'
 import { buttonClass } from './ui/button.tsx'
-import * as layout from './ui/layout.module.css'
-import * as typography from './ui/typography.module.css'
+import * as ui from './ui/primitives.module.css'
 import { useWords } from './ui/words.tsx'
 
 /** @param brand undefined where not even that is known */
@@ -25,7 +24,7 @@ export function ErrorPage({
     setId(made)
   }, [error])
   return (
-    <main className={layout.page}>
+    <main className={ui.page}>
       <title>{[t('Something went wrong'), brand].filter(Boolean).join(' | ')}</title>
       <h1>{t('Something went wrong')}</h1>
       <p>
@@ -33,8 +32,8 @@ export function ErrorPage({
           ? t('This page could not be found.')
           : t('This page could not be shown. Loading it again often helps.')}
       </p>
-      {id && <p className={typography.meta}>{t('Error {id}', { id })}</p>}
-      <p className={layout.cluster}>
+      {id && <p className={ui.meta}>{t('Error {id}', { id })}</p>}
+      <p className={ui.cluster}>
         <button type="button" className={buttonClass()} onClick={() => location.reload()}>
           {t('Reload')}
         </button>

@@ -9,7 +9,7 @@ import { Cancelled, useForm } from './forms/use-form.ts'
 import { useSession } from './session.tsx'
 import { Button } from './ui/button.tsx'
 import { Dialog } from './ui/dialog.tsx'
-import * as field from './ui/field.module.css'
+import * as ui from './ui/primitives.module.css'
 
 interface Waiting {
   confirmed: () => void
@@ -83,7 +83,7 @@ function ConfirmIdentity({ what, confirmed, cancelled }: Waiting & { what: strin
         </>
       }
     >
-      <p className={field.hint}>{what} needs your password again. You stay signed in.</p>
+      <p className={ui.hint}>{what} needs your password again. You stay signed in.</p>
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       {/* After it, because the first input gets the focus. */}
       <HiddenUsername email={user?.email} />

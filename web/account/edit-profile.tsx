@@ -16,9 +16,8 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { FieldError } from '../ui/field.tsx'
 import { ImageInput, imageProblem, useObjectUrl } from '../ui/image-input.tsx'
-import * as layout from '../ui/layout.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { UploadIcon } from '../ui/tool-icons.tsx'
-import * as typography from '../ui/typography.module.css'
 import { mixed, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/edit-profile'
 import { Avatar } from './avatar.tsx'
@@ -105,13 +104,13 @@ function OwnEmail() {
   const { user, isAdmin } = useSession()
   const t = useWords()
   return (
-    <p className={field.hint}>
+    <p className={ui.hint}>
       {mixed(t('Your email is {email}.'), { email: <b>{user?.email}</b> })}{' '}
       {isAdmin
         ? mixed(t('Change it under {users}.'), {
             // As the dashboard calls them.
             users: (
-              <Link className={typography.link} to="/dashboard/users">
+              <Link className={ui.link} to="/dashboard/users">
                 Users
               </Link>
             ),
@@ -138,7 +137,7 @@ function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
 
   return (
     <div className={field.field}>
-      <div className={`${layout.cluster} ${styles.row}`}>
+      <div className={`${ui.cluster} ${styles.row}`}>
         <Avatar
           user={{ ...stored, email: user?.email ?? '' }}
           preview={preview}
@@ -146,11 +145,11 @@ function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
           sizes="128px"
           className={styles.editProfileAvatar}
         />
-        <div className={layout.cluster}>
+        <div className={ui.cluster}>
           <ImageInput
             ref={input}
             id={id}
-            className={typography.hidden}
+            className={ui.hidden}
             name="avatar"
             isInvalid={error !== undefined}
             aria-describedby={error && `${id}-error`}

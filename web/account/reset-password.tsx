@@ -9,7 +9,7 @@ import { useForm } from '../forms/use-form.ts'
 import { VisitorGuard, visitorsOnly } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { Alert } from '../ui/notice.tsx'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/reset-password'
 import { NewPasswordFields } from './fields.tsx'
@@ -52,7 +52,7 @@ function Invalid() {
     <>
       <Alert kind="error">{t('Invalid or expired token.')}</Alert>
       <p className={layouts.more}>
-        <Link className={typography.link} to="/reset-password">
+        <Link className={ui.link} to="/reset-password">
           {t('Ask for a new link')}
         </Link>
       </p>

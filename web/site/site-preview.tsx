@@ -9,7 +9,7 @@ import { Guard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { showStyle } from '../site-style.ts'
 import { spokenIn, useSiteWords } from '../site-words.ts'
-import * as layout from '../ui/layout.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { SpokenContext } from '../ui/words.tsx'
 import { CaseStudyPage } from './case-study/case-study-page.tsx'
 import { ContactPage } from './contact/contact.tsx'
@@ -94,8 +94,8 @@ function Preview() {
 function CardPage({ project }: { project: Project }) {
   const [sizes] = cardSizes([project])
   return (
-    <section className={`${layout.wrap} ${layout.section}`}>
-      <div className={`${layout.grid} ${gallery.gallery}`}>
+    <section className={`${ui.wrap} ${ui.section}`}>
+      <div className={`${ui.grid} ${gallery.gallery}`}>
         {sizes && <Card project={project} at={0} sizes={sizes} />}
       </div>
     </section>

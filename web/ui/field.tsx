@@ -9,10 +9,9 @@ import {
   useId,
 } from 'react'
 import * as styles from './field.module.css'
-import * as layout from './layout.module.css'
+import * as ui from './primitives.module.css'
 import { classes } from './styles.ts'
 import { ChevronIcon, ErrorIcon } from './tool-icons.tsx'
-import * as typography from './typography.module.css'
 import { useSaid } from './words.tsx'
 
 type Around = {
@@ -35,7 +34,7 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
     .filter(Boolean)
     .join(' ')
   const label = (
-    <label className={props.hideLabel ? typography.hidden : styles.label} htmlFor={id}>
+    <label className={props.hideLabel ? ui.hidden : styles.label} htmlFor={id}>
       {props.label}
     </label>
   )
@@ -55,7 +54,7 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
         'aria-invalid': props.error ? true : undefined,
       })}
       {props.hint && (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className={ui.hint} id={`${id}-hint`}>
           {props.hint}
         </p>
       )}
@@ -199,11 +198,11 @@ export function Checkbox({ label, hideLabel, indeterminate = false, className, .
   if (hideLabel)
     return (
       // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-      <label className={`${layout.center} ${styles.area}`}>{box}</label>
+      <label className={`${ui.center} ${styles.area}`}>{box}</label>
     )
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-    <label className={`${layout.row} ${styles.checkboxLabel}`}>
+    <label className={`${ui.row} ${styles.checkboxLabel}`}>
       {box}
       {label}
     </label>
@@ -231,7 +230,7 @@ export function RadioCards<Value extends string>({
   const id = useId()
   return (
     <fieldset className={styles.cards}>
-      <legend className={typography.hidden}>{label}</legend>
+      <legend className={ui.hidden}>{label}</legend>
       {options.map((option, at) => (
         <label key={option.value} className={styles.card}>
           <input

@@ -15,8 +15,7 @@ import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { Amount, panelOf, TabList, Wanting } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
@@ -125,7 +124,7 @@ export default function Contacts() {
     }
   }
   const items = (
-    <ul className={`${layout.lined} ${styles.list}`}>
+    <ul className={`${ui.lined} ${styles.list}`}>
       {rows.map((message) => (
         <MessageItem key={message.id} {...propsOf(message)} isOpen={message.id === opened} />
       ))}
@@ -166,7 +165,7 @@ export default function Contacts() {
         tools={
           <>
             <ListTools control={control} filter={folder === 'spam' ? undefined : byStatus} />
-            <div className={`${layout.row} ${lists.push}`}>
+            <div className={`${ui.row} ${lists.push}`}>
               {deletion.button('Delete Selected', { variant: 'danger-outline' })}
               {folder === 'spam' ? (
                 <DeleteSpam alert={alert} isEmpty={rows.length === 0} />
@@ -195,7 +194,7 @@ export default function Contacts() {
           ) : spam.length > 0 ? (
             <>
               {items}
-              <p className={`${field.hint} ${styles.note}`}>
+              <p className={`${ui.hint} ${styles.note}`}>
                 Messages are held back here for how they were sent, and not emailed; so is what follows after
                 “Move to spam” from its sender, unless another message of theirs has a reply, and the same
                 text from others. “Not spam” moves one to the inbox and emails it to you.

@@ -6,10 +6,9 @@ import { spamReasons } from '../../../contract/messages.ts'
 import { Problem } from '../../../contract/problem.ts'
 import type { ContactMessage, ContactThread } from '../../../contract/responses/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
 import { ArrowLeftIcon, CloseIcon } from '../../ui/icons.tsx'
-import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import {
   ArchiveIcon,
   CheckIcon,
@@ -20,7 +19,6 @@ import {
   ReplyIcon,
   SpamIcon,
 } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { threadQuery } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/parts.tsx'
 import { counted, dayText } from '../lists/times.tsx'
@@ -48,11 +46,11 @@ export function Message(props: Props) {
   useEscape(onClose)
   return (
     <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>
-      <button type="button" className={`${typography.link} ${layout.row} ${styles.back}`} onClick={onClose}>
+      <button type="button" className={`${ui.link} ${ui.row} ${styles.back}`} onClick={onClose}>
         <ArrowLeftIcon size="s" />
         {from}
       </button>
-      <div className={`${layout.cluster} ${styles.bar}`}>
+      <div className={`${ui.cluster} ${styles.bar}`}>
         {data && <Tools {...props} contact={data.contact} />}
         <span className={styles.steps}>
           <IconButton
@@ -131,8 +129,8 @@ function Opened({ contact, thread, hasEarlier }: ContactThread) {
       <h2 className={styles.subject} ref={heading} tabIndex={-1}>
         {contact.subject || 'No subject'}
       </h2>
-      <p className={`${layout.cluster} ${typography.meta} ${styles.sender}`}>
-        <a className={typography.link} href={`mailto:${encodeURIComponent(contact.email)}`}>
+      <p className={`${ui.cluster} ${ui.meta} ${styles.sender}`}>
+        <a className={ui.link} href={`mailto:${encodeURIComponent(contact.email)}`}>
           {contact.email}
         </a>
         <span>
@@ -143,7 +141,7 @@ function Opened({ contact, thread, hasEarlier }: ContactThread) {
         </span>
       </p>
       {contact.folder === 'spam' && contact.spamReason && (
-        <p className={field.hint}>Why it was held back: {spamReasons[contact.spamReason]}</p>
+        <p className={ui.hint}>Why it was held back: {spamReasons[contact.spamReason]}</p>
       )}
       <Thread contact={contact} thread={thread} />
     </>

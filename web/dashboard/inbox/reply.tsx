@@ -21,9 +21,8 @@ import { useSession } from '../../session.tsx'
 import { useSiteWords } from '../../site-words.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { signatureQuery, useRefresh } from '../lists/admin-queries.ts'
 import { EditDialog, toasts, useAction } from '../lists/dialogs.tsx'
 import { smtpHint } from '../lists/parts.tsx'
@@ -103,8 +102,8 @@ export function Reply({ message, onClose, onSent }: Props) {
         }
         onClose={onClose}
       >
-        <div className={`${layout.stack} ${quote.quote}`}>
-          <p className={typography.meta}>To: {message.email}</p>
+        <div className={`${ui.stack} ${quote.quote}`}>
+          <p className={ui.meta}>To: {message.email}</p>
           <b>{message.subject || 'N/A'}</b>
           <p className={quote.quoteText}>{message.message}</p>
         </div>
@@ -136,8 +135,8 @@ export function Reply({ message, onClose, onSent }: Props) {
           />
         </SavedRepliesMenu>
         {hasMail && own?.signature && (
-          <div className={`${layout.stack} ${quote.quote}`}>
-            <p className={typography.meta}>Your signature follows:</p>
+          <div className={`${ui.stack} ${quote.quote}`}>
+            <p className={ui.meta}>Your signature follows:</p>
             <p className={quote.quoteText}>{own.signature}</p>
           </div>
         )}

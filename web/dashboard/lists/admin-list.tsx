@@ -13,14 +13,13 @@ import {
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { saveFile } from '../../call-files.ts'
 import { Button } from '../../ui/button.tsx'
-import * as layout from '../../ui/layout.module.css'
 import * as table from '../../ui/list/table.module.css'
 import { type Column, Pager, SelectAll, useSelection } from '../../ui/list/table.tsx'
 import * as notice from '../../ui/notice.module.css'
 import { Announcement, Empty } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, DownloadIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as styles from './admin-list.module.css'
 import { useRefresh } from './admin-queries.ts'
 import { useAction, useQuestion } from './dialogs.tsx'
@@ -130,7 +129,7 @@ export function ListLayout({
       <PageAlert alert={alert} />
       {tabs}
       <div {...panel}>
-        <div className={`${layout.cluster} ${styles.tools}`}>{tools}</div>
+        <div className={`${ui.cluster} ${styles.tools}`}>{tools}</div>
         <Announcement>
           {!isSettled
             ? ''
@@ -150,12 +149,12 @@ export function ListLayout({
                 <tr>
                   {first && (
                     <th scope="col" style={{ width: first.width }}>
-                      <span className={typography.hidden}>{first.label}</span>
+                      <span className={ui.hidden}>{first.label}</span>
                     </th>
                   )}
                   {isSelectable && (
                     <th scope="col" className={table.check}>
-                      <span className={typography.hidden}>Selected</span>
+                      <span className={ui.hidden}>Selected</span>
                       <SelectAll selection={selection} disabled={rows.length === 0} />
                     </th>
                   )}
@@ -201,8 +200,8 @@ export function ListLayout({
 /** In place of rows that are loading. */
 export function Waiting({ rows }: { rows: number }) {
   return (
-    <div className={`${layout.stack} ${styles.waiting}`}>
-      <span className={typography.hidden}>Loading</span>
+    <div className={`${ui.stack} ${styles.waiting}`}>
+      <span className={ui.hidden}>Loading</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
         <div key={row} className={notice.skeleton} />
@@ -225,7 +224,7 @@ function BulkBar({ selection, children }: { selection: PagedList['selection']; c
     }
   }, [])
   return (
-    <section className={`${layout.row} ${styles.bar}`} aria-label="Bulk actions" ref={bar}>
+    <section className={`${ui.row} ${styles.bar}`} aria-label="Bulk actions" ref={bar}>
       <SelectAll selection={selection} />
       <b>{selection.selected.length} selected</b>
       {children}

@@ -7,8 +7,7 @@ import { Cancelled } from '../../forms/use-form.ts'
 import type { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import * as field from '../../ui/field.module.css'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { toast } from '../../ui/toast.tsx'
 import * as project from '../projects/project-section.module.css'
@@ -95,7 +94,7 @@ function Asked(props: Question & { decide: (decision: Decision) => void }) {
       }
     >
       <p>{children}</p>
-      {details && <p className={field.hint}>{details}</p>}
+      {details && <p className={ui.hint}>{details}</p>}
     </Dialog>
   )
 }
@@ -224,7 +223,7 @@ interface BarProps {
 /** At the foot of a form that is longer than the window. */
 export function SaveBar({ isChanged, progress, className, children }: BarProps) {
   return (
-    <div className={classes(layout.row, lists.saveBar, className)}>
+    <div className={classes(ui.row, lists.saveBar, className)}>
       <p role="status">{isChanged && !progress && <b>Changes not saved</b>}</p>
       {progress && <div className={project.progress}>{progress}</div>}
       {children}

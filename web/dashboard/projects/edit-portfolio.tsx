@@ -10,7 +10,7 @@ import { multipart } from '../../call-files.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { ShowIcon } from '../../ui/tool-icons.tsx'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { EditDialog, useAction } from '../lists/dialogs.tsx'
@@ -133,7 +133,7 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
         submit={{ label: 'Update Portfolio', busyLabel: 'Updating...' }}
         onClose={onClose}
       >
-        <div className={layout.split}>
+        <div className={ui.split}>
           <ProjectFields
             form={form}
             project={project}

@@ -6,9 +6,8 @@ import type { Project } from '../../../contract/responses/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useObjectUrl } from '../../ui/image-input.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/segments.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { differs } from '../lists/dialogs.tsx'
@@ -24,8 +23,8 @@ export function useHowItLooks(form: ProjectForm, stored?: Stored) {
   const look = <HowItLooks form={form} stored={stored} />
   return {
     aside: !isCompact && (
-      <aside className={`${layout.stack} ${styles.look}`} aria-label="How it looks">
-        <div className={typography.partTitle}>
+      <aside className={`${ui.stack} ${styles.look}`} aria-label="How it looks">
+        <div className={ui.partTitle}>
           <h2>How it looks</h2>
         </div>
         {look}

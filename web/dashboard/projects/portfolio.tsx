@@ -10,11 +10,11 @@ import { privateMeta } from '../../page-meta.ts'
 import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
 import { Select } from '../../ui/field.tsx'
 import { Handle, moveHelp } from '../../ui/list/sorting.tsx'
 import { Row } from '../../ui/list/table.tsx'
 import { Announcement } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import {
   DeleteIcon,
   EditIcon,
@@ -25,7 +25,6 @@ import {
   ShowIcon,
   StarIcon,
 } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
 import { projectsQuery, useRefresh } from '../lists/admin-queries.ts'
@@ -140,7 +139,7 @@ export default function Portfolios() {
         className={isOrder ? styles.table : undefined}
         note={
           isOwn && (
-            <p className={typography.meta}>
+            <p className={ui.meta}>
               {isOrder
                 ? 'The public gallery follows this order.'
                 : 'Clear search and status to move projects.'}
@@ -151,7 +150,7 @@ export default function Portfolios() {
         tools={<ListTools control={control} filter={byStatus} orders={orders} />}
         hint={
           isOrder && (
-            <p className={field.hint} id={help}>
+            <p className={ui.hint} id={help}>
               {moveHelp}
             </p>
           )

@@ -16,9 +16,8 @@ import type { Project } from '../../../contract/responses/projects.ts'
 import type { FieldErrors, FormOf } from '../../forms/use-form.ts'
 import * as field from '../../ui/field.module.css'
 import { Checkbox, RadioCards, Select, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import type { FocalPoint } from '../../ui/styles.ts'
-import * as typography from '../../ui/typography.module.css'
 import { Fold } from '../lists/fold.tsx'
 import { Cover } from '../project-images/cover.tsx'
 import { CaseStudy, caseStudyState, sentBlocks } from './case-study.tsx'
@@ -134,7 +133,7 @@ export function ProjectFields(props: FieldsProps) {
           maxLength={urlLength}
         />
         {categories}
-        <div className={layout.columns}>
+        <div className={ui.columns}>
           <Select
             {...form.field('status')}
             label="Status"
@@ -197,8 +196,8 @@ type SectionProps = ComponentProps<'section'> & { title: string }
 function ProjectSection({ title, children, ...rest }: SectionProps) {
   const id = useId()
   return (
-    <section {...rest} className={`${layout.stack} ${styles.section}`} aria-labelledby={id}>
-      <div className={typography.partTitle}>
+    <section {...rest} className={`${ui.stack} ${styles.section}`} aria-labelledby={id}>
+      <div className={ui.partTitle}>
         <h2 id={id}>{title}</h2>
       </div>
       {children}
@@ -218,7 +217,7 @@ export function Optional({ isFilled, isWrong = false, children, ...rest }: FoldP
   const [isOpen, setOpen] = useState(isFilled || isWrong)
   return (
     <Fold {...rest} isOpen={isOpen || isWrong} onToggle={setOpen}>
-      <div className={`${layout.stack} ${styles.section}`}>{children}</div>
+      <div className={`${ui.stack} ${styles.section}`}>{children}</div>
     </Fold>
   )
 }
@@ -234,7 +233,7 @@ export function previewPath(project: Linked): string {
 /** @param project without one, the gallery */
 export function PreviewLink({ project }: { project?: Linked | undefined }) {
   return (
-    <Link className={typography.link} to={project ? previewPath(project) : projectPages.gallery}>
+    <Link className={ui.link} to={project ? previewPath(project) : projectPages.gallery}>
       {project?.status === 'draft' ? 'Preview' : 'View live'}
     </Link>
   )

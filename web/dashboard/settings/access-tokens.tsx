@@ -13,7 +13,7 @@ import { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { Checkbox, FieldError, Select, TextField } from '../../ui/field.tsx'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { CreateDialog } from '../lists/dialogs.tsx'
@@ -49,7 +49,7 @@ function Row({ row: token, onDelete }: RowProps<AccessToken>) {
     <li>
       <div>
         <b>{token.name}</b>
-        <p className={typography.meta}>
+        <p className={ui.meta}>
           {scopesInWords(token.scopes)}. <Until iso={token.expiresAt} />. Made {dayText(token.createdAt)}.{' '}
           {token.usedAt ? `Used ${minuteText(token.usedAt)}` : 'Not used yet'}
         </p>

@@ -6,9 +6,8 @@ import { adminPage } from '../../../contract/limits.ts'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
-import * as field from '../../ui/field.module.css'
-import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/list/table.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { ExportButton, ListLayout, usePagedList } from '../lists/admin-list.tsx'
 import { read } from '../lists/admin-queries.ts'
@@ -89,7 +88,7 @@ export default function Activity() {
       tools={
         <>
           <ListTools control={control} placeholder="Search by email, name or IP" filter={byKind} />
-          <div className={`${layout.row} ${lists.push}`}>
+          <div className={`${ui.row} ${lists.push}`}>
             <ExportButton
               alert={list.alert}
               noun="Activity"
@@ -129,7 +128,7 @@ function EventRow({ event }: { event: AuditEvent }) {
         )}
       </td>
       <td>{kind === 'login.failed' ? <b>{what}</b> : what}</td>
-      <td className={field.hint}>{ip ?? 'No IP address'}</td>
+      <td className={ui.hint}>{ip ?? 'No IP address'}</td>
     </Row>
   )
 }

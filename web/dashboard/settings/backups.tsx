@@ -10,10 +10,9 @@ import { followDownload } from '../../call-files.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
 import { Checkbox, Select, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { DownloadIcon } from '../../ui/tool-icons.tsx'
 import { read } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
@@ -112,7 +111,7 @@ export function Backups() {
             {status?.failure?.isCurrent && (
               <Alert kind="error">The last backup failed: {status.failure.reason}</Alert>
             )}
-            <div className={`${layout.cluster} ${styles.line}`}>
+            <div className={`${ui.cluster} ${styles.line}`}>
               <Checkbox
                 label="Back up"
                 checked={values.isOn}
@@ -140,7 +139,7 @@ export function Backups() {
                 disabled={isOff || !values.isOn}
               />
             </div>
-            <div className={`${layout.cluster} ${styles.line}`}>
+            <div className={`${ui.cluster} ${styles.line}`}>
               <span aria-hidden="true">Keep the last</span>
               <TextField
                 {...field('keep')}
@@ -184,7 +183,7 @@ function Status({
           ['Stored', inFolder],
         ]}
       />
-      <p className={field.hint}>
+      <p className={ui.hint}>
         In <code>{folder}</code> on the server. Copy them to another machine, too. To restore one, run{' '}
         <code>npm run restore -- FILE</code> there, into an empty <code>DATA_DIR</code> or database.
       </p>

@@ -1,7 +1,7 @@
 // What developers need of the settings, in a fold that stays as it was left; what fails inside shows on it.
 import { type ReactNode, useState } from 'react'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import * as rows from '../lists/admin-list.module.css'
 import { Fold } from '../lists/fold.tsx'
 import { useAccessTokens } from './access-tokens.tsx'
@@ -84,7 +84,7 @@ function Row({ title, text, children }: { title: string; text: ReactNode; childr
   return (
     <li>
       <b>{title}</b>
-      <p className={field.hint}>{text}</p>
+      <p className={ui.hint}>{text}</p>
       {children}
     </li>
   )

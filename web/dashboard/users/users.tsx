@@ -10,9 +10,8 @@ import { privateMeta } from '../../page-meta.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
-import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/list/table.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, type PagedList, usePagedList } from '../lists/admin-list.tsx'
@@ -98,12 +97,12 @@ function UserTableRow({ user, isDeleting, remove }: RowProps) {
   const isOwn = user.id === me?.id
   return (
     <Row>
-      <td className={`${layout.truncate} ${lists.cut} ${field.hint}`} title={user.id}>
+      <td className={`${ui.truncate} ${lists.cut} ${ui.hint}`} title={user.id}>
         {user.id}
       </td>
       <td className={lists.strong}>{user.name}</td>
-      <td className={`${field.hint} ${styles.email}`}>{user.email}</td>
-      <td>{user.isAdmin ? <b>Admin</b> : <span className={field.hint}>User</span>}</td>
+      <td className={`${ui.hint} ${styles.email}`}>{user.email}</td>
+      <td>{user.isAdmin ? <b>Admin</b> : <span className={ui.hint}>User</span>}</td>
       <td className={`${lists.actions} ${styles.actions}`}>
         <ButtonLink
           size="sm"

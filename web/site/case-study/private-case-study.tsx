@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { Badge } from '../../ui/badge.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { nameOf } from '../gallery/project-card.tsx'
 import * as preview from '../preview/preview.module.css'
 import { CaseStudyPage } from './case-study-page.tsx'
@@ -25,17 +25,17 @@ export function PrivateCaseStudy({ project, start, line }: Props) {
   return (
     <>
       {line && (
-        <section className={`${layout.center} ${preview.line}`} aria-label={line.label}>
+        <section className={`${ui.center} ${preview.line}`} aria-label={line.label}>
           <Badge look="draft">{line.text}</Badge>
         </section>
       )}
       <header className={preview.bar}>
-        <div className={`${layout.row} ${preview.title}`}>
+        <div className={`${ui.row} ${preview.title}`}>
           {start}
-          <b className={layout.truncate}>{nameOf(project)}</b>
+          <b className={ui.truncate}>{nameOf(project)}</b>
         </div>
       </header>
-      <main className={layout.sheet} id="main">
+      <main className={ui.sheet} id="main">
         <CaseStudyPage project={project} previewUrl="?view=preview" />
       </main>
     </>

@@ -4,10 +4,9 @@ import type { Project } from '../../../contract/responses/projects.ts'
 import type { Word } from '../../../contract/words/words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { ArrowOutIcon, CaseStudyIcon, InfoIcon, OpenIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { useSaid, useWords } from '../../ui/words.tsx'
 import { nameOf } from '../gallery/project-card.tsx'
 import { clickProps } from '../visits.ts'
@@ -53,21 +52,21 @@ export function ProjectPreview({ project, problem, ways, start, line, countedAs,
       data-shows={view.shows}
     >
       {line && (
-        <section className={`${layout.center} ${styles.line}`} aria-label={line.label}>
+        <section className={`${ui.center} ${styles.line}`} aria-label={line.label}>
           <Badge look="draft">{line.text}</Badge>
         </section>
       )}
       <header className={styles.bar}>
-        <div className={`${layout.row} ${styles.title}`}>
+        <div className={`${ui.row} ${styles.title}`}>
           {start}
-          <h1 className={layout.truncate} tabIndex={-1} ref={title}>
+          <h1 className={ui.truncate} tabIndex={-1} ref={title}>
             {name}
           </h1>
         </div>
         {ready && <DeviceBar device={device} onChoose={setDevice} />}
         {url && (
-          <div className={`${layout.row} ${styles.end}`}>
-            {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit, t)}</p>}
+          <div className={`${ui.row} ${styles.end}`}>
+            {ready && fit && !fit.phone && <p className={ui.meta}>{widthLabel(fit, t)}</p>}
             {caseStudy && (
               <PageLink
                 to={caseStudy}
@@ -80,7 +79,7 @@ export function ProjectPreview({ project, problem, ways, start, line, countedAs,
               </PageLink>
             )}
             <a
-              className={`${layout.row} ${styles.open}`}
+              className={`${ui.row} ${styles.open}`}
               href={url}
               target="_blank"
               rel="noopener noreferrer"
@@ -106,7 +105,7 @@ export function ProjectPreview({ project, problem, ways, start, line, countedAs,
         ) : (
           !ready && (
             <>
-              <div className={`${styles.over} ${layout.needsScript}`} role="status">
+              <div className={`${styles.over} ${ui.needsScript}`} role="status">
                 <p>{url ? t('Loading preview...') : t('Loading portfolio...')}</p>
                 <div className={styles.run} />
               </div>
@@ -135,8 +134,8 @@ function withScheme(url: string) {
 function Notice({ reason, url, id }: { reason: Word; url: string; id: string | undefined }) {
   const t = useWords()
   return (
-    <div className={`${layout.row} ${styles.notice}`}>
-      <p className={layout.row}>
+    <div className={`${ui.row} ${styles.notice}`}>
+      <p className={ui.row}>
         <InfoIcon />
         <span>
           {t(reason)} {t('Here is an image of it.')}
@@ -163,7 +162,7 @@ function WithoutScripts({ url, name }: { url: string; name: string }) {
     <noscript>
       <div className={styles.over}>
         <p>{t('The preview needs JavaScript, which is switched off in this browser.')}</p>
-        <div className={layout.cluster}>
+        <div className={ui.cluster}>
           <a className={buttonClass()} href={url} rel="noopener noreferrer">
             {t('Open {name}', { name })}
           </a>
@@ -178,7 +177,7 @@ function Problem({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className={styles.over}>
       <p role="alert">{useSaid()(text)}</p>
-      <div className={layout.cluster}>{children}</div>
+      <div className={ui.cluster}>{children}</div>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Checkbox } from '../field.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '../icons.tsx'
-import * as layout from '../layout.module.css'
+import * as ui from '../primitives.module.css'
 import type { Sorting } from './sorting.tsx'
 import * as styles from './table.module.css'
 
@@ -94,7 +94,7 @@ export function Pager({ page, totalPages, onPage, previous = 'Previous', busy }:
     },
   })
   return (
-    <nav className={`${layout.row} ${styles.pager}`} aria-label="Pages">
+    <nav className={`${ui.row} ${styles.pager}`} aria-label="Pages">
       <Button variant="secondary" size="sm" {...step(page - 1)}>
         <ArrowLeftIcon size="s" />
         {previous}
