@@ -55,8 +55,7 @@ export function Cover({ form, src: stored }: { form: ProjectForm; src: string | 
     onFiles: ([file]: File[]) => {
       const problem = file && imageProblem(file)
       if (problem) form.setError('pimage', problem)
-      else if (file)
-        form.set(({ chosen }) => ({ pimage: file, chosen: [...chosen, 'pimage'], ...defaultFocalPoint }))
+      else if (file) form.set({ pimage: file, ...defaultFocalPoint })
     },
     action: src && size && (
       <Button

@@ -89,13 +89,10 @@ function Screenshot({ form, device, pages }: Props & { device: PageDevice }) {
   const choose = ([file]: File[]) => {
     const problem = file && imageProblem(file)
     if (problem) form.setError(device, problem)
-    else if (file) form.set(({ chosen }) => ({ [device]: file, chosen: [...chosen, device] }))
+    else if (file) form.set({ [device]: file })
   }
   const remove = () => {
-    form.set(({ chosen }) => ({
-      [device]: pages[device] ? 'removed' : null,
-      chosen: chosen.filter((name) => name !== device),
-    }))
+    form.set({ [device]: pages[device] ? 'removed' : null })
     // The button goes with the image.
     input.current?.focus({ preventScroll: true })
   }

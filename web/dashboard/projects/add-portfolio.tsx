@@ -63,7 +63,7 @@ export default function AddPortfolio() {
   const form = useForm(schema, {
     initial,
     draft: 'add',
-    restore: (draft) => withoutLostFiles(draft, initial, 'Choose the image again.'),
+    restore: (...draft) => withoutLostFiles(...draft, initial, 'Choose the image again.'),
     input: inputOf,
     invalid: withMissing,
     send: ({ categories, blocks, desktop: _, tablet: __, mobile: ___, ...fields }) => {

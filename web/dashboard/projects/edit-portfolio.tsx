@@ -79,7 +79,8 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
   const form = useForm(schema, {
     initial,
     draft: `edit ${project.id}`,
-    restore: (draft) => withoutLostFiles(draft, initial, 'Choose the image again, or keep the current one.'),
+    restore: (...draft) =>
+      withoutLostFiles(...draft, initial, 'Choose the image again, or keep the current one.'),
     input: inputOf,
     send: async ({ categories, blocks, desktop, tablet, mobile, ...fields }) => {
       const params = { id: project.id }

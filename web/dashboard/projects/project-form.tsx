@@ -40,8 +40,6 @@ export interface ProjectValues extends FocalPoint, Record<Fact, string>, Record<
   blocks: readonly Block[]
   /** The image that was chosen. */
   pimage: File | null
-  /** Of these fields a file was chosen: a stored draft is without it (drafts.ts). */
-  chosen: readonly string[]
 }
 
 export type ProjectForm = FormOf<ProjectValues>
@@ -51,7 +49,7 @@ export function valuesOf(stored?: Stored): ProjectValues {
   const { pname = '', purl = '', status = 'draft', preview = 'live' } = stored?.portfolio ?? {}
   const { opens = 'preview', categories = [], featured = false } = stored?.portfolio ?? defaultValues
   const { focalX, focalY } = stored?.portfolio ?? defaultValues
-  const none = { pimage: null, desktop: null, tablet: null, mobile: null, chosen: [] }
+  const none = { pimage: null, desktop: null, tablet: null, mobile: null }
   const texts = facts.map((fact) => [fact, stored?.portfolio.facts?.[fact] ?? ''])
   return {
     ...(Object.fromEntries(texts) as Record<Fact, string>),
@@ -75,7 +73,7 @@ export const fileFields = {
 }
 
 /** What the schemas check: texts and files, as they are sent. */
-export function inputOf({ chosen: _, categories, blocks, ...values }: ProjectValues) {
+export function inputOf({ categories, blocks, ...values }: ProjectValues) {
   const files = (['pimage', ...pageDevices] as const).map((name) => [name, values[name] ?? undefined])
   return {
     ...values,
@@ -87,15 +85,16 @@ export function inputOf({ chosen: _, categories, blocks, ...values }: ProjectVal
 }
 
 /**
- * A draft that lost its files in a reload needs them chosen again. The focal point set for an image that is gone is of no
+ * A draft that lost its files in a reload is stored without them, and needs them chosen again. The focal point set for an image that is gone is of no
  * use for the one that is shown now, which keeps its own.
  */
 export function withoutLostFiles(
   draft: ProjectValues,
+  stored: Partial<ProjectValues>,
   { focalX, focalY }: FocalPoint,
   text: string,
-): { values: ProjectValues; errors?: FieldErrors } {
-  const lost = draft.chosen.filter((name) => !draft[name as keyof ProjectValues])
+): { values: ProjectValues; errors: FieldErrors } {
+  const lost = (['pimage', ...pageDevices] as const).filter((name) => !(name in stored))
   return {
     values: lost.includes('pimage') ? { ...draft, focalX, focalY } : draft,
     errors: Object.fromEntries(lost.map((name) => [name, text])),

@@ -26,13 +26,14 @@ type Props = {
   start: ReactNode
   /** Above the bar: who else sees the project. */
   line?: { label: string; text: string } | undefined
-  /** The project for which opened live sites count; undefined where they do not. */
-  countedAs: string | undefined
-  /** Where its case study is, if it has one. */
-  caseStudyUrl: string
+  /** The project for which opened live sites count; without it they do not. */
+  countedAs?: string | undefined
+  /** Where its case study is, if it has one; without it, at the URL of this page (private-project.tsx). */
+  caseStudyUrl?: string
 }
 
-export function ProjectPreview({ project, problem, ways, start, line, countedAs, caseStudyUrl }: Props) {
+export function ProjectPreview(props: Props) {
+  const { project, problem, ways, start, line, countedAs, caseStudyUrl = '?view=case-study' } = props
   const [device, setDevice] = useState<Device>('desktop')
   const t = useWords()
   const stage = useRef<HTMLElement>(null)

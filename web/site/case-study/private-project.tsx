@@ -1,27 +1,19 @@
-// The case study of a project that may be a draft: for admins, and by a client link. It has no way into the site.
-import type { ReactNode } from 'react'
+// A project that may be a draft: for admins, and by a client link. It has no way into the site.
+import type { ComponentProps } from 'react'
 import { useLocation } from 'react-router'
-import type { Project } from '../../../contract/responses/projects.ts'
 import { Badge } from '../../ui/badge.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { nameOf } from '../gallery/project-card.tsx'
 import * as preview from '../preview/preview.module.css'
+import { ProjectPreview } from '../preview/project-preview.tsx'
 import { CaseStudyPage } from './case-study-page.tsx'
 
-/** Whether the query asks for the case study, or, where it asks for nothing, the project opens with it. */
-export function useIsCaseStudy(project: Project | null): boolean {
+/** Its preview or its case study: which of them the query asks for, or what the project opens with. */
+export function PrivateProject(props: ComponentProps<typeof ProjectPreview>) {
+  const { project, start, line } = props
   const view = new URLSearchParams(useLocation().search).get('view')
-  return project?.hasCaseStudy === true && (view ?? project.opens) === 'case-study'
-}
-
-type Props = {
-  project: Project
-  /** As of the preview: before the name, and above the bar. */
-  start: ReactNode
-  line?: { label: string; text: string } | undefined
-}
-
-export function PrivateCaseStudy({ project, start, line }: Props) {
+  const isCaseStudy = project?.hasCaseStudy && (view ?? project.opens) === 'case-study'
+  if (!isCaseStudy) return <ProjectPreview {...props} />
   return (
     <>
       {line && (
