@@ -2,7 +2,7 @@
 // this tab's storage, which is emptied when its user logs out or another one signs in (session.tsx). Passwords are in no
 // draft.
 
-import { inTab } from './session.tsx'
+import { inTab } from './storage.ts'
 
 const prefix = 'draft '
 

@@ -3,7 +3,7 @@ import type { MetaDescriptor } from 'react-router'
 import { drawnShareImage, shareImageSize } from '../contract/images.ts'
 import type { Brand, Reach } from '../contract/responses/site.ts'
 import { localeOf } from '../contract/words/languages.ts'
-import { type Translate, translator } from '../contract/words/translate.ts'
+import { type Translate, translator, type Words } from '../contract/words/translate.ts'
 import type { Word } from '../contract/words/words.ts'
 import { spokenOn } from './site-words.ts'
 
@@ -28,28 +28,24 @@ export interface MetaArgs {
   matches: Matches
 }
 
-/** PUBLIC_URL, which the root's loader read. */
-export function originOf([root]: Matches): string {
-  return (root?.loaderData as { origin: string } | undefined)?.origin ?? ''
-}
+/** What the root has loaded; nothing only while it failed itself. */
+const rootOf = ([root]: Matches) =>
+  (root?.loaderData ?? {}) as { origin?: string; brand?: Brand; reach?: Reach; words?: Words }
 
-/** The brand; undefined only while the root itself failed. */
-export function brandOf([root]: Matches): Brand | undefined {
-  return (root?.loaderData as { brand: Brand } | undefined)?.brand
-}
+/** PUBLIC_URL. */
+export const originOf = (matches: Matches): string => rootOf(matches).origin ?? ''
+
+export const brandOf = (matches: Matches): Brand | undefined => rootOf(matches).brand
 
 /** The owner's name, for texts about the page. */
-export function ownerOf(matches: Matches): string {
-  return brandOf(matches)?.owner.name ?? ''
-}
+export const ownerOf = (matches: Matches): string => brandOf(matches)?.owner.name ?? ''
 
 /** In the language of the page that is last of these. */
 export function wordsIn(matches: Matches): Translate {
   return translator(spokenAt(matches).words)
 }
 
-const spokenAt = (matches: Matches) =>
-  spokenOn(matches.at(-1)?.pathname ?? '', matches[0]?.loaderData as Parameters<typeof spokenOn>[1])
+const spokenAt = (matches: Matches) => spokenOn(matches.at(-1)?.pathname ?? '', rootOf(matches))
 
 /** The title of a page: its name, then the brand. */
 export function titled(name: string, matches: Matches): string {
@@ -63,9 +59,9 @@ export const privateMeta =
     pageMeta({ title: titled(wordsIn(matches)(name as Word), matches), noindex: true })
 
 /** URLs of the owner's profiles elsewhere. */
-function profilesOf([root]: Matches): string[] {
-  const { reach } = (root?.loaderData ?? {}) as { reach?: Reach }
-  return (reach?.ways ?? []).filter(({ kind }) => kind === 'profile').map(({ href }) => href)
+function profilesOf(matches: Matches): string[] {
+  const ways = rootOf(matches).reach?.ways ?? []
+  return ways.filter(({ kind }) => kind === 'profile').map(({ href }) => href)
 }
 
 /** Shown by link previews of every page without an image of its own. */

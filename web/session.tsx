@@ -4,6 +4,7 @@ import { sessionCheckInterval } from '../contract/limits.ts'
 import type { DashboardData, SessionUser } from '../contract/responses/accounts.ts'
 import { checkAdmin, checkAuth, dashboard, logOut as logOutCall } from '../contract/session.ts'
 import { call, unauthorised } from './call.ts'
+import { inBrowser, inTab } from './storage.ts'
 
 interface Session {
   /** True until the first check has finished, well or not; after a login, until the check of the new user has. */
@@ -39,15 +40,6 @@ let changes = 0
 let tabAccount = inTab((storage) => storage.getItem(accountKey)) ?? null
 const listeners = new Set<() => void>()
 const atLogOut = new Set<() => void>()
-
-/** @returns undefined where the storage of this tab is blocked or full, and on the server */
-export function inTab<Result>(use: (storage: Storage) => Result): Result | undefined {
-  try {
-    return use(sessionStorage)
-  } catch {
-    return undefined
-  }
-}
 
 function set(next: Session): void {
   session = next
@@ -165,12 +157,9 @@ async function signedIn(): Promise<void> {
   tellOtherTabs('in')
 }
 
+/** Where storage is blocked, they learn it at their next check. */
 function tellOtherTabs(what: string): void {
-  try {
-    localStorage.setItem(changedKey, `${what} ${Date.now()}`)
-  } catch {
-    // Storage is blocked: the other tabs learn it at their next check.
-  }
+  inBrowser((storage) => storage.setItem(changedKey, `${what} ${Date.now()}`))
 }
 
 function subscribe(listener: () => void): () => void {
