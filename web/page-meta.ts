@@ -14,7 +14,7 @@ export interface PageHead {
   /** Path of the canonical URL; without it the page has none. */
   path?: string
   /** Image of the link preview, a path of this site; the site's own image otherwise. */
-  image?: { src: string; width: number; height: number; alt: string }
+  image?: { src: string; width: number; height: number; alt: string } | undefined
   /** Made on the server alone, with `import.meta.env.SSR ? … : undefined`: no browser loads what only crawlers read. */
   jsonLd?: Record<string, unknown> | undefined
   /** For pages that only their owner should find. */
@@ -66,6 +66,12 @@ function profilesOf(matches: Matches): string[] {
 
 /** Shown by link previews of every page without an image of its own. */
 const siteImage = (brand: Brand | undefined) => brand?.shareImage ?? drawnShareImage
+
+/** The image of link previews of a project's pages. @param src undefined in the browser, which needs none */
+export function projectImage(src: string | undefined, name: string, matches: Matches): PageHead['image'] {
+  const alt = wordsIn(matches)('{name}, a project by {owner}', { name, owner: ownerOf(matches) })
+  return src === undefined ? undefined : { src, ...shareImageSize, alt }
+}
 
 /** The owner as search engines read it (schema.org): for the server, which alone renders it. */
 export function person(matches: Matches): Record<string, unknown> {

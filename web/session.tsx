@@ -78,7 +78,14 @@ async function fetchSession(): Promise<void> {
     tabAccount = user.id
     inTab((storage) => storage.setItem(accountKey, user.id))
     set({ ...session, user, loading: session.loading || !session.user })
-    const [isAdmin, dashboardData] = await Promise.all([fetchIsAdmin(), fetchDashboard()])
+    // If only one of these fails, the user stays signed in.
+    const [{ isAdmin }, dashboardData] = await Promise.all([
+      call(checkAdmin).catch((error) => {
+        console.error('Auth/admin check failed:', error)
+        return { isAdmin: false }
+      }),
+      call(dashboard).catch(() => null),
+    ])
     if (changes !== before) return
     set({ ...nobody, user, isAdmin, dashboardData, logouts: session.logouts })
   } catch (error) {
@@ -120,24 +127,6 @@ function forget(): void {
   tabAccount = null
   set({ ...nobody, logouts: session.logouts + 1 })
   for (const listener of atLogOut) listener()
-}
-
-/** If only this fails, the user stays signed in, as no admin. */
-async function fetchIsAdmin(): Promise<boolean> {
-  try {
-    return (await call(checkAdmin)).isAdmin
-  } catch (error) {
-    console.error('Auth/admin check failed:', error)
-    return false
-  }
-}
-
-async function fetchDashboard(): Promise<DashboardData | null> {
-  try {
-    return await call(dashboard)
-  } catch {
-    return null
-  }
 }
 
 /** Signs out here and in the other tabs, even if the call fails. */

@@ -25,13 +25,7 @@ import { useAction, useQuestion } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import * as styles from './inbox.module.css'
 import { Message } from './message.tsx'
-import {
-  openerOf,
-  useFocusOnRow,
-  useMarkedAsRead,
-  useMessageActions,
-  useRefreshOnceSent,
-} from './message-actions.ts'
+import { openerOf, useFocusOnRow, useMarkedAsRead, useMessageActions } from './message-actions.ts'
 import { MessageItem, MessageRow, type RowProps } from './message-rows.tsx'
 import { Reply } from './reply.tsx'
 
@@ -86,23 +80,23 @@ export default function Contacts() {
     deleteAll: (ids) => call(deleteContacts, { body: { ids } }).then(() => forget(ids)),
   })
   useMarkedAsRead(spam)
-  useRefreshOnceSent(rows)
   useFocusOnRow(opened, list.region)
 
   const at = rows.findIndex(({ id }) => id === opened)
-  const stepTo = (row: ContactMessage | undefined) =>
-    at >= 0 && row ? () => put({ message: row.id }, true) : null
-  const above = { label: 'Newer message', step: stepTo(rows[at - 1]) }
-  const below = { label: 'Older message', step: stepTo(rows[at + 1]) }
-  if (filters.sort === 'oldest') [above.label, below.label] = [below.label, above.label]
+  const stepTo = (label: string, row: ContactMessage | undefined) => ({
+    label: `${label} message`,
+    disabled: at < 0 || !row,
+    onClick: () => row && put({ message: row.id }, true),
+  })
+  const [first, second] = filters.sort === 'oldest' ? ['Older', 'Newer'] : (['Newer', 'Older'] as const)
 
   /** The arrow keys step through the list next to the message. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLAnchorElement)) return
     const { message } = event.target.dataset
     const from = rows.findIndex(({ id }) => id === message)
-    const row =
-      event.key === 'ArrowUp' ? rows[from - 1] : event.key === 'ArrowDown' ? rows[from + 1] : undefined
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    const row = by && rows[from + by]
     if (!row || from < 0) return
     event.preventDefault()
     put({ message: row.id }, true)
@@ -184,8 +178,8 @@ export default function Contacts() {
                 id={opened}
                 from={folders[folder]}
                 actions={actions}
-                up={above}
-                down={below}
+                up={stepTo(first, rows[at - 1])}
+                down={stepTo(second, rows[at + 1])}
                 onClose={close}
                 onReply={setReplying}
                 onDelete={() => deletion.deleteRow(opened)}

@@ -1,7 +1,7 @@
 // An open message: what can be done with it, and the thread that it belongs to.
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
 import { spamReasons } from '../../../contract/messages.ts'
 import { Problem } from '../../../contract/problem.ts'
 import type { ContactMessage, ContactThread } from '../../../contract/responses/messages.ts'
@@ -31,13 +31,15 @@ type Props = {
   /** The list that it was opened from. */
   from: string
   actions: MessageActions
-  /** Opens the message above or below it in the list; null at the ends. */
-  up: { label: string; step: (() => void) | null }
-  down: { label: string; step: (() => void) | null }
+  /** The buttons that open the message above or below it in the list. */
+  up: Step
+  down: Step
   onClose: () => void
   onReply: (message: ContactMessage) => void
   onDelete: () => void
 }
+
+type Step = Pick<ComponentProps<typeof IconButton>, 'label' | 'disabled' | 'onClick'>
 
 export function Message(props: Props) {
   const { id, from, up, down, onClose } = props
@@ -53,18 +55,8 @@ export function Message(props: Props) {
       <div className={`${ui.cluster} ${styles.bar}`}>
         {data && <Tools {...props} contact={data.contact} />}
         <span className={styles.steps}>
-          <IconButton
-            label={up.label}
-            icon={<MoveUpIcon />}
-            disabled={!up.step}
-            onClick={() => up.step?.()}
-          />
-          <IconButton
-            label={down.label}
-            icon={<MoveDownIcon />}
-            disabled={!down.step}
-            onClick={() => down.step?.()}
-          />
+          <IconButton {...up} icon={<MoveUpIcon />} />
+          <IconButton {...down} icon={<MoveDownIcon />} />
           <IconButton className={styles.close} label="Close message" icon={<CloseIcon />} onClick={onClose} />
         </span>
       </div>
