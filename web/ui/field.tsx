@@ -176,6 +176,10 @@ export function Select({
   )
 }
 
+/** Of a select or segments. @param labels what each value is called; the values of one that are numbers come first */
+export const optionsOf = <Value extends string>(labels: Record<Value, string>) =>
+  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))
+
 type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: string
   hideLabel?: boolean

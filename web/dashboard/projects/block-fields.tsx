@@ -5,7 +5,7 @@ import { imageUrl } from '../../../contract/images.ts'
 import { imageAltLength } from '../../../contract/limits.ts'
 import { IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
-import { FieldError, TextField } from '../../ui/field.tsx'
+import { FieldError, optionsOf, TextField } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ImageFrame, ImageRow } from '../../ui/image-input.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
@@ -207,15 +207,11 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
   )
 }
 
-const sizes = [
-  { value: 'wide', label: 'Wide' },
-  { value: 'half', label: 'Half' },
-  { value: 'pair', label: 'Pair' },
-] as const
+const sizes = { wide: 'Wide', half: 'Half', pair: 'Pair' } as const
 
 function PictureBlock(props: Of<'picture'>) {
   const { block, onChange } = props
-  const choose = (size: (typeof sizes)[number]['value']) =>
+  const choose = (size: keyof typeof sizes) =>
     onChange((now) => {
       const { pictures } = now
       const isShort = size === 'pair' && pictures.length < 2
@@ -226,7 +222,7 @@ function PictureBlock(props: Of<'picture'>) {
       <div className={field.field}>
         <p className={field.label}>Size</p>
         <div>
-          <Segments label="Size" value={block.size} options={sizes} onChoose={choose} />
+          <Segments label="Size" value={block.size} options={optionsOf(sizes)} onChoose={choose} />
         </div>
       </div>
       {block.size === 'pair' ? (

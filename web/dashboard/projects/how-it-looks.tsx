@@ -5,6 +5,7 @@ import { type Block, facts, previewCaseStudy } from '../../../contract/case-stud
 import type { Project } from '../../../contract/responses/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { optionsOf } from '../../ui/field.tsx'
 import { useObjectUrl } from '../../ui/image-input.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/segments.tsx'
@@ -76,10 +77,7 @@ function HowItLooks({ form: { values }, stored }: { form: ProjectForm; stored: S
           label="What"
           className={styles.what}
           value={page}
-          options={[
-            { value: 'case-study', label: 'Page' },
-            { value: 'card', label: 'Card' },
-          ]}
+          options={optionsOf({ 'case-study': 'Page', card: 'Card' })}
           onChoose={choose}
         />
       )}

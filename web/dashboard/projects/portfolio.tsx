@@ -10,7 +10,7 @@ import { privateMeta } from '../../page-meta.ts'
 import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
+import { optionsOf, Select } from '../../ui/field.tsx'
 import { Handle, moveHelp } from '../../ui/list/sorting.tsx'
 import { Row } from '../../ui/list/table.tsx'
 import { Announcement } from '../../ui/notice.tsx'
@@ -42,7 +42,7 @@ import * as styles from './project-list.module.css'
 
 export const meta = privateMeta('Portfolios')
 
-const orders = [{ value: 'own', label: 'Own order' }]
+const orders = { own: 'Own order' }
 const byStatus = filterBy('Status', 'All Statuses', ['Published', 'Draft'])
 
 const columns = (hasChecks: boolean) => [
@@ -68,7 +68,7 @@ export interface Opened {
 }
 
 export default function Portfolios() {
-  const control = useListFilters(['own'])
+  const control = useListFilters(Object.keys(orders))
   const { search, status, sort } = control.filters
   const query = useQuery(projectsQuery(control.filters))
   const { portfolios: rows = [], checks = {}, clientLinks = {} } = query.data ?? {}
@@ -261,6 +261,12 @@ function ProjectRow({ project, check, sharedUntil, isOpen, onToggle, order, menu
   )
 }
 
+const statusOptions = optionsOf({
+  '': 'Update Status...',
+  draft: 'Set to Draft',
+  published: 'Set to Published',
+})
+
 /** Draft or published for all selected rows. */
 function BulkStatus({ list: { alert, region, selection } }: { list: PagedList }) {
   const refresh = useRefresh()
@@ -289,11 +295,7 @@ function BulkStatus({ list: { alert, region, selection } }: { list: PagedList })
         hideLabel
         dense
         value={status}
-        options={[
-          { value: '', label: 'Update Status...' },
-          { value: 'draft', label: 'Set to Draft' },
-          { value: 'published', label: 'Set to Published' },
-        ]}
+        options={statusOptions}
         onChange={(event) => setChosen(event.target.value as Status | '')}
       />
       <Button

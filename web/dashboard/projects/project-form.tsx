@@ -15,7 +15,7 @@ import {
 import type { Project } from '../../../contract/responses/projects.ts'
 import type { FieldErrors, FormOf } from '../../forms/use-form.ts'
 import * as field from '../../ui/field.module.css'
-import { Checkbox, RadioCards, Select, TextField } from '../../ui/field.tsx'
+import { Checkbox, optionsOf, RadioCards, Select, TextField } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import type { FocalPoint } from '../../ui/styles.ts'
 import { Fold } from '../lists/fold.tsx'
@@ -137,10 +137,7 @@ export function ProjectFields(props: FieldsProps) {
             {...form.field('status')}
             label="Status"
             disabled={busy}
-            options={[
-              { value: 'draft', label: 'Draft' },
-              { value: 'published', label: 'Published' },
-            ]}
+            options={optionsOf({ draft: 'Draft', published: 'Published' })}
           />
           <div className={field.field}>
             <p className={field.label}>Gallery</p>

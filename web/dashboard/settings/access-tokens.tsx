@@ -12,7 +12,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
-import { Checkbox, FieldError, Select, TextField } from '../../ui/field.tsx'
+import { Checkbox, FieldError, optionsOf, Select, TextField } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
@@ -87,19 +87,14 @@ function scopesInWords(scopes: readonly TokenScope[]): string {
   return capitalised(parts.join(', '))
 }
 
-const scopes: { scope: TokenScope; label: string }[] = [
-  { scope: 'portfolio:read', label: 'Read projects, drafts too' },
-  { scope: 'portfolio:write', label: 'Add, change, publish and delete projects' },
-  { scope: 'contacts:read', label: 'Read and export messages' },
-  { scope: 'contacts:write', label: 'Reply to messages and delete them' },
-]
+const scopes = optionsOf<TokenScope>({
+  'portfolio:read': 'Read projects, drafts too',
+  'portfolio:write': 'Add, change, publish and delete projects',
+  'contacts:read': 'Read and export messages',
+  'contacts:write': 'Reply to messages and delete them',
+})
 
-const lives = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-]
+const lives = optionsOf({ 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' })
 
 interface Values {
   name: string
@@ -129,7 +124,7 @@ function NewToken({ onMade, onClose }: CreateProps) {
       />
       <fieldset aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
         <legend className={field.label}>What it may do</legend>
-        {scopes.map(({ scope, label }, index) => (
+        {scopes.map(({ value: scope, label }, index) => (
           <Checkbox
             key={scope}
             label={label}

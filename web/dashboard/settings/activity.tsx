@@ -6,6 +6,7 @@ import { adminPage } from '../../../contract/limits.ts'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
+import { optionsOf } from '../../ui/field.tsx'
 import { Row } from '../../ui/list/table.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
@@ -61,10 +62,7 @@ const labels: Record<AuditKind, string> = {
 }
 const byKind = {
   label: 'Event',
-  options: [
-    { value: '', label: 'All Events' },
-    ...Object.entries(labels).map(([value, label]) => ({ value, label })),
-  ],
+  options: optionsOf({ '': 'All Events', ...labels }),
 }
 
 export default function Activity() {

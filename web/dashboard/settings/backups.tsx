@@ -10,7 +10,7 @@ import { followDownload } from '../../call-files.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, Select, TextField } from '../../ui/field.tsx'
+import { Checkbox, optionsOf, Select, TextField } from '../../ui/field.tsx'
 import { Alert } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { DownloadIcon } from '../../ui/tool-icons.tsx'
@@ -124,10 +124,7 @@ export function Backups() {
                 hideLabel
                 dense
                 disabled={isOff || !values.isOn}
-                options={[
-                  { value: 'daily', label: 'every day' },
-                  { value: 'weekly', label: 'every week' },
-                ]}
+                options={optionsOf({ daily: 'every day', weekly: 'every week' })}
               />
               <span aria-hidden="true">at</span>
               <TextField

@@ -20,7 +20,7 @@ import {
   previewSite,
 } from '../../../contract/site-calls.ts'
 import { isDark } from '../../theme.tsx'
-import { Select } from '../../ui/field.tsx'
+import { optionsOf, Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/segments.tsx'
@@ -44,7 +44,7 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
           hideLabel
           dense
           value={page}
-          options={Object.entries(previewPages).map(([value, label]) => ({ value, label }))}
+          options={optionsOf(previewPages)}
           onChange={({ target }) => setPage(target.value as typeof page)}
         />
       </div>

@@ -12,7 +12,7 @@ import { privateMeta } from '../../page-meta.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
+import { optionsOf, Select, TextField } from '../../ui/field.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { read, useRefresh } from '../lists/admin-queries.ts'
@@ -58,11 +58,7 @@ export default function EditUser() {
   )
 }
 
-const roles = [
-  { value: '', label: 'Select Role' },
-  { value: 'admin', label: 'Admin' },
-  { value: 'user', label: 'User' },
-]
+const roles = optionsOf({ '': 'Select Role', admin: 'Admin', user: 'User' })
 
 /** What the role's options stand for; none is chosen by "Select Role". */
 const isAdminBy: Record<string, boolean> = { admin: true, user: false }
