@@ -24,6 +24,9 @@ type Around = {
   error?: string | undefined
 }
 
+const aroundOf = <Rest extends Around>({ label, hideLabel, hint, aside, error, ...rest }: Rest) =>
+  [{ label, hideLabel, hint, aside, error }, rest] as const
+
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 /** Label above, hint and error below any control; `children` gets the attributes that tie them to it. */
@@ -95,22 +98,11 @@ type TextFieldProps = Around &
     ref?: Ref<HTMLInputElement>
   }
 
-export function TextField({
-  label,
-  hideLabel,
-  hint,
-  aside,
-  error,
-  dense,
-  end,
-  start,
-  className,
-  // What browsers remember of other sites fits few fields: those name what they take.
-  autoComplete = 'off',
-  ...rest
-}: TextFieldProps) {
+/** What browsers remember of other sites fits few fields: those name what they take. */
+export function TextField({ dense, end, start, className, autoComplete = 'off', ...more }: TextFieldProps) {
+  const [around, rest] = aroundOf(more)
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} aside={aside} error={error} id={rest.id}>
+    <Field {...around} id={rest.id}>
       {(wiring) => {
         const control = (
           <input {...rest} {...wiring} autoComplete={autoComplete} className={inputClass(dense, className)} />
@@ -130,9 +122,10 @@ export function TextField({
 
 type TextAreaProps = Around & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
 
-export function TextArea({ label, hideLabel, hint, aside, error, className, ...rest }: TextAreaProps) {
+export function TextArea({ className, ...more }: TextAreaProps) {
+  const [around, rest] = aroundOf(more)
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} aside={aside} error={error} id={rest.id}>
+    <Field {...around} id={rest.id}>
       {(wiring) => <textarea {...rest} {...wiring} className={inputClass(false, className)} />}
     </Field>
   )
@@ -147,19 +140,10 @@ type SelectProps = Around &
     readOnly?: boolean
   }
 
-export function Select({
-  label,
-  hideLabel,
-  hint,
-  error,
-  dense,
-  options,
-  className,
-  readOnly: _,
-  ...rest
-}: SelectProps) {
+export function Select({ dense, options, className, readOnly: _, ...more }: SelectProps) {
+  const [around, rest] = aroundOf(more)
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
+    <Field {...around} id={rest.id}>
       {(wiring) => (
         <span className={styles.select}>
           <select {...rest} {...wiring} className={inputClass(dense, className)}>
