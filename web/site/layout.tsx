@@ -143,7 +143,11 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
   if (loading)
     return (
       <Around>
-        <Dots />
+        <span className={`${ui.row} ${styles.dots}`} role="img" aria-label={t('Loading')}>
+          <i />
+          <i />
+          <i />
+        </span>
       </Around>
     )
   if (!user)
@@ -174,15 +178,5 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
         )}
       </Around>
     </>
-  )
-}
-
-function Dots() {
-  return (
-    <span className={`${ui.row} ${styles.dots}`} role="img" aria-label={useWords()('Loading')}>
-      <i />
-      <i />
-      <i />
-    </span>
   )
 }

@@ -74,6 +74,17 @@ export function Reply({ message, onClose, onSent }: Props) {
     alertWithFields: true,
   })
 
+  const { replySubject = '', replyBody = '' } = form.values
+  const marking = useAction(
+    toasts,
+    async () => {
+      const marked = call(changeContacts, { body: { ids: [message.id], replied: true } })
+      await marked.finally(() => void refresh('contacts'))
+      onSent('Marked as replied.')
+    },
+    'Failed to change the message: ',
+  )
+
   return (
     <>
       {/* Before its dialog, so that closing both gives the focus back in turn. */}
@@ -91,13 +102,19 @@ export function Reply({ message, onClose, onSent }: Props) {
           ...(!hasMail && { variant: 'secondary', describedBy: noMailId }),
         }}
         more={
+          // Without a mail server the reply is sent by the owner's own mail program, which marks nothing.
           !hasMail && (
-            <MailProgram
-              message={message}
-              subject={form.values.replySubject ?? ''}
-              body={form.values.replyBody ?? ''}
-              onMarked={onSent}
-            />
+            <>
+              <Button size="sm" variant="secondary" busy={marking.busy} onClick={() => marking.run()}>
+                Mark as replied
+              </Button>
+              <a
+                className={buttonClass({ size: 'sm' })}
+                href={mailLink(message.email, replySubject, replyBody)}
+              >
+                Open in mail program
+              </a>
+            </>
           )
         }
         onClose={onClose}
@@ -141,39 +158,6 @@ export function Reply({ message, onClose, onSent }: Props) {
           </div>
         )}
       </EditDialog>
-    </>
-  )
-}
-
-interface MailProgramProps {
-  message: ContactMessage
-  subject: string
-  body: string
-  /** The message was marked as replied: nothing does that by itself. */
-  onMarked: (text: string) => void
-}
-
-/** What the dialog offers while no mail server is set up: the reply in the owner's own mail program. */
-function MailProgram({ message: { id, email }, subject, body, onMarked }: MailProgramProps) {
-  const refresh = useRefresh()
-  const marking = useAction(
-    toasts,
-    async () => {
-      await call(changeContacts, { body: { ids: [id], replied: true } }).finally(
-        () => void refresh('contacts'),
-      )
-      onMarked('Marked as replied.')
-    },
-    'Failed to change the message: ',
-  )
-  return (
-    <>
-      <Button size="sm" variant="secondary" busy={marking.busy} onClick={() => marking.run()}>
-        Mark as replied
-      </Button>
-      <a className={buttonClass({ size: 'sm' })} href={mailLink(email, subject, body)}>
-        Open in mail program
-      </a>
     </>
   )
 }

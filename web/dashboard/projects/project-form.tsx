@@ -120,9 +120,13 @@ type FieldsProps = {
 export function ProjectFields(props: FieldsProps) {
   const { form, project, labels, categories, submit, preview, previewState, children } = props
   const { values, errors, busy } = form
+  const id = useId()
   return (
     <div>
-      <ProjectSection title="Project">
+      <section className={`${ui.stack} ${styles.section}`} aria-labelledby={id}>
+        <div className={ui.partTitle}>
+          <h2 id={id}>Project</h2>
+        </div>
         <TextField {...form.field('pname')} label={labels.name} maxLength={nameLength} />
         <TextField
           {...form.field('purl')}
@@ -151,7 +155,7 @@ export function ProjectFields(props: FieldsProps) {
         </div>
         <Cover form={form} src={project?.pimage ?? null} />
         {submit}
-      </ProjectSection>
+      </section>
       <Optional
         title="Case study"
         state={caseStudyState(values)}
@@ -185,21 +189,6 @@ const previews = [
   { value: 'live', label: 'Live site', hint: 'The image steps in when the site cannot be shown.' },
   { value: 'image', label: 'Image', hint: 'Always the full page image, never the site.' },
 ]
-
-type SectionProps = ComponentProps<'section'> & { title: string }
-
-/** A part of the form under its heading. */
-function ProjectSection({ title, children, ...rest }: SectionProps) {
-  const id = useId()
-  return (
-    <section {...rest} className={`${ui.stack} ${styles.section}`} aria-labelledby={id}>
-      <div className={ui.partTitle}>
-        <h2 id={id}>{title}</h2>
-      </div>
-      {children}
-    </section>
-  )
-}
 
 type FoldProps = Pick<ComponentProps<typeof Fold>, 'title' | 'state' | 'children'> & {
   /** It is open from the beginning. */

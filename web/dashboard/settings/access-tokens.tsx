@@ -1,5 +1,4 @@
 // Access tokens in the settings: a row, and a dialog in which they are listed, made after the password was entered again, shown once, revoked.
-import type { AccessToken } from '../../../contract/responses/accounts.ts'
 import {
   createToken,
   listTokens,
@@ -18,7 +17,7 @@ import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { CreateDialog } from '../lists/dialogs.tsx'
 import { capitalised, counted, dayText, minuteText } from '../lists/times.tsx'
-import { type CreateProps, type RowProps, useSecretList } from './secret-list.tsx'
+import { type CreateProps, useSecretList } from './secret-list.tsx'
 
 export function useAccessTokens() {
   const secrets = useSecretList({
@@ -28,7 +27,20 @@ export function useAccessTokens() {
     secret: { text: 'New token. Copy it now, it is not shown again.', label: 'the new token' },
     create: 'New token',
     form: (props) => <NewToken {...props} />,
-    row: (props) => <Row key={props.row.id} {...props} />,
+    row: ({ row: token, onDelete }) => (
+      <li key={token.id}>
+        <div>
+          <b>{token.name}</b>
+          <p className={ui.meta}>
+            {scopesInWords(token.scopes)}. <Until iso={token.expiresAt} />. Made {dayText(token.createdAt)}.{' '}
+            {token.usedAt ? `Used ${minuteText(token.usedAt)}` : 'Not used yet'}
+          </p>
+        </div>
+        <Button size="sm" variant="secondary" onClick={onDelete} aria-label={`Revoke ${token.name}`}>
+          Revoke
+        </Button>
+      </li>
+    ),
     question: ({ name }) => ({
       title: 'Revoke Token',
       confirmLabel: 'Revoke',
@@ -42,23 +54,6 @@ export function useAccessTokens() {
     ? `${many} in with a token. ${Date.parse(next) > Date.now() ? 'The next one ends' : 'One has ended on'} ${dayText(next)}.`
     : 'Scripts of yours log in with a token.'
   return { text, ...secrets }
-}
-
-function Row({ row: token, onDelete }: RowProps<AccessToken>) {
-  return (
-    <li>
-      <div>
-        <b>{token.name}</b>
-        <p className={ui.meta}>
-          {scopesInWords(token.scopes)}. <Until iso={token.expiresAt} />. Made {dayText(token.createdAt)}.{' '}
-          {token.usedAt ? `Used ${minuteText(token.usedAt)}` : 'Not used yet'}
-        </p>
-      </div>
-      <Button size="sm" variant="secondary" onClick={onDelete} aria-label={`Revoke ${token.name}`}>
-        Revoke
-      </Button>
-    </li>
-  )
 }
 
 /** Milliseconds. */

@@ -96,38 +96,34 @@ export default function Activity() {
         </>
       }
     >
-      {rows.map((event) => (
-        <EventRow key={event.id} event={event} />
-      ))}
+      {rows.map((event) => {
+        const { id, kind, user, target, detail, count, ip, createdAt, lastAt } = event
+        const about = [target?.name, detail].filter(Boolean).join(', ')
+        const times = count > 1 ? ` (${count} times)` : ''
+        const what = `${labels[kind] ?? kind}${about && `: ${about}`}${times}`
+        return (
+          <Row key={id}>
+            <td className={lists.date}>
+              <Time iso={createdAt} until={lastAt} text={minuteText} />
+            </td>
+            <td className={lists.strong}>
+              {user ? (
+                <Link
+                  to={`?search=${encodeURIComponent(user.email)}`}
+                  title={`Show what has to do with ${user.email}`}
+                >
+                  {user.email}
+                </Link>
+              ) : (
+                causeOf(event)
+              )}
+            </td>
+            <td>{kind === 'login.failed' ? <b>{what}</b> : what}</td>
+            <td className={ui.hint}>{ip ?? 'No IP address'}</td>
+          </Row>
+        )
+      })}
     </ListLayout>
-  )
-}
-
-function EventRow({ event }: { event: AuditEvent }) {
-  const { kind, user, target, detail, count, ip, createdAt, lastAt } = event
-  const about = [target?.name, detail].filter(Boolean).join(', ')
-  const times = count > 1 ? ` (${count} times)` : ''
-  const what = `${labels[kind] ?? kind}${about && `: ${about}`}${times}`
-  return (
-    <Row>
-      <td className={lists.date}>
-        <Time iso={createdAt} until={lastAt} text={minuteText} />
-      </td>
-      <td className={lists.strong}>
-        {user ? (
-          <Link
-            to={`?search=${encodeURIComponent(user.email)}`}
-            title={`Show what has to do with ${user.email}`}
-          >
-            {user.email}
-          </Link>
-        ) : (
-          causeOf(event)
-        )}
-      </td>
-      <td>{kind === 'login.failed' ? <b>{what}</b> : what}</td>
-      <td className={ui.hint}>{ip ?? 'No IP address'}</td>
-    </Row>
   )
 }
 

@@ -49,48 +49,31 @@ export function HomeSections({ content, change }: SiteForm) {
       >
         {({ section, isShown }, at) => {
           const isFilled = hasContent(content, section)
+          const isOn = isShown && isFilled
           return (
             <>
-              <p data-off={!(isShown && isFilled) || undefined}>
+              <p data-off={!isOn || undefined}>
                 <b>{sectionNames[section]}</b>
                 <span className={ui.meta}>{contentOf(content, section)}</span>
               </p>
-              <Switch
-                label={sectionNames[section]}
-                checked={isShown && isFilled}
+              {/* Square, and a word says its state. */}
+              <button
+                type="button"
+                role="switch"
+                className={`${ui.row} ${styles.switch}`}
+                aria-label={sectionNames[section]}
+                aria-checked={isOn}
                 disabled={!isFilled}
-                onChange={(next) => change(`home.${at}.isShown`, next)}
-              />
+                onClick={() => change(`home.${at}.isShown`, !isOn)}
+              >
+                {isOn ? 'On' : 'Off'}
+              </button>
             </>
           )
         }}
       </RowList>
       <p className={ui.hint}>{moveHelp}</p>
     </div>
-  )
-}
-
-type SwitchProps = {
-  label: string
-  checked: boolean
-  disabled?: boolean
-  onChange: (checked: boolean) => void
-}
-
-/** Square, and a word says its state. */
-function Switch({ label, checked, disabled, onChange }: SwitchProps) {
-  return (
-    <button
-      type="button"
-      role="switch"
-      className={`${ui.row} ${styles.switch}`}
-      aria-label={label}
-      aria-checked={checked}
-      disabled={disabled}
-      onClick={() => onChange(!checked)}
-    >
-      {checked ? 'On' : 'Off'}
-    </button>
   )
 }
 

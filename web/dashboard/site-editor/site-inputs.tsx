@@ -303,20 +303,17 @@ export function Typefaces(props: { value: TypePair; name: string; onChange: (pai
   const options = typePairs.map((value) => {
     const [display, text] = pairFaces(value)
     const [label, hint] = pairNames[value]
-    return { value, label, hint, sample: <Sample name={props.name} display={display} text={text} /> }
+    const sample = (
+      <p key={value} className={styles.sample} style={{ fontFamily: familyOf(text) }}>
+        <b style={{ fontFamily: familyOf(display) }}>{props.name}</b>
+        What I do, and for whom.
+      </p>
+    )
+    return { value, label, hint, sample }
   })
   return (
     <div className={styles.pairs}>
       <RadioCards label="Typefaces" value={props.value} options={options} onChange={props.onChange} />
     </div>
-  )
-}
-
-function Sample({ name, display, text }: { name: string; display: string; text: string }) {
-  return (
-    <p className={styles.sample} style={{ fontFamily: familyOf(text) }}>
-      <b style={{ fontFamily: familyOf(display) }}>{name}</b>
-      What I do, and for whom.
-    </p>
   )
 }

@@ -1,7 +1,6 @@
 // The view of one project: its bar, and the stage with the frame or the image. For its public page, and for a client link.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Project } from '../../../contract/responses/projects.ts'
-import type { Word } from '../../../contract/words/words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import * as ui from '../../ui/primitives.module.css'
@@ -36,6 +35,7 @@ export function ProjectPreview(props: Props) {
   const { project, problem, ways, start, line, countedAs, caseStudyUrl = '?view=case-study' } = props
   const [device, setDevice] = useState<Device>('desktop')
   const t = useWords()
+  const said = useSaid()
   const stage = useRef<HTMLElement>(null)
   const fit = useFit(stage, device)
   const name = project ? nameOf(project) : t('Portfolio')
@@ -94,7 +94,27 @@ export function ProjectPreview(props: Props) {
         )}
       </header>
       <div className={styles.status} role="status">
-        {url && view.shows === 'image' && <Notice reason={view.reason} url={url} id={countedAs} />}
+        {url && view.shows === 'image' && (
+          <div className={`${ui.row} ${styles.notice}`}>
+            <p className={ui.row}>
+              <InfoIcon />
+              <span>
+                {t(view.reason)} {t('Here is an image of it.')}
+              </span>
+            </p>
+            {URL.canParse(url) && (
+              <a
+                className={buttonClass({ size: 'sm' })}
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                {...clickProps(countedAs)}
+              >
+                {t('Open live site')} <OpenIcon size="s" />
+              </a>
+            )}
+          </div>
+        )}
       </div>
       <main className={styles.stage} id="main" ref={stage} style={fit ? fitStyle(fit) : undefined}>
         {ready && fit?.phone && <p className={styles.dimension}>{widthLabel(fit, t)}</p>}
@@ -102,7 +122,10 @@ export function ProjectPreview(props: Props) {
           <Frame view={view} name={name} project={project} device={device} onLoad={onLoad} />
         )}
         {problem ? (
-          <Problem text={problem}>{ways}</Problem>
+          <div className={styles.over}>
+            <p role="alert">{said(problem)}</p>
+            <div className={ui.cluster}>{ways}</div>
+          </div>
         ) : (
           !ready && (
             <>
@@ -132,31 +155,6 @@ function withScheme(url: string) {
   return /^https?:\/\//i.test(url) ? url : `https://${url}`
 }
 
-function Notice({ reason, url, id }: { reason: Word; url: string; id: string | undefined }) {
-  const t = useWords()
-  return (
-    <div className={`${ui.row} ${styles.notice}`}>
-      <p className={ui.row}>
-        <InfoIcon />
-        <span>
-          {t(reason)} {t('Here is an image of it.')}
-        </span>
-      </p>
-      {URL.canParse(url) && (
-        <a
-          className={buttonClass({ size: 'sm' })}
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          {...clickProps(id)}
-        >
-          {t('Open live site')} <OpenIcon size="s" />
-        </a>
-      )}
-    </div>
-  )
-}
-
 function WithoutScripts({ url, name }: { url: string; name: string }) {
   const t = useWords()
   return (
@@ -170,15 +168,5 @@ function WithoutScripts({ url, name }: { url: string; name: string }) {
         </div>
       </div>
     </noscript>
-  )
-}
-
-/** @param children what can be done now */
-function Problem({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <div className={styles.over}>
-      <p role="alert">{useSaid()(text)}</p>
-      <div className={ui.cluster}>{children}</div>
-    </div>
   )
 }
