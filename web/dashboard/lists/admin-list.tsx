@@ -13,8 +13,9 @@ import {
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { saveFile } from '../../call-files.ts'
 import { Button } from '../../ui/button.tsx'
+import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx'
 import * as table from '../../ui/list/table.module.css'
-import { type Column, Pager, SelectAll, useSelection } from '../../ui/list/table.tsx'
+import { type Column, SelectAll, useSelection } from '../../ui/list/table.tsx'
 import * as notice from '../../ui/notice.module.css'
 import { Announcement, Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
@@ -88,6 +89,7 @@ interface LayoutProps {
   tools: ReactNode
   /** What can be done with the selected rows: it lies over the table's head. */
   bulk?: ReactNode
+  /** The specification shortens it in the list of users. */
   previous?: string
   /** Below the rows. */
   hint?: ReactNode
@@ -112,7 +114,7 @@ export function ListLayout({
   empty,
   tools,
   bulk,
-  previous,
+  previous = 'Previous',
   hint,
   tabs,
   panel,
@@ -123,6 +125,16 @@ export function ListLayout({
   // A page past the end is empty; the one that takes its place is on its way.
   const isSettled = data !== undefined && (rows.length > 0 || data.total === 0)
   const { length } = selection.selected
+  const totalPages = data?.totalPages ?? 1
+  /** A button that has the focus keeps it while its page is fetched, and on the last page: it is only said to be disabled. */
+  const stepTo = (to: number) => {
+    const isOff = isPlaceholderData || to < 1 || to > totalPages
+    return {
+      disabled: totalPages <= 1,
+      'aria-disabled': isOff || undefined,
+      onClick: () => isOff || control.turn(to),
+    }
+  }
   return (
     <>
       <PageHead title={title}>{note}</PageHead>
@@ -185,13 +197,19 @@ export function ListLayout({
           )}
         </div>
         {hint}
-        <Pager
-          page={page}
-          totalPages={data?.totalPages ?? 1}
-          onPage={control.turn}
-          busy={isPlaceholderData}
-          previous={previous}
-        />
+        <nav className={`${ui.row} ${table.pager}`} aria-label="Pages">
+          <Button variant="secondary" size="sm" {...stepTo(page - 1)}>
+            <ArrowLeftIcon size="s" />
+            {previous}
+          </Button>
+          <p aria-live="polite">
+            Page <b>{page}</b> of <b>{totalPages}</b>
+          </p>
+          <Button variant="secondary" size="sm" {...stepTo(page + 1)}>
+            Next
+            <ArrowRightIcon size="s" />
+          </Button>
+        </nav>
       </div>
     </>
   )

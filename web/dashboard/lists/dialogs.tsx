@@ -66,13 +66,10 @@ export function useQuestion() {
     if (decision === 'cancelled') throw new Cancelled()
     return decision
   }
-  return { ask, question: asked && <Asked {...asked} /> }
-}
-
-function Asked(props: Question & { decide: (decision: Decision) => void }) {
-  const { title, children, details, confirmLabel, danger = true, other, decide } = props
+  if (!asked) return { ask, question: undefined }
+  const { title, children, details, confirmLabel, danger = true, other, decide } = asked
   const cancel = () => decide('cancelled')
-  return (
+  const question = (
     <Dialog
       title={title}
       size="s"
@@ -97,6 +94,7 @@ function Asked(props: Question & { decide: (decision: Decision) => void }) {
       {details && <p className={ui.hint}>{details}</p>}
     </Dialog>
   )
+  return { ask, question }
 }
 
 type EditProps = {

@@ -17,7 +17,7 @@ import * as clients from './clients.module.css'
 import * as styles from './home.module.css'
 import { Plate, RasterImage } from './raster.tsx'
 import * as rows from './service-list.module.css'
-import { ServiceList } from './service-list.tsx'
+import { ServiceRow } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
 import { SplitTitle } from './split-title.tsx'
@@ -72,7 +72,11 @@ function HomeSection(view: HomeSectionView) {
     case 'services':
       return (
         <Split id="services" heading={view.heading}>
-          <ServiceList services={view.list} />
+          <ul>
+            {view.list.map((service) => (
+              <ServiceRow key={service.title} service={service} />
+            ))}
+          </ul>
         </Split>
       )
     case 'skills':

@@ -6,17 +6,7 @@ import { classes } from '../../ui/styles.ts'
 import { useEntered } from './entrance.ts'
 import * as styles from './service-list.module.css'
 
-export function ServiceList({ services }: { services: readonly ServiceView[] }) {
-  return (
-    <ul>
-      {services.map((service) => (
-        <ServiceRow key={service.title} service={service} />
-      ))}
-    </ul>
-  )
-}
-
-function ServiceRow({ service: { title, description, drawing } }: { service: ServiceView }) {
+export function ServiceRow({ service: { title, description, drawing } }: { service: ServiceView }) {
   const row = useRef<HTMLLIElement>(null)
   const entered = useEntered(row)
   return (
