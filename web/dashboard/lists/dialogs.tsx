@@ -99,17 +99,11 @@ export function useQuestion() {
 
 type EditProps = {
   title: string
-  size?: 'm' | 'l'
-  /**
-   * As wide as a page, with a bar at its foot: what is next to the title, how far an upload is, what else the bar offers, and
-   * an alert above it, of success only until something is changed again.
-   */
-  page?: {
-    aside: ReactNode
-    progress: ReactNode
-    more: ReactNode
-    alert: ComponentProps<typeof FormAlert>['alert']
-  }
+  size?: 'm' | 'l' | 'page'
+  /** Next to the title. */
+  aside?: ReactNode
+  /** Around its buttons. */
+  footer?: (buttons: ReactNode, isChanged: boolean) => ReactNode
   /** What `useForm` returns. */
   form: { values: object; busy: boolean; props: ComponentProps<'form'>; discard: () => void }
   /** Values that differ from these are confirmed first. */
@@ -133,7 +127,8 @@ type EditProps = {
 export function EditDialog({
   title,
   size,
-  page,
+  aside,
+  footer = (buttons) => buttons,
   form,
   initial,
   keepsDraft = false,
@@ -158,9 +153,9 @@ export function EditDialog({
   const buttons = (
     <>
       <Button
-        variant={page ? 'secondary' : 'quiet'}
+        variant={size === 'page' ? 'secondary' : 'quiet'}
         size="sm"
-        className={page && lists.quiet}
+        className={size === 'page' ? lists.quiet : undefined}
         onClick={close}
         disabled={busy}
       >
@@ -185,23 +180,11 @@ export function EditDialog({
       {question}
       <Dialog
         title={title}
-        size={page ? 'page' : size}
-        aside={page?.aside}
+        size={size}
+        aside={aside}
         onClose={close}
         form={form.props}
-        footer={
-          page ? (
-            <>
-              {!(isChanged && page.alert.message?.kind === 'success') && <FormAlert alert={page.alert} />}
-              <SaveBar progress={page.progress} isChanged={isChanged} className={project.bar}>
-                {page.more}
-                {buttons}
-              </SaveBar>
-            </>
-          ) : (
-            buttons
-          )
-        }
+        footer={footer(buttons, isChanged)}
       >
         {children}
       </Dialog>
