@@ -5,15 +5,7 @@ import * as ui from './ui/primitives.module.css'
 import { useWords } from './ui/words.tsx'
 
 /** @param brand undefined where not even that is known */
-export function ErrorPage({
-  error,
-  status,
-  brand,
-}: {
-  error: unknown
-  status: number
-  brand: string | undefined
-}) {
+export function ErrorPage({ error, brand }: { error: unknown; brand: string | undefined }) {
   const t = useWords()
   const [id, setId] = useState('')
   useEffect(() => {
@@ -27,11 +19,7 @@ export function ErrorPage({
     <main className={ui.page}>
       <title>{[t('Something went wrong'), brand].filter(Boolean).join(' | ')}</title>
       <h1>{t('Something went wrong')}</h1>
-      <p>
-        {status === 404
-          ? t('This page could not be found.')
-          : t('This page could not be shown. Loading it again often helps.')}
-      </p>
+      <p>{t('This page could not be shown. Loading it again often helps.')}</p>
       {id && <p className={ui.meta}>{t('Error {id}', { id })}</p>}
       <p className={ui.cluster}>
         <button type="button" className={buttonClass()} onClick={() => location.reload()}>
