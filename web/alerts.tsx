@@ -53,7 +53,8 @@ export function FormAlert({ alert: { message, clear } }: { alert: ShownAlert }) 
 }
 
 /** In the dashboard: scrolled to, because above a long list it would otherwise be heard and not seen. */
-export function PageAlert({ alert: { message, clear } }: { alert: ShownAlert }) {
+export function PageAlert({ alert }: { alert: ShownAlert }) {
+  const { message } = alert
   const ref = useRef<HTMLDivElement>(null)
   const id = message?.id
   useEffect(() => {
@@ -62,9 +63,7 @@ export function PageAlert({ alert: { message, clear } }: { alert: ShownAlert }) 
   if (!message) return null
   return (
     <div className={styles.notice} ref={ref} key={message.id}>
-      <Alert kind={message.kind} onDismiss={clear}>
-        {message.text}
-      </Alert>
+      <FormAlert alert={alert} />
     </div>
   )
 }

@@ -2,18 +2,17 @@
 // this tab's storage, which is emptied when its user logs out or another one signs in (session.tsx). Passwords are in no
 // draft.
 
-import { inTab } from './session.tsx'
+import { inTab } from './storage.ts'
 
 const prefix = 'draft '
 
 /** The same with the files, which no storage takes: a reload loses them. */
 const drafts = new Map<string, object>()
 
-/** @param initial completes a draft that was stored without its file, or by an older version of the form. */
-export function readDraft<Draft extends object>(form: string, initial: Draft): Draft {
+/** @returns a part of it where it was stored without its files, or by an older version of the form */
+export function readDraft<Draft extends object>(form: string): Partial<Draft> | undefined {
   const text = inTab((storage) => storage.getItem(prefix + form))
-  if (!text) return initial
-  return { ...initial, ...(drafts.get(form) ?? JSON.parse(text)) }
+  return text ? (drafts.get(form) ?? JSON.parse(text)) : undefined
 }
 
 /** Undefined forgets it: it was sent or discarded. */

@@ -1,5 +1,5 @@
 // Renders a page whole and lists in its policy the hash of every script and style that we rendered ourselves.
-import { type ReactDOMServerReadableStream, renderToReadableStream } from 'react-dom/server'
+import { renderToReadableStream } from 'react-dom/server'
 import {
   type EntryContext,
   isRouteErrorResponse,
@@ -21,9 +21,6 @@ export { apiContext }
 const mark = crypto.randomUUID()
 const marked = new RegExp(`<(script|style)([^>]*?) nonce="${mark}"([^>]*)>([^]*?)</\\1>`, 'g')
 
-/** Milliseconds after which rendering is aborted. */
-const timeout = 10_000
-
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -33,10 +30,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { sha256 } = routerContext.get(apiContext)
   let failed = false
-  // Not AbortSignal.timeout, whose timer would hold every finished page for the rest of its time.
-  const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(new Error('The page took too long to render.')), timeout)
-  const render = renderToReadableStream(
+  const stream = await renderToReadableStream(
     <NonceContext value={mark}>
       <SheetsContext value={sheetsOf(context.manifest)}>
         <ServerRouter context={context} url={request.url} nonce={mark} />
@@ -44,7 +38,6 @@ export default async function handleRequest(
     </NonceContext>,
     {
       nonce: { script: mark, style: mark },
-      signal: abort.signal,
       onError(error) {
         failed = true
         console.error(error)
@@ -52,7 +45,8 @@ export default async function handleRequest(
     },
   )
   // Whole, not streamed: its hashes must be known before the first byte, and whole pages can be cached.
-  const text = await render.then(wholeText).finally(() => clearTimeout(timer))
+  await stream.allReady
+  const text = await new Response(stream).text()
   const { html, scripts, styles } = unmark(
     import.meta.env.PROD ? afterPaint(text, context.manifest.entry.module) : text,
     sha256,
@@ -68,11 +62,6 @@ export default async function handleRequest(
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'public, max-age=0, must-revalidate')
   if (import.meta.env.PROD) headers.set('Content-Security-Policy', policy(context, scripts, styles))
   return new Response(html, { status: shownStatus, headers })
-}
-
-async function wholeText(stream: ReactDOMServerReadableStream): Promise<string> {
-  await stream.allReady
-  return new Response(stream).text()
 }
 
 /** What a loader that failed says about the next try (failed-load.ts). */

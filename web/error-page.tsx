@@ -1,20 +1,11 @@
 // The page for when something breaks: what happened, an id for whoever looks for it, two ways on.
 import { useEffect, useState } from 'react'
 import { buttonClass } from './ui/button.tsx'
-import * as layout from './ui/layout.module.css'
-import * as typography from './ui/typography.module.css'
+import * as ui from './ui/primitives.module.css'
 import { useWords } from './ui/words.tsx'
 
 /** @param brand undefined where not even that is known */
-export function ErrorPage({
-  error,
-  status,
-  brand,
-}: {
-  error: unknown
-  status: number
-  brand: string | undefined
-}) {
+export function ErrorPage({ error, brand }: { error: unknown; brand: string | undefined }) {
   const t = useWords()
   const [id, setId] = useState('')
   useEffect(() => {
@@ -25,16 +16,12 @@ export function ErrorPage({
     setId(made)
   }, [error])
   return (
-    <main className={layout.page}>
+    <main className={ui.page}>
       <title>{[t('Something went wrong'), brand].filter(Boolean).join(' | ')}</title>
       <h1>{t('Something went wrong')}</h1>
-      <p>
-        {status === 404
-          ? t('This page could not be found.')
-          : t('This page could not be shown. Loading it again often helps.')}
-      </p>
-      {id && <p className={typography.meta}>{t('Error {id}', { id })}</p>}
-      <p className={layout.cluster}>
+      <p>{t('This page could not be shown. Loading it again often helps.')}</p>
+      {id && <p className={ui.meta}>{t('Error {id}', { id })}</p>}
+      <p className={ui.cluster}>
         <button type="button" className={buttonClass()} onClick={() => location.reload()}>
           {t('Reload')}
         </button>

@@ -5,9 +5,8 @@ import { type MiddlewareFunction, redirect, replace, useNavigate } from 'react-r
 import { flash } from './alerts.tsx'
 import { hasDrafts } from './drafts.ts'
 import { hasSessionEnded, knownSession, useSession } from './session.tsx'
-import * as layout from './ui/layout.module.css'
+import * as ui from './ui/primitives.module.css'
 import { toast } from './ui/toast.tsx'
-import * as typography from './ui/typography.module.css'
 import { useWords } from './ui/words.tsx'
 
 type Args = Parameters<MiddlewareFunction>[0]
@@ -52,16 +51,16 @@ export function GuardLoading({ admin = false }: { admin?: boolean }) {
   // The other private pages stand in the frame of the public ones, which has its <main>.
   const Around = admin ? 'main' : 'div'
   return (
-    <Around className={layout.page}>
-      <p className={`${layout.needsScript} ${typography.statement}`} role="status">
+    <Around className={ui.page}>
+      <p className={`${ui.needsScript} ${ui.statement}`} role="status">
         {t('Loading')}
       </p>
       <noscript>
-        <p className={typography.statement}>
+        <p className={ui.statement}>
           {t('This page needs JavaScript, which is switched off in this browser.')}
         </p>
-        <p className={typography.statement}>
-          <a className={typography.link} href="/">
+        <p className={ui.statement}>
+          <a className={ui.link} href="/">
             {t('Go to Homepage')}
           </a>
         </p>
@@ -71,17 +70,8 @@ export function GuardLoading({ admin = false }: { admin?: boolean }) {
 }
 
 /** For pages that are of no use to a user, who is sent to `to`. */
-export function VisitorGuard({ to, flashed, children }: VisitorGuardProps) {
-  const { user } = useSession()
-  if (user) return <Redirect to={to} before={() => flashed && flash(flashed, 'notice')} />
-  return children
-}
-
-interface VisitorGuardProps {
-  to: string
-  /** What the other page then shows. */
-  flashed?: string
-  children: ReactNode
+export function VisitorGuard({ to, children }: { to: string; children: ReactNode }) {
+  return useSession().user ? <Redirect to={to} /> : children
 }
 
 /** Leaves the page, and the browser's history without it. @param before is called once, before that. */

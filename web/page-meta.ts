@@ -3,7 +3,7 @@ import type { MetaDescriptor } from 'react-router'
 import { drawnShareImage, shareImageSize } from '../contract/images.ts'
 import type { Brand, Reach } from '../contract/responses/site.ts'
 import { localeOf } from '../contract/words/languages.ts'
-import { type Translate, translator } from '../contract/words/translate.ts'
+import { type Translate, translator, type Words } from '../contract/words/translate.ts'
 import type { Word } from '../contract/words/words.ts'
 import { spokenOn } from './site-words.ts'
 
@@ -14,7 +14,7 @@ export interface PageHead {
   /** Path of the canonical URL; without it the page has none. */
   path?: string
   /** Image of the link preview, a path of this site; the site's own image otherwise. */
-  image?: { src: string; width: number; height: number; alt: string }
+  image?: { src: string; width: number; height: number; alt: string } | undefined
   /** Made on the server alone, with `import.meta.env.SSR ? … : undefined`: no browser loads what only crawlers read. */
   jsonLd?: Record<string, unknown> | undefined
   /** For pages that only their owner should find. */
@@ -28,28 +28,24 @@ export interface MetaArgs {
   matches: Matches
 }
 
-/** PUBLIC_URL, which the root's loader read. */
-export function originOf([root]: Matches): string {
-  return (root?.loaderData as { origin: string } | undefined)?.origin ?? ''
-}
+/** What the root has loaded; nothing only while it failed itself. */
+const rootOf = ([root]: Matches) =>
+  (root?.loaderData ?? {}) as { origin?: string; brand?: Brand; reach?: Reach; words?: Words }
 
-/** The brand; undefined only while the root itself failed. */
-export function brandOf([root]: Matches): Brand | undefined {
-  return (root?.loaderData as { brand: Brand } | undefined)?.brand
-}
+/** PUBLIC_URL. */
+export const originOf = (matches: Matches): string => rootOf(matches).origin ?? ''
+
+export const brandOf = (matches: Matches): Brand | undefined => rootOf(matches).brand
 
 /** The owner's name, for texts about the page. */
-export function ownerOf(matches: Matches): string {
-  return brandOf(matches)?.owner.name ?? ''
-}
+export const ownerOf = (matches: Matches): string => brandOf(matches)?.owner.name ?? ''
 
 /** In the language of the page that is last of these. */
 export function wordsIn(matches: Matches): Translate {
   return translator(spokenAt(matches).words)
 }
 
-const spokenAt = (matches: Matches) =>
-  spokenOn(matches.at(-1)?.pathname ?? '', matches[0]?.loaderData as Parameters<typeof spokenOn>[1])
+const spokenAt = (matches: Matches) => spokenOn(matches.at(-1)?.pathname ?? '', rootOf(matches))
 
 /** The title of a page: its name, then the brand. */
 export function titled(name: string, matches: Matches): string {
@@ -63,13 +59,19 @@ export const privateMeta =
     pageMeta({ title: titled(wordsIn(matches)(name as Word), matches), noindex: true })
 
 /** URLs of the owner's profiles elsewhere. */
-function profilesOf([root]: Matches): string[] {
-  const { reach } = (root?.loaderData ?? {}) as { reach?: Reach }
-  return (reach?.ways ?? []).filter(({ kind }) => kind === 'profile').map(({ href }) => href)
+function profilesOf(matches: Matches): string[] {
+  const ways = rootOf(matches).reach?.ways ?? []
+  return ways.filter(({ kind }) => kind === 'profile').map(({ href }) => href)
 }
 
 /** Shown by link previews of every page without an image of its own. */
 const siteImage = (brand: Brand | undefined) => brand?.shareImage ?? drawnShareImage
+
+/** The image of link previews of a project's pages. @param src undefined in the browser, which needs none */
+export function projectImage(src: string | undefined, name: string, matches: Matches): PageHead['image'] {
+  const alt = wordsIn(matches)('{name}, a project by {owner}', { name, owner: ownerOf(matches) })
+  return src === undefined ? undefined : { src, ...shareImageSize, alt }
+}
 
 /** The owner as search engines read it (schema.org): for the server, which alone renders it. */
 export function person(matches: Matches): Record<string, unknown> {

@@ -9,12 +9,7 @@ import { Cancelled, useForm } from './forms/use-form.ts'
 import { useSession } from './session.tsx'
 import { Button } from './ui/button.tsx'
 import { Dialog } from './ui/dialog.tsx'
-import * as field from './ui/field.module.css'
-
-interface Waiting {
-  confirmed: () => void
-  cancelled: () => void
-}
+import * as ui from './ui/primitives.module.css'
 
 /**
  * `run` makes a change; where the server responds with the code `reauthenticate`, `dialog` asks for the password and
@@ -22,7 +17,7 @@ interface Waiting {
  * @param what begins the dialog's sentence, such as "Deleting a user".
  */
 export function useReauthentication(what: string) {
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const [decide, setDecide] = useState<(isConfirmed: boolean) => void>()
 
   /** @throws Cancelled where the dialog was closed, or whatever the change throws. */
   const run = async <Result,>(change: () => Promise<Result>): Promise<Result> => {
@@ -33,16 +28,14 @@ export function useReauthentication(what: string) {
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'reauthenticate') throw error
     }
-    const isConfirmed = await new Promise<boolean>((resolve) =>
-      setWaiting({ confirmed: () => resolve(true), cancelled: () => resolve(false) }),
-    )
-    setWaiting(null)
+    const isConfirmed = await new Promise<boolean>((resolve) => setDecide(() => resolve))
+    setDecide(undefined)
     if (isConfirmed) return change()
     returnFocus(opener)
     throw new Cancelled()
   }
 
-  return { run, dialog: waiting && <ConfirmIdentity what={what} {...waiting} /> }
+  return { run, dialog: decide && <ConfirmIdentity what={what} decide={decide} /> }
 }
 
 const maxFrames = 60
@@ -56,11 +49,13 @@ function returnFocus(opener: Element | null, frame = 0): void {
   })
 }
 
-function ConfirmIdentity({ what, confirmed, cancelled }: Waiting & { what: string }) {
+type ConfirmProps = { what: string; decide: (isConfirmed: boolean) => void }
+
+function ConfirmIdentity({ what, decide }: ConfirmProps) {
   const { user } = useSession()
   const form = useForm(reauthenticate.body, {
     send: (body) => call(reauthenticate, { body }),
-    onSent: confirmed,
+    onSent: () => decide(true),
     failed: (error) => (isNetworkError(error) ? 'Network error' : messageOf(error)),
     failedField: 'password',
   })
@@ -70,11 +65,11 @@ function ConfirmIdentity({ what, confirmed, cancelled }: Waiting & { what: strin
     <Dialog
       title="Confirm it is you"
       size="s"
-      onClose={() => !busy && cancelled()}
+      onClose={() => !busy && decide(false)}
       form={form.props}
       footer={
         <>
-          <Button variant="quiet" size="sm" onClick={cancelled} disabled={busy}>
+          <Button variant="quiet" size="sm" onClick={() => decide(false)} disabled={busy}>
             Cancel
           </Button>
           <Button size="sm" type="submit" busy={busy} busyLabel="Checking...">
@@ -83,13 +78,8 @@ function ConfirmIdentity({ what, confirmed, cancelled }: Waiting & { what: strin
         </>
       }
     >
-      <p className={field.hint}>{what} needs your password again. You stay signed in.</p>
-      <PasswordField
-        {...form.field('password')}
-        label="Password"
-        autoComplete="current-password"
-        disabled={busy}
-      />
+      <p className={ui.hint}>{what} needs your password again. You stay signed in.</p>
+      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       {/* After it, because the first input gets the focus. */}
       <HiddenUsername email={user?.email} />
     </Dialog>

@@ -1,7 +1,6 @@
 // What every page has: its head, toasts, and the page for when something breaks.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
-  isRouteErrorResponse,
   Meta,
   Outlet,
   useLocation,
@@ -101,6 +100,5 @@ function useHeadingFocus(): void {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  return <ErrorPage error={error} status={status} brand={useBrand()?.name} />
+  return <ErrorPage error={error} brand={useBrand()?.name} />
 }

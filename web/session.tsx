@@ -4,6 +4,7 @@ import { sessionCheckInterval } from '../contract/limits.ts'
 import type { DashboardData, SessionUser } from '../contract/responses/accounts.ts'
 import { checkAdmin, checkAuth, dashboard, logOut as logOutCall } from '../contract/session.ts'
 import { call, unauthorised } from './call.ts'
+import { inBrowser, inTab } from './storage.ts'
 
 interface Session {
   /** True until the first check has finished, well or not; after a login, until the check of the new user has. */
@@ -39,15 +40,6 @@ let changes = 0
 let tabAccount = inTab((storage) => storage.getItem(accountKey)) ?? null
 const listeners = new Set<() => void>()
 const atLogOut = new Set<() => void>()
-
-/** @returns undefined where the storage of this tab is blocked or full, and on the server */
-export function inTab<Result>(use: (storage: Storage) => Result): Result | undefined {
-  try {
-    return use(sessionStorage)
-  } catch {
-    return undefined
-  }
-}
 
 function set(next: Session): void {
   session = next
@@ -86,7 +78,14 @@ async function fetchSession(): Promise<void> {
     tabAccount = user.id
     inTab((storage) => storage.setItem(accountKey, user.id))
     set({ ...session, user, loading: session.loading || !session.user })
-    const [isAdmin, dashboardData] = await Promise.all([fetchIsAdmin(), fetchDashboard()])
+    // If only one of these fails, the user stays signed in.
+    const [{ isAdmin }, dashboardData] = await Promise.all([
+      call(checkAdmin).catch((error) => {
+        console.error('Auth/admin check failed:', error)
+        return { isAdmin: false }
+      }),
+      call(dashboard).catch(() => null),
+    ])
     if (changes !== before) return
     set({ ...nobody, user, isAdmin, dashboardData, logouts: session.logouts })
   } catch (error) {
@@ -130,24 +129,6 @@ function forget(): void {
   for (const listener of atLogOut) listener()
 }
 
-/** If only this fails, the user stays signed in, as no admin. */
-async function fetchIsAdmin(): Promise<boolean> {
-  try {
-    return (await call(checkAdmin)).isAdmin
-  } catch (error) {
-    console.error('Auth/admin check failed:', error)
-    return false
-  }
-}
-
-async function fetchDashboard(): Promise<DashboardData | null> {
-  try {
-    return await call(dashboard)
-  } catch {
-    return null
-  }
-}
-
 /** Signs out here and in the other tabs, even if the call fails. */
 async function logOut(): Promise<void> {
   try {
@@ -165,12 +146,9 @@ async function signedIn(): Promise<void> {
   tellOtherTabs('in')
 }
 
+/** Where storage is blocked, they learn it at their next check. */
 function tellOtherTabs(what: string): void {
-  try {
-    localStorage.setItem(changedKey, `${what} ${Date.now()}`)
-  } catch {
-    // Storage is blocked: the other tabs learn it at their next check.
-  }
+  inBrowser((storage) => storage.setItem(changedKey, `${what} ${Date.now()}`))
 }
 
 function subscribe(listener: () => void): () => void {

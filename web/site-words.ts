@@ -4,11 +4,11 @@ import type { Brand } from '../contract/responses/site.ts'
 import type { Words } from '../contract/words/translate.ts'
 import type { Spoken } from './ui/words.tsx'
 
-type Loaded = { brand: Brand; words?: Words } | undefined
+type Loaded = { brand?: Brand | undefined; words?: Words | undefined } | undefined
 
 /** What the root has loaded; English while the root itself failed. */
 export const spokenIn = (root: Loaded): Spoken => ({
-  language: root?.brand.language ?? 'en',
+  language: root?.brand?.language ?? 'en',
   words: root?.words ?? {},
 })
 

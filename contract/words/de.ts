@@ -10,7 +10,7 @@ export const de = {
   'This page did not load completely.': 'Diese Seite wurde nicht vollständig geladen.', 'Go to Homepage': 'Zur Startseite',
   'Page Not Found': 'Seite nicht gefunden',
   'Sorry, the page you’re looking for doesn’t exist or has been moved.': 'Die gesuchte Seite gibt es leider nicht, oder sie wurde verschoben.',
-  'Something went wrong': 'Etwas ist schiefgelaufen', 'Error {id}': 'Fehler {id}', 'This page could not be found.': 'Diese Seite wurde nicht gefunden.',
+  'Something went wrong': 'Etwas ist schiefgelaufen', 'Error {id}': 'Fehler {id}',
   'This page could not be shown. Loading it again often helps.': 'Diese Seite konnte nicht angezeigt werden. Oft hilft es, sie neu zu laden.',
   'This page needs JavaScript, which is switched off in this browser.': 'Diese Seite braucht JavaScript, das in diesem Browser ausgeschaltet ist.',
 

@@ -10,7 +10,7 @@ export const es = {
   'This page did not load completely.': 'Esta página no se ha cargado por completo.', 'Go to Homepage': 'Ir al inicio',
   'Page Not Found': 'Página no encontrada',
   'Sorry, the page you’re looking for doesn’t exist or has been moved.': 'Lo siento, la página que buscas no existe o se ha movido.',
-  'Something went wrong': 'Algo ha salido mal', 'Error {id}': 'Error {id}', 'This page could not be found.': 'No se ha encontrado esta página.',
+  'Something went wrong': 'Algo ha salido mal', 'Error {id}': 'Error {id}',
   'This page could not be shown. Loading it again often helps.': 'No se ha podido mostrar esta página. Volver a cargarla suele ayudar.',
   'This page needs JavaScript, which is switched off in this browser.': 'Esta página necesita JavaScript, que está desactivado en este navegador.',
 

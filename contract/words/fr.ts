@@ -10,7 +10,7 @@ export const fr = {
   'This page did not load completely.': 'Cette page ne s’est pas chargée entièrement.', 'Go to Homepage': 'Retour à l’accueil',
   'Page Not Found': 'Page introuvable',
   'Sorry, the page you’re looking for doesn’t exist or has been moved.': 'Désolé, la page que vous cherchez n’existe pas ou a été déplacée.',
-  'Something went wrong': 'Une erreur est survenue', 'Error {id}': 'Erreur {id}', 'This page could not be found.': 'Cette page est introuvable.',
+  'Something went wrong': 'Une erreur est survenue', 'Error {id}': 'Erreur {id}',
   'This page could not be shown. Loading it again often helps.': 'Cette page n’a pas pu être affichée. La recharger suffit souvent.',
   'This page needs JavaScript, which is switched off in this browser.': 'Cette page nécessite JavaScript, qui est désactivé dans ce navigateur.',
 

@@ -9,7 +9,7 @@ export const it = {
   'Copyright © {year} {name}': 'Copyright © {year} {name}', 'This page did not load completely.': 'Questa pagina non è stata caricata del tutto.',
   'Go to Homepage': 'Torna alla home', 'Page Not Found': 'Pagina non trovata',
   'Sorry, the page you’re looking for doesn’t exist or has been moved.': 'La pagina che cerchi non esiste o è stata spostata.',
-  'Something went wrong': 'Qualcosa è andato storto', 'Error {id}': 'Errore {id}', 'This page could not be found.': 'Questa pagina non è stata trovata.',
+  'Something went wrong': 'Qualcosa è andato storto', 'Error {id}': 'Errore {id}',
   'This page could not be shown. Loading it again often helps.': 'Non è stato possibile mostrare questa pagina. Spesso basta ricaricarla.',
   'This page needs JavaScript, which is switched off in this browser.': 'Questa pagina richiede JavaScript, che è disattivato in questo browser.',
 

@@ -10,7 +10,7 @@ export const nl = {
   'This page did not load completely.': 'Deze pagina is niet volledig geladen.', 'Go to Homepage': 'Naar de homepage',
   'Page Not Found': 'Pagina niet gevonden',
   'Sorry, the page you’re looking for doesn’t exist or has been moved.': 'De pagina die je zoekt, bestaat niet of is verplaatst.',
-  'Something went wrong': 'Er is iets misgegaan', 'Error {id}': 'Fout {id}', 'This page could not be found.': 'Deze pagina is niet gevonden.',
+  'Something went wrong': 'Er is iets misgegaan', 'Error {id}': 'Fout {id}',
   'This page could not be shown. Loading it again often helps.': 'Deze pagina kon niet worden getoond. Opnieuw laden helpt vaak.',
   'This page needs JavaScript, which is switched off in this browser.': 'Deze pagina heeft JavaScript nodig, dat in deze browser uitstaat.',
 

@@ -10,7 +10,7 @@ export const pl = {
   'This page did not load completely.': 'Ta strona nie wczytała się w całości.', 'Go to Homepage': 'Przejdź do strony głównej',
   'Page Not Found': 'Nie znaleziono strony',
   'Sorry, the page you’re looking for doesn’t exist or has been moved.': 'Strona, której szukasz, nie istnieje albo została przeniesiona.',
-  'Something went wrong': 'Coś poszło nie tak', 'Error {id}': 'Błąd {id}', 'This page could not be found.': 'Nie znaleziono tej strony.',
+  'Something went wrong': 'Coś poszło nie tak', 'Error {id}': 'Błąd {id}',
   'This page could not be shown. Loading it again often helps.': 'Nie udało się wyświetlić tej strony. Często pomaga ponowne wczytanie.',
   'This page needs JavaScript, which is switched off in this browser.': 'Ta strona wymaga JavaScriptu, który jest wyłączony w tej przeglądarce.',
 

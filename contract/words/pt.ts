@@ -10,7 +10,7 @@ export const pt = {
   'This page did not load completely.': 'Esta página não foi carregada por completo.', 'Go to Homepage': 'Ir para o início',
   'Page Not Found': 'Página não encontrada',
   'Sorry, the page you’re looking for doesn’t exist or has been moved.': 'A página que você procura não existe ou foi movida.',
-  'Something went wrong': 'Algo deu errado', 'Error {id}': 'Erro {id}', 'This page could not be found.': 'Esta página não foi encontrada.',
+  'Something went wrong': 'Algo deu errado', 'Error {id}': 'Erro {id}',
   'This page could not be shown. Loading it again often helps.': 'Não foi possível mostrar esta página. Recarregá-la costuma ajudar.',
   'This page needs JavaScript, which is switched off in this browser.': 'Esta página precisa de JavaScript, que está desativado neste navegador.',
 

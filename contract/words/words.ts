@@ -7,7 +7,7 @@ export const pageWords = [
   'Home', 'About', 'Portfolio', 'Contact', 'Login', 'Profile', 'Logout', 'Dashboard', 'Imprint', 'Privacy', 'Main', 'Menu', 'Skip to content', 'Dark theme',
   'Loading', 'Close', 'Dismiss', 'Notifications', 'Retry', 'Reload', 'Copyright © {year} {name}', 'This page did not load completely.', 'Go to Homepage',
   'Page Not Found', 'Sorry, the page you’re looking for doesn’t exist or has been moved.', 'Something went wrong', 'Error {id}',
-  'This page could not be found.', 'This page could not be shown. Loading it again often helps.',
+  'This page could not be shown. Loading it again often helps.',
   'This page needs JavaScript, which is switched off in this browser.',
 
   'Portrait of {name}', 'Slide {number}', 'carousel', 'Play slides', 'Pause slides', 'Show slide {number}', 'Previous slide', 'Next slide',

@@ -2,8 +2,8 @@
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import type { SessionUser } from '../../contract/responses/accounts.ts'
 import * as icons from '../ui/icons.module.css'
-import * as layout from '../ui/layout.module.css'
 import { Picture } from '../ui/picture.tsx'
+import * as ui from '../ui/primitives.module.css'
 import { classes } from '../ui/styles.ts'
 import { useWords } from '../ui/words.tsx'
 
@@ -20,7 +20,7 @@ export function Avatar({ user, preview, alt, sizes, className }: Props) {
   const t = useWords()
   const stored = preview ? null : imageSources(user.avatarUrl, avatarWidths)
   return (
-    <span className={classes(layout.center, icons.avatar, className)}>
+    <span className={classes(ui.center, icons.avatar, className)}>
       <Picture
         src={preview ?? user.avatarUrl}
         srcSet={stored?.webp}

@@ -16,9 +16,8 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { FieldError } from '../ui/field.tsx'
 import { ImageInput, imageProblem, useObjectUrl } from '../ui/image-input.tsx'
-import * as layout from '../ui/layout.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { UploadIcon } from '../ui/tool-icons.tsx'
-import * as typography from '../ui/typography.module.css'
 import { mixed, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/edit-profile'
 import { Avatar } from './avatar.tsx'
@@ -45,12 +44,16 @@ export default function EditProfile({ loaderData }: Route.ComponentProps) {
 type Stored = Pick<ResponseOf<typeof readEditProfile>, 'name' | 'avatarUrl'>
 
 function EditForm({ stored }: { stored: Stored }) {
-  const { check } = useSession()
+  const { user, check } = useSession()
   const t = useWords()
   const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
   const [file, setFile] = useState<File | null>(null)
   const [isRemoved, setRemoved] = useState(false)
   const [isSaved, setSaved] = useState(false)
+  const preview = useObjectUrl(file)
+  const shown = isRemoved ? { ...stored, avatarUrl: null } : stored
 
   const form = useForm(editProfile.body, {
     initial: { name: stored.name },
@@ -74,26 +77,57 @@ function EditForm({ stored }: { stored: Stored }) {
     return () => clearTimeout(timer)
   }, [isSaved, navigate])
 
+  const error = form.errors.avatar
+  const choose = ([chosen]: File[]) => {
+    if (!chosen) return
+    const problem = imageProblem(chosen, avatarBytes)
+    if (problem) return form.setError('avatar', problem)
+    form.clear('avatar')
+    setFile(chosen)
+    setRemoved(false)
+  }
+  const remove = () => {
+    setFile(null)
+    setRemoved(true)
+    form.clear('avatar')
+    // The button goes away; the focus stays next to where it was.
+    input.current?.focus()
+  }
+
   return (
     <Form form={form} submit={t('Save Changes')} busyLabel={t('Saving...')} busy={form.busy || isSaved}>
-      <AvatarField
-        stored={isRemoved ? { ...stored, avatarUrl: null } : stored}
-        file={file}
-        error={form.errors.avatar}
-        onFiles={([chosen]) => {
-          if (!chosen) return
-          const problem = imageProblem(chosen, avatarBytes)
-          if (problem) return form.setError('avatar', problem)
-          form.clear('avatar')
-          setFile(chosen)
-          setRemoved(false)
-        }}
-        onRemove={() => {
-          setFile(null)
-          setRemoved(true)
-          form.clear('avatar')
-        }}
-      />
+      <div className={field.field}>
+        <div className={`${ui.cluster} ${styles.row}`}>
+          <Avatar
+            user={{ ...shown, email: user?.email ?? '' }}
+            preview={preview}
+            alt={t('Avatar preview')}
+            sizes="128px"
+            className={styles.editProfileAvatar}
+          />
+          <div className={ui.cluster}>
+            <ImageInput
+              ref={input}
+              id={id}
+              className={ui.hidden}
+              name="avatar"
+              isInvalid={error !== undefined}
+              aria-describedby={error && `${id}-error`}
+              onFiles={choose}
+            />
+            <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={id}>
+              <UploadIcon size="s" />
+              {t('Upload avatar')}
+            </label>
+            {(file || shown.avatarUrl) && (
+              <Button variant="quiet" size="sm" onClick={remove}>
+                {t('Remove')}
+              </Button>
+            )}
+          </div>
+        </div>
+        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      </div>
       <NameField {...form.field('name')} />
       <OwnEmail />
     </Form>
@@ -105,77 +139,18 @@ function OwnEmail() {
   const { user, isAdmin } = useSession()
   const t = useWords()
   return (
-    <p className={field.hint}>
+    <p className={ui.hint}>
       {mixed(t('Your email is {email}.'), { email: <b>{user?.email}</b> })}{' '}
       {isAdmin
         ? mixed(t('Change it under {users}.'), {
             // As the dashboard calls them.
             users: (
-              <Link className={typography.link} to="/dashboard/users">
+              <Link className={ui.link} to="/dashboard/users">
                 Users
               </Link>
             ),
           })
         : t('To change it, ask the administrator.')}
     </p>
-  )
-}
-
-interface AvatarProps {
-  stored: Stored
-  file: File | null
-  error: string | undefined
-  onFiles: (files: File[]) => void
-  onRemove: () => void
-}
-
-function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
-  const { user } = useSession()
-  const t = useWords()
-  const preview = useObjectUrl(file)
-  const input = useRef<HTMLInputElement>(null)
-  const id = useId()
-
-  return (
-    <div className={field.field}>
-      <div className={`${layout.cluster} ${styles.row}`}>
-        <Avatar
-          user={{ ...stored, email: user?.email ?? '' }}
-          preview={preview}
-          alt={t('Avatar preview')}
-          sizes="128px"
-          className={styles.editProfileAvatar}
-        />
-        <div className={layout.cluster}>
-          <ImageInput
-            ref={input}
-            id={id}
-            className={typography.hidden}
-            name="avatar"
-            isInvalid={error !== undefined}
-            aria-describedby={error && `${id}-error`}
-            onFiles={onFiles}
-          />
-          <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={id}>
-            <UploadIcon size="s" />
-            {t('Upload avatar')}
-          </label>
-          {(file || stored.avatarUrl) && (
-            <Button
-              variant="quiet"
-              size="sm"
-              onClick={() => {
-                onRemove()
-                // The button goes away; the focus stays next to where it was.
-                input.current?.focus()
-              }}
-            >
-              {t('Remove')}
-            </Button>
-          )}
-        </div>
-      </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-    </div>
   )
 }

@@ -13,6 +13,7 @@ interface Control {
   name: string
   defaultValue: string | undefined
   error: string | undefined
+  readOnly: boolean
 }
 
 export function NameField(control: Control) {

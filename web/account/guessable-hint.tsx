@@ -17,7 +17,7 @@ interface Known {
 
 const nothing: Known = { name: '', email: '' }
 
-/** 200 kB, so it is fetched with the first character and not with the page. */
+/** 200 kB, so it is fetched once something is typed and not with the page. */
 const load = () => import('../../contract/password-strength.ts')
 
 interface Props {
@@ -54,18 +54,14 @@ function useGuessable(password: string, known: Known): boolean {
   useEffect(() => {
     if (password === '') return setGuessable(false)
     let current = true
-    const loading = load()
-    // Without it there is no hint, and everything else works.
-    loading.catch(() => {})
     const estimate = async () => {
-      const { isGuessable } = await loading
+      const { isGuessable } = await load()
       const { name, email } = known
-      if (current)
-        setGuessable(
-          // A shorter one is rejected anyway.
-          [...password].length >= passwordMin && isGuessable(password, { name, email, brand }),
-        )
+      // A shorter one is rejected anyway.
+      const isLong = [...password].length >= passwordMin
+      if (current) setGuessable(isLong && isGuessable(password, { name, email, brand }))
     }
+    // If it does not load there is no hint, and everything else works.
     const timer = setTimeout(() => estimate().catch(() => {}), debounce)
     return () => {
       current = false

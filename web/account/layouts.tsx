@@ -7,10 +7,8 @@ import { Guard } from '../guard.tsx'
 import { Monogram } from '../monogram.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
-import * as field from '../ui/field.module.css'
-import * as layout from '../ui/layout.module.css'
 import { Alert } from '../ui/notice.tsx'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import * as styles from './layouts.module.css'
 
@@ -22,12 +20,12 @@ interface Props {
 /** Log in, sign up, reset, verify by link. */
 export function VisitorLayout({ title, children }: Props) {
   return (
-    <div className={`${layout.wrap} ${layout.grid} ${styles.auth}`}>
+    <div className={`${ui.wrap} ${ui.grid} ${styles.auth}`}>
       <div className={styles.form}>
         <h1>{title}</h1>
         {children}
         <noscript>
-          <p className={field.hint}>
+          <p className={ui.hint}>
             {useWords()('This page needs JavaScript, which is switched off in this browser.')}
           </p>
         </noscript>
@@ -44,14 +42,14 @@ export function StandaloneLayout({ brand, title, children }: Props & { brand: Re
   return (
     <>
       <header className={bar.bar}>
-        <div className={`${layout.wrap} ${bar.inside}`}>
+        <div className={`${ui.wrap} ${bar.inside}`}>
           {brand}
           <div className={styles.theme}>
             <ThemeToggle />
           </div>
         </div>
       </header>
-      <main className={layout.sheet} id="main" tabIndex={-1}>
+      <main className={ui.sheet} id="main" tabIndex={-1}>
         <VisitorLayout title={title}>{children}</VisitorLayout>
       </main>
     </>
@@ -69,10 +67,10 @@ export function UserLayout(props: Props) {
 
 function TitledPage({ title, children }: Props) {
   return (
-    <section className={`${layout.wrap} ${layout.pageHead}`}>
-      <div className={`${layout.grid} ${styles.account}`}>
-        <h1 className={`${typography.sectionTitle} ${layout.leftHalf}`}>{title}</h1>
-        <div className={layout.rightHalf}>{children}</div>
+    <section className={`${ui.wrap} ${ui.pageHead}`}>
+      <div className={`${ui.grid} ${styles.account}`}>
+        <h1 className={`${ui.sectionTitle} ${ui.leftHalf}`}>{title}</h1>
+        <div className={ui.rightHalf}>{children}</div>
       </div>
     </section>
   )
@@ -81,7 +79,7 @@ function TitledPage({ title, children }: Props) {
 export function Loading({ children }: { children?: string | undefined }) {
   const t = useWords()
   return (
-    <p className={typography.statement} role="status">
+    <p className={ui.statement} role="status">
       {children ?? t('Loading')}
     </p>
   )

@@ -10,9 +10,8 @@ import { Redirect } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Checkbox } from '../ui/field.tsx'
-import * as layout from '../ui/layout.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { toast } from '../ui/toast.tsx'
-import * as typography from '../ui/typography.module.css'
 import { useWords } from '../ui/words.tsx'
 import { EmailField, isRegistrationOn } from './fields.tsx'
 import * as layouts from './layouts.module.css'
@@ -48,10 +47,10 @@ export default function Login() {
       <Form form={form} submit={t('Login')} busyLabel={t('Logging in...')} wide>
         <EmailField {...form.field('email')} ref={email} autoComplete="username" />
         <PasswordField {...form.field('password')} label={t('Password')} autoComplete="current-password" />
-        <div className={layout.between}>
+        <div className={ui.between}>
           {/* Has no effect, as specified. */}
           <Checkbox label={t('Remember me')} name="remember" />
-          <Link className={typography.link} to="/reset-password">
+          <Link className={ui.link} to="/reset-password">
             {t('Forgot password?')}
           </Link>
         </div>
@@ -70,7 +69,7 @@ function Welcome({ user }: { user: SessionUser }) {
       <p className={layouts.welcome}>
         {t('Welcome, {name}! You are already logged in.', { name: user.name })}
       </p>
-      <Link className={typography.link} to="/">
+      <Link className={ui.link} to="/">
         {t('Go to Homepage')}
       </Link>
       {!loading && <Redirect to={isAdmin ? '/dashboard' : '/'} />}
@@ -88,7 +87,7 @@ function CreateAccount() {
   return (
     <p className={layouts.more}>
       {isOn && (
-        <Link className={typography.link} to="/register">
+        <Link className={ui.link} to="/register">
           {t('Create account')}
         </Link>
       )}

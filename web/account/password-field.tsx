@@ -4,10 +4,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { type PasswordRule, passwordRules } from '../../contract/account.ts'
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import * as layout from '../ui/layout.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { classes } from '../ui/styles.ts'
 import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
-import * as typography from '../ui/typography.module.css'
 import { useLanguage, useWords } from '../ui/words.tsx'
 import * as styles from './password-field.module.css'
 
@@ -17,7 +16,7 @@ interface Props {
   autoComplete: 'current-password' | 'new-password' | 'off'
   error: string | undefined
   hint?: ReactNode
-  disabled?: boolean
+  readOnly: boolean
   /** Told of every change, for the list of rules. */
   onType?: (password: string) => void
 }
@@ -55,7 +54,7 @@ export function PasswordField({ label, onType, ...field }: Props) {
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul
-      className={`${layout.stack} ${styles.rules}`}
+      className={`${ui.stack} ${styles.rules}`}
       aria-label={useWords()('Password rules')}
       aria-live="polite"
     >
@@ -69,10 +68,10 @@ export function PasswordRules({ password }: { password: string }) {
 function Rule({ rule, met }: { rule: PasswordRule; met: boolean }) {
   const t = useWords()
   return (
-    <li className={classes(layout.row, met && styles.met)} aria-atomic="true">
+    <li className={classes(ui.row, met && styles.met)} aria-atomic="true">
       {met ? <DoneIcon /> : <RingIcon />}
       <span>{t(rule.text)}</span>
-      <span className={typography.hidden}>{t(met ? 'met' : 'not met yet')}</span>
+      <span className={ui.hidden}>{t(met ? 'met' : 'not met yet')}</span>
     </li>
   )
 }

@@ -9,9 +9,8 @@ import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import * as layout from '../ui/layout.module.css'
 import { Alert } from '../ui/notice.tsx'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useDates, useSaid, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/profile'
 import { Avatar } from './avatar.tsx'
@@ -40,21 +39,17 @@ function Account({ data, error }: Route.ComponentProps['loaderData']) {
   const user = data?.user ?? known
   if (!user) return null
   return (
-    <section className={`${layout.wrap} ${layout.pageHead}`}>
-      <div className={`${layout.grid} ${layouts.account}`}>
+    <section className={`${ui.wrap} ${ui.pageHead}`}>
+      <div className={`${ui.grid} ${layouts.account}`}>
         <div className={styles.image}>
-          <Avatar
-            user={user}
-            className={`${layout.marks} ${styles.avatar}`}
-            sizes="(width > 60em) 300px, 45vw"
-          />
+          <Avatar user={user} className={`${ui.marks} ${styles.avatar}`} sizes="(width > 60em) 300px, 45vw" />
         </div>
-        <div className={`${layout.stack} ${styles.main}`}>
-          <h1 className={`${typography.sectionTitle} ${styles.name}`}>{user.name || user.email}</h1>
+        <div className={`${ui.stack} ${styles.main}`}>
+          <h1 className={`${ui.sectionTitle} ${styles.name}`}>{user.name || user.email}</h1>
           {error && <Alert kind="error">{said(messageOf(error, 'Failed to fetch profile'))}</Alert>}
           <FormAlert alert={alert} />
           <Facts user={user} />
-          <div className={`${layout.cluster} ${layout.stacked}`}>
+          <div className={`${ui.cluster} ${ui.stacked}`}>
             <ButtonLink to="/profile/edit-profile">{t('Edit Profile')}</ButtonLink>
             <ButtonLink variant="secondary" to="/profile/change-password">
               {t('Change Password')}
@@ -74,7 +69,7 @@ function Facts({ user }: { user: SessionUser }) {
   const day = useDates({ month: 'short', day: 'numeric', year: 'numeric' })
   const moment = useDates({ dateStyle: 'full', timeStyle: 'long' })
   return (
-    <dl className={`${layout.lined} ${layout.facts} ${styles.facts}`}>
+    <dl className={`${ui.lined} ${ui.facts} ${styles.facts}`}>
       <div>
         <dt>{t('Email')}</dt>
         <dd>{user.email}</dd>
@@ -89,7 +84,7 @@ function Facts({ user }: { user: SessionUser }) {
       </div>
       <div>
         <dt>{t('Email verification')}</dt>
-        <dd className={layout.cluster}>
+        <dd className={ui.cluster}>
           {user.isEmailValid ? (
             <Badge look="ok" className={styles.badge}>
               {t('Verified')}
@@ -99,7 +94,7 @@ function Facts({ user }: { user: SessionUser }) {
               <Badge look="due" className={styles.badge}>
                 {t('Not verified')}
               </Badge>
-              <Link className={typography.link} to="/verify-email">
+              <Link className={ui.link} to="/verify-email">
                 {t('Verify Now')}
               </Link>
             </>

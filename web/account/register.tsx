@@ -10,7 +10,7 @@ import { useForm } from '../forms/use-form.ts'
 import { Redirect, VisitorGuard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/register'
 import { EmailField, isRegistrationOn, NameField } from './fields.tsx'
@@ -76,7 +76,7 @@ function RegisterForm() {
       </Form>
       <p className={layouts.more}>
         {t('Already registered?')}{' '}
-        <Link className={typography.link} to="/login">
+        <Link className={ui.link} to="/login">
           {t('Login')}
         </Link>
       </p>

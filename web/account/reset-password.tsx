@@ -6,10 +6,10 @@ import { redirectAfterReset } from '../../contract/limits.ts'
 import { call, settled } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
-import { VisitorGuard, visitorsOnly } from '../guard.tsx'
+import { visitorsOnly } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { Alert } from '../ui/notice.tsx'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/reset-password'
 import { NewPasswordFields } from './fields.tsx'
@@ -18,9 +18,7 @@ import { loadingPage, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
 export const meta = privateMeta('Update Password')
 
-const signOutFirst = 'Sign out first to use a reset link'
-
-export const clientMiddleware = [visitorsOnly('/profile', signOutFirst)]
+export const clientMiddleware = [visitorsOnly('/profile', 'Sign out first to use a reset link')]
 
 export const clientLoader = ({ params: { token } }: Route.ClientLoaderArgs) =>
   settled(call(checkReset, { params: { token } }))
@@ -31,18 +29,16 @@ export default function ResetPassword({ loaderData, params: { token } }: Route.C
   const [isDone, setDone] = useState(false)
   const t = useWords()
   return (
-    <VisitorGuard to="/profile" flashed={signOutFirst}>
-      <VisitorLayout title={t('Update Password')}>
-        {isDone ? (
-          <Done />
-        ) : loaderData.error ? (
-          // Any failure means invalid.
-          <Invalid />
-        ) : (
-          <ResetForm token={token} onSent={() => setDone(true)} />
-        )}
-      </VisitorLayout>
-    </VisitorGuard>
+    <VisitorLayout title={t('Update Password')}>
+      {isDone ? (
+        <Done />
+      ) : loaderData.error ? (
+        // Any failure means invalid.
+        <Invalid />
+      ) : (
+        <ResetForm token={token} onSent={() => setDone(true)} />
+      )}
+    </VisitorLayout>
   )
 }
 
@@ -52,7 +48,7 @@ function Invalid() {
     <>
       <Alert kind="error">{t('Invalid or expired token.')}</Alert>
       <p className={layouts.more}>
-        <Link className={typography.link} to="/reset-password">
+        <Link className={ui.link} to="/reset-password">
           {t('Ask for a new link')}
         </Link>
       </p>

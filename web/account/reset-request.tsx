@@ -9,7 +9,7 @@ import { VisitorGuard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/notice.tsx'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import { EmailField } from './fields.tsx'
 import * as layouts from './layouts.module.css'
@@ -31,7 +31,7 @@ export default function ResetRequest() {
               )}
             </Alert>
             <p className={layouts.more}>
-              <Link className={typography.link} to="/login">
+              <Link className={ui.link} to="/login">
                 {t('Back to Login')}
               </Link>
             </p>

@@ -9,13 +9,11 @@ import { BrandLink } from '../monogram.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { reloadSite } from '../site-part.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import * as field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
-import * as layout from '../ui/layout.module.css'
 import { Alert } from '../ui/notice.tsx'
+import * as ui from '../ui/primitives.module.css'
 import { classes } from '../ui/styles.ts'
 import { DoneIcon, RingIcon } from '../ui/tool-icons.tsx'
-import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/setup'
 import { EmailField, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
@@ -86,7 +84,7 @@ function Invalid() {
       </Alert>
       <p className={layouts.more}>
         Until it has one, each start of the server prints a new link.{' '}
-        <Link className={typography.link} to="/login">
+        <Link className={ui.link} to="/login">
           Login
         </Link>
       </p>
@@ -132,7 +130,7 @@ function SetupForm({ token, email, onDone }: SetupProps) {
 
   return (
     <>
-      <p className={`${typography.lead} ${layouts.lead}`}>This link works once, and makes your account.</p>
+      <p className={`${ui.lead} ${layouts.lead}`}>This link works once, and makes your account.</p>
       <Form
         form={form}
         submit="Create my account"
@@ -140,7 +138,7 @@ function SetupForm({ token, email, onDone }: SetupProps) {
         wide
         disabled={missing.length > 0}
         more={
-          <p className={field.hint} role="status">
+          <p className={ui.hint} role="status">
             {missing.length > 0 && `Still missing: ${missing.map((field) => labels[field]).join(', ')}.`}
           </p>
         }
@@ -194,7 +192,7 @@ function Choice({ label, hint, checked, onChange }: ChoiceProps) {
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <p className={field.hint} id={id}>
+      <p className={ui.hint} id={id}>
         {hint}
       </p>
     </div>
@@ -204,17 +202,17 @@ function Choice({ label, hint, checked, onChange }: ChoiceProps) {
 function Done({ email, isVerified, useForSite }: Account) {
   return (
     <>
-      <p className={`${typography.lead} ${layouts.lead}`}>
+      <p className={`${ui.lead} ${layouts.lead}`}>
         {useForSite ? 'The site carries your name now.' : 'The site is yours now.'} Log in to add your first
         project.
       </p>
-      <ul className={`${layout.lined} ${layout.stack} ${passwordField.rules} ${layouts.done}`}>
+      <ul className={`${ui.lined} ${ui.stack} ${passwordField.rules} ${layouts.done}`}>
         <Step isDone>Account for {email}</Step>
         {useForSite && <Step isDone>Name and monogram on every page</Step>}
         {!isVerified && <Step>Email address to verify, by the link in the email to it</Step>}
         <Step>First project</Step>
       </ul>
-      <div className={`${layout.cluster} ${layout.stacked}`}>
+      <div className={`${ui.cluster} ${ui.stacked}`}>
         <ButtonLink size="lg" to="/login" state={{ email }}>
           Login
         </ButtonLink>
@@ -222,14 +220,14 @@ function Done({ email, isVerified, useForSite }: Account) {
           View site
         </ButtonLink>
       </div>
-      <p className={`${field.hint} ${layouts.more}`}>The setup link no longer works.</p>
+      <p className={`${ui.hint} ${layouts.more}`}>The setup link no longer works.</p>
     </>
   )
 }
 
 function Step({ isDone, children }: { isDone?: boolean; children: ReactNode }) {
   return (
-    <li className={classes(layout.row, isDone && passwordField.met)}>
+    <li className={classes(ui.row, isDone && passwordField.met)}>
       {isDone ? <DoneIcon /> : <RingIcon />}
       <span>{children}</span>
     </li>

@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
 import { Alert } from '../ui/notice.tsx'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/verify-code'
 import { ErrorRedirect, UserLayout } from './layouts.tsx'
@@ -105,8 +105,8 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
     >
       <div>
         <p className={field.label}>{t('Email')}</p>
-        <p className={typography.lead}>{email}</p>
-        <p className={field.hint}>
+        <p className={ui.lead}>{email}</p>
+        <p className={ui.hint}>
           {t(
             isResent
               ? 'A new {count}-digit code was sent to this email address. Earlier codes no longer work.'

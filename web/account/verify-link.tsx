@@ -8,7 +8,7 @@ import { Redirect } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { check, knownSession, useSession } from '../session.tsx'
 import { Alert } from '../ui/notice.tsx'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useSaid, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/verify-link'
 import * as layouts from './layouts.module.css'
@@ -53,7 +53,7 @@ function Verification({ error }: { error: Error | undefined }) {
     <>
       <Alert kind="error">{said(messageOf(error, 'Invalid token or expired.'))}</Alert>
       <p className={layouts.more}>
-        <Link className={typography.link} to={user ? '/verify-email' : '/login'}>
+        <Link className={ui.link} to={user ? '/verify-email' : '/login'}>
           {t(user ? 'Ask for a new link' : 'Back to Login')}
         </Link>
       </p>

@@ -6,7 +6,7 @@ import { apiContext } from '../api-context.ts'
 import { failedLoad } from '../failed-load.ts'
 import { Monogram } from '../monogram.tsx'
 import { pageMeta, titled, wordsIn } from '../page-meta.ts'
-import { PrivateCaseStudy, useIsCaseStudy } from '../site/case-study/private-case-study.tsx'
+import { PrivateProject } from '../site/case-study/private-project.tsx'
 import { nameOf } from '../site/gallery/project-card.tsx'
 import { SiteFrame } from '../site/layout.tsx'
 import NotFound from '../site/not-found.tsx'
@@ -55,23 +55,13 @@ export default function ClientLink({ loaderData: { shared, failed }, params }: R
 }
 
 function Shared({ project, until }: { project: Project; until: string }) {
-  const isCaseStudy = useIsCaseStudy(project)
   const problem = project.purl.trim() ? null : 'Data not found.'
   const t = useWords()
   const date = useDay()(until)
   const what =
     project.status === 'draft' ? 'Draft for your eyes, until {date}' : 'For your eyes, until {date}'
-  const around = { start: <Mark />, line: { label: t('Client link'), text: t(what, { date }) } }
-  if (isCaseStudy) return <PrivateCaseStudy project={project} {...around} />
-  return (
-    <ProjectPreview
-      project={project}
-      problem={problem}
-      {...around}
-      countedAs={undefined}
-      caseStudyUrl="?view=case-study"
-    />
-  )
+  const line = { label: t('Client link'), text: t(what, { date }) }
+  return <PrivateProject project={project} problem={problem} start={<Mark />} line={line} />
 }
 
 function Failed() {
@@ -81,8 +71,6 @@ function Failed() {
       problem="Something went wrong."
       ways={<Button onClick={() => location.reload()}>{useWords()('Retry')}</Button>}
       start={<Mark />}
-      countedAs={undefined}
-      caseStudyUrl="?view=case-study"
     />
   )
 }

@@ -10,8 +10,7 @@ import { useForm } from '../forms/use-form.ts'
 import { Monogram } from '../monogram.tsx'
 import { Footer } from '../site/layout.tsx'
 import * as bar from '../ui/bar.module.css'
-import * as field from '../ui/field.module.css'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useDates, useWords } from '../ui/words.tsx'
 
 interface Props {
@@ -43,7 +42,7 @@ export function Passphrase({ token, until }: Props) {
           </span>
         }
       >
-        <p className={`${typography.lead} ${layouts.lead}`}>
+        <p className={`${ui.lead} ${layouts.lead}`}>
           {t('{name} shares a project with you. It opens with the passphrase you were given.', {
             name: brand?.owner.name ?? '',
           })}
@@ -51,7 +50,7 @@ export function Passphrase({ token, until }: Props) {
         <Form form={form} submit={t('Open draft')} busyLabel={t('Opening...')} wide>
           <PasswordField {...form.field('passphrase')} label={t('Passphrase')} autoComplete="off" />
         </Form>
-        <p className={`${field.hint} ${layouts.more}`}>
+        <p className={`${ui.hint} ${layouts.more}`}>
           {t('The link works until {date}.', { date: day(until) })}
         </p>
       </StandaloneLayout>

@@ -6,12 +6,11 @@ import { Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
-import * as layout from '../ui/layout.module.css'
 import * as menus from '../ui/menu.module.css'
 import { Menu, MenuButton, usePopover } from '../ui/menu.tsx'
+import * as ui from '../ui/primitives.module.css'
 import * as marks from '../ui/tabs.module.css'
 import { ChevronIcon, LogoutIcon } from '../ui/tool-icons.tsx'
-import * as typography from '../ui/typography.module.css'
 import * as styles from './header.module.css'
 
 const tabs = [
@@ -29,7 +28,7 @@ export function Header() {
   const brand = useBrand()
   return (
     <header className={`${bar.bar} ${styles.bar}`}>
-      <div className={`${layout.wrap} ${styles.inside}`}>
+      <div className={`${ui.wrap} ${styles.inside}`}>
         <Link className={`${bar.brand} ${styles.brand}`} to="/" aria-label={brand?.name}>
           <Monogram />
           <span className={bar.name}>{brand?.name}</span>
@@ -37,7 +36,7 @@ export function Header() {
         <nav className={`${marks.links} ${styles.tabs}`} aria-label="Dashboard">
           <Tabs />
         </nav>
-        <div className={`${layout.row} ${styles.end}`}>
+        <div className={`${ui.row} ${styles.end}`}>
           <ViewSite />
           {/* The specification wants one for everyone; the navigation bar that holds the other is hidden here. */}
           <ThemeToggle />
@@ -46,7 +45,7 @@ export function Header() {
         </div>
       </div>
       <Menu id="dashboard-menu">
-        <div className={layout.wrap}>
+        <div className={ui.wrap}>
           <Tabs />
           <ViewSite />
         </div>
@@ -86,7 +85,7 @@ function Tabs() {
           >
             {unreplied > 999 ? '999+' : unreplied}
           </span>
-          <span className={typography.hidden}> ({unreplied} unreplied)</span>
+          <span className={ui.hidden}> ({unreplied} unreplied)</span>
         </>
       )}
     </Link>
@@ -100,27 +99,27 @@ function Account() {
   const avatar = dashboardData ? dashboardData.avatarUrl : (user?.avatarUrl ?? null)
   return (
     <div>
-      <button type="button" className={`${layout.row} ${styles.account}`} popoverTarget="account-menu">
+      <button type="button" className={`${ui.row} ${styles.account}`} popoverTarget="account-menu">
         <Avatar
           user={{ name, email: user?.email ?? '', avatarUrl: avatar }}
           alt=""
           sizes="32px"
           className={styles.avatar}
         />
-        <span className={`${layout.truncate} ${styles.name}`}>{name}</span>
+        <span className={`${ui.truncate} ${styles.name}`}>{name}</span>
         <ChevronIcon size="s" />
       </button>
       <div
-        className={`${menus.popup} ${typography.drop} ${styles.popup}`}
+        className={`${menus.popup} ${ui.drop} ${styles.popup}`}
         id="account-menu"
         ref={popup}
         popover="auto"
       >
         <p className={styles.person}>
           <b>{name}</b>
-          <span className={typography.meta}>{user?.email}</span>
+          <span className={ui.meta}>{user?.email}</span>
         </p>
-        <button type="button" className={`${layout.row} ${menus.option}`} onClick={() => void logOut()}>
+        <button type="button" className={`${ui.row} ${menus.option}`} onClick={() => void logOut()}>
           <LogoutIcon size="s" />
           Logout
         </button>

@@ -5,9 +5,8 @@ import { privatePages } from '../../contract/pages.ts'
 import { adminsOnly, Guard, GuardLoading } from '../guard.tsx'
 import { QueryProvider } from '../queries.tsx'
 import { useSession } from '../session.tsx'
-import * as layout from '../ui/layout.module.css'
 import { SkipLink } from '../ui/menu.tsx'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useArrival } from './arrival.ts'
 import * as styles from './header.module.css'
 import { Header } from './header.tsx'
@@ -27,7 +26,7 @@ export default function DashboardLayout() {
         <div className={styles.dashboard} data-dashboard="">
           <SkipLink />
           <Header />
-          <main className={`${layout.wrap} ${styles.main}`} id="main" tabIndex={-1}>
+          <main className={`${ui.wrap} ${styles.main}`} id="main" tabIndex={-1}>
             <Troubles />
             <Outlet />
           </main>
@@ -60,7 +59,7 @@ function Trouble({ text, settings }: { text: string | null | undefined; settings
   return (
     <PageNotice role="status" onDismiss={() => setDismissed(text)}>
       {text}{' '}
-      <Link className={typography.link} to="/dashboard/settings">
+      <Link className={ui.link} to="/dashboard/settings">
         {settings}
       </Link>
     </PageNotice>

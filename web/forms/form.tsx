@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { FormAlert } from '../alerts.tsx'
 import { Button } from '../ui/button.tsx'
-import * as layout from '../ui/layout.module.css'
+import * as ui from '../ui/primitives.module.css'
 
 interface Props {
   /** What `useForm` returns. */
@@ -31,7 +31,7 @@ export function Form({ form, submit, busyLabel, busy = form.busy, disabled, wide
     </Button>
   )
   return (
-    <form className={layout.form} {...form.props}>
+    <form className={ui.form} {...form.props}>
       <FormAlert alert={form.alert} />
       {children}
       {wide ? (
@@ -40,7 +40,7 @@ export function Form({ form, submit, busyLabel, busy = form.busy, disabled, wide
           {more}
         </>
       ) : (
-        <div className={`${layout.cluster} ${layout.stacked}`}>
+        <div className={`${ui.cluster} ${ui.stacked}`}>
           {button}
           {more}
         </div>

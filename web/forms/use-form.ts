@@ -20,8 +20,8 @@ interface Options<Values, Output, Result> {
   draft?: string
   /** Fields that are not stored with it: passwords and tokens. */
   secret?: readonly (keyof Values)[]
-  /** What a stored draft is shown as: it may be without its file. */
-  restore?: (draft: Values) => { values: Values; errors?: FieldErrors }
+  /** What a draft is shown as. @param stored what of it the tab has stored: all but its files */
+  restore?: (draft: Values, stored: Partial<Values>) => { values: Values; errors?: FieldErrors }
   /** What the schema checks, where that is not the values as they are. */
   input?: (values: Values) => unknown
   /** The alert above invalid fields, and other texts than the schema's at the fields. */
@@ -159,11 +159,12 @@ export function useForm<
     /** Removes the stored draft. */
     discard,
     setError: (name: string, text: string) => setErrors((now) => ({ ...now, [name]: text })),
-    /** For a control: its name, what it starts with, and its error. */
+    /** For a control: its name, what it starts with, its error, and whether what it has is being sent. */
     field: (name: keyof Values & string) => ({
       name: name as string,
       defaultValue: textIn(start.values, name) || undefined,
       error: errors[name],
+      readOnly: busy,
     }),
     // The method keeps a password out of the URL, should the form ever be sent without our script.
     props: { ref: element, method: 'post', noValidate: true, onSubmit: submit, onInput } as const,
@@ -186,9 +187,11 @@ function startOf<Values extends object>({
   isRestored: boolean
 } {
   if (!draft) return { values: initial, isRestored: false }
-  const values = readDraft(draft, initial)
+  const stored = readDraft<Values>(draft)
+  if (!stored) return { values: initial, isRestored: false }
+  const values = { ...initial, ...stored }
   const isRestored = JSON.stringify(values) !== JSON.stringify(initial)
-  return { values, ...restore?.(values), isRestored }
+  return { values, ...restore?.(values, stored), isRestored }
 }
 
 function withoutFields<Values extends object>(

@@ -10,7 +10,7 @@ import { deliveredPair, latinFile, pairFaces } from '../../contract/type-pairs.t
 import { useBrand } from '../brand.ts'
 import { themeColors, themeScript } from '../theme.tsx'
 import { menuScript } from '../ui/menu.tsx'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useLanguage, useWords } from '../ui/words.tsx'
 import { SheetsList } from './page-styles.tsx'
 
@@ -55,7 +55,7 @@ export function Document({ children }: { children: ReactNode }) {
         <p id="code-missing" role="alert" hidden>
           {t('This page did not load completely.')}{' '}
           {/* biome-ignore lint/a11y/useValidAnchor: the empty URL is that of the page itself, with its query */}
-          <a href="" className={typography.link}>
+          <a href="" className={ui.link}>
             {t('Reload')}
           </a>
         </p>

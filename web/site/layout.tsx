@@ -8,10 +8,9 @@ import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
 import { Button } from '../ui/button.tsx'
-import * as layout from '../ui/layout.module.css'
 import { Menu, MenuButton, SkipLink } from '../ui/menu.tsx'
+import * as ui from '../ui/primitives.module.css'
 import { classes } from '../ui/styles.ts'
-import * as typography from '../ui/typography.module.css'
 import { mixed, useWords } from '../ui/words.tsx'
 import * as styles from './layout.module.css'
 
@@ -37,7 +36,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <NavigationBar />
-      <main className={layout.sheet} id="main" tabIndex={-1}>
+      <main className={ui.sheet} id="main" tabIndex={-1}>
         {children}
       </main>
       <Footer lists={lists} />
@@ -51,12 +50,12 @@ export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) 
   const t = useWords()
   return (
     <footer className={classes(styles.footer, lists.length > 0 && styles.more)}>
-      <div className={`${layout.wrap} ${layout.grid} ${styles.inside}`}>
+      <div className={`${ui.wrap} ${ui.grid} ${styles.inside}`}>
         <Monogram />
         {lists.length > 0 && (
           <div className={styles.footerLinks}>
             {lists.map((links) => (
-              <ul key={links[0]?.href} className={layout.cluster}>
+              <ul key={links[0]?.href} className={ui.cluster}>
                 {links.map(({ label, href }) => (
                   <li key={href}>
                     <Link to={href}>{label}</Link>
@@ -80,24 +79,24 @@ export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) 
 function NavigationBar() {
   return (
     <header className={bar.bar}>
-      <div className={`${layout.wrap} ${bar.inside}`}>
+      <div className={`${ui.wrap} ${bar.inside}`}>
         <BrandLink />
-        <nav className={`${layout.row} ${styles.links}`} aria-label={useWords()('Main')}>
+        <nav className={`${ui.row} ${styles.links}`} aria-label={useWords()('Main')}>
           <ul className={styles.list}>
             <PageLinks />
           </ul>
-          <div className={`${layout.row} ${styles.end}`}>
+          <div className={`${ui.row} ${styles.end}`}>
             <Account />
             <ThemeToggle />
           </div>
         </nav>
-        <div className={`${layout.row} ${styles.tools}`}>
+        <div className={`${ui.row} ${styles.tools}`}>
           <ThemeToggle />
           <MenuButton menu="menu" />
         </div>
       </div>
       <Menu id="menu">
-        <ul className={layout.wrap}>
+        <ul className={ui.wrap}>
           <PageLinks />
           <Account inMenu />
         </ul>
@@ -112,11 +111,7 @@ function Item({ to, end = false, children }: { to: string; end?: boolean; childr
   return (
     <NavLink to={to} end={end}>
       {({ isActive }) =>
-        (previewed ? previewed === to : isActive) ? (
-          <span className={typography.mark}>{children}</span>
-        ) : (
-          children
-        )
+        (previewed ? previewed === to : isActive) ? <span className={ui.mark}>{children}</span> : children
       }
     </NavLink>
   )
@@ -148,7 +143,11 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
   if (loading)
     return (
       <Around>
-        <Dots />
+        <span className={`${ui.row} ${styles.dots}`} role="img" aria-label={t('Loading')}>
+          <i />
+          <i />
+          <i />
+        </span>
       </Around>
     )
   if (!user)
@@ -179,15 +178,5 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
         )}
       </Around>
     </>
-  )
-}
-
-function Dots() {
-  return (
-    <span className={`${layout.row} ${styles.dots}`} role="img" aria-label={useWords()('Loading')}>
-      <i />
-      <i />
-      <i />
-    </span>
   )
 }

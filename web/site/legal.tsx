@@ -4,8 +4,7 @@ import { type LegalPage, legalPages } from '../../contract/pages.ts'
 import type { MarkdownNode } from '../../contract/responses/site.ts'
 import { apiContext } from '../api-context.ts'
 import { ownerOf, pageMeta, titled, wordsIn } from '../page-meta.ts'
-import * as layout from '../ui/layout.module.css'
-import * as typography from '../ui/typography.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/legal'
 import * as styles from './legal.module.css'
@@ -42,12 +41,10 @@ export default function Legal({ loaderData: { page, text } }: Route.ComponentPro
 export function LegalText({ page, text }: { page: LegalPage; text: readonly MarkdownNode[] }) {
   const t = useWords()
   return (
-    <section className={`${layout.wrap} ${layout.pageHead}`}>
-      <div className={`${layout.grid} ${styles.legal}`}>
-        <h1 className={`${typography.pageTitle} ${layout.leftHalf}`}>{t(legalPages[page])}</h1>
-        <div className={`${layout.rightHalf} ${layout.stack} ${styles.prose}`}>
-          {text.map(markdownElement)}
-        </div>
+    <section className={`${ui.wrap} ${ui.pageHead}`}>
+      <div className={`${ui.grid} ${styles.legal}`}>
+        <h1 className={`${ui.pageTitle} ${ui.leftHalf}`}>{t(legalPages[page])}</h1>
+        <div className={`${ui.rightHalf} ${ui.stack} ${styles.prose}`}>{text.map(markdownElement)}</div>
       </div>
     </section>
   )

@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { apiContext } from '../api-context.ts'
 import { type MetaArgs, pageMeta, titled, wordsIn } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import * as layout from '../ui/layout.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/not-found'
 import * as styles from './not-found.module.css'
@@ -28,7 +28,7 @@ export function meta({ loaderData, matches }: MetaArgs & { loaderData?: { descri
 export default function NotFound() {
   const t = useWords()
   return (
-    <section className={layout.page}>
+    <section className={ui.page}>
       <p className={styles.code}>
         404
         <svg viewBox="0 0 128 60" preserveAspectRatio="none" aria-hidden="true">
@@ -38,9 +38,9 @@ export default function NotFound() {
           />
         </svg>
       </p>
-      <div className={`${layout.grid} ${styles.row}`}>
-        <h1 className={layout.leftHalf}>{t('Page Not Found')}</h1>
-        <div className={layout.rightHalf}>
+      <div className={`${ui.grid} ${styles.row}`}>
+        <h1 className={ui.leftHalf}>{t('Page Not Found')}</h1>
+        <div className={ui.rightHalf}>
           <p>{t('Sorry, the page you’re looking for doesn’t exist or has been moved.')}</p>
           <ButtonLink to="/">{t('Go to Homepage')}</ButtonLink>
         </div>

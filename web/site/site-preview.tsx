@@ -2,18 +2,16 @@
 // made of the components of the pages themselves; nothing in it can be pressed or focused.
 import { useEffect, useState } from 'react'
 import { projectPages } from '../../contract/pages.ts'
-import type { Project } from '../../contract/responses/projects.ts'
 import { type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
 import { Previewed, useBrand, useReach } from '../brand.ts'
 import { Guard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { showStyle } from '../site-style.ts'
 import { spokenIn, useSiteWords } from '../site-words.ts'
-import * as layout from '../ui/layout.module.css'
+import * as ui from '../ui/primitives.module.css'
 import { SpokenContext } from '../ui/words.tsx'
 import { CaseStudyPage } from './case-study/case-study-page.tsx'
 import { ContactPage } from './contact/contact.tsx'
-import { cardSizes } from './gallery/card-sizes.ts'
 import * as gallery from './gallery/gallery.module.css'
 import { Card } from './gallery/project-card.tsx'
 import { AboutPage } from './home/about.tsx'
@@ -82,23 +80,17 @@ function Preview() {
                 previewUrl={projectPages.project.replace(':id', shown.project.id)}
               />
             )}
-            {shown.page === 'card' && <CardPage project={shown.project} />}
+            {shown.page === 'card' && (
+              <section className={`${ui.wrap} ${ui.section}`}>
+                <div className={`${ui.grid} ${gallery.gallery}`}>
+                  <Card project={shown.project} at={0} sizes={{ desktop: 'full', tablet: 'full' }} />
+                </div>
+              </section>
+            )}
           </SiteFrame>
         </div>
       </SpokenContext>
     </Previewed>
-  )
-}
-
-/** The gallery with one project. */
-function CardPage({ project }: { project: Project }) {
-  const [sizes] = cardSizes([project])
-  return (
-    <section className={`${layout.wrap} ${layout.section}`}>
-      <div className={`${layout.grid} ${gallery.gallery}`}>
-        {sizes && <Card project={project} at={0} sizes={sizes} />}
-      </div>
-    </section>
   )
 }
 

@@ -2,8 +2,8 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button, IconButton } from './button.tsx'
-import * as layout from './layout.module.css'
 import * as styles from './menu.module.css'
+import * as ui from './primitives.module.css'
 import { moveFocus } from './roving-focus.ts'
 import { classes } from './styles.ts'
 import { MoreIcon } from './tool-icons.tsx'
@@ -91,7 +91,7 @@ export function ActionMenu({ label, groups, button, disabled }: Props) {
                   type="button"
                   role="menuitem"
                   tabIndex={-1}
-                  className={`${layout.row} ${styles.option}`}
+                  className={`${ui.row} ${styles.option}`}
                   disabled={disabled}
                   onClick={() => {
                     menu.current?.hidePopover()

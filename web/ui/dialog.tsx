@@ -12,7 +12,7 @@ import {
 import { IconButton } from './button.tsx'
 import * as styles from './dialog.module.css'
 import { CloseIcon } from './icons.tsx'
-import * as layout from './layout.module.css'
+import * as ui from './primitives.module.css'
 import { classes } from './styles.ts'
 import { Toasts } from './toast.tsx'
 import { useWords } from './words.tsx'
@@ -83,8 +83,8 @@ export function Dialog({ title, size = 'm', onClose, form, aside, children, foot
 
   const content = (
     <>
-      <div className={`${layout.stack} ${styles.body}`}>{children}</div>
-      {footer && <div className={`${layout.cluster} ${styles.foot}`}>{footer}</div>}
+      <div className={`${ui.stack} ${styles.body}`}>{children}</div>
+      {footer && <div className={`${ui.cluster} ${styles.foot}`}>{footer}</div>}
     </>
   )
   return (
@@ -104,7 +104,7 @@ export function Dialog({ title, size = 'm', onClose, form, aside, children, foot
         onClose()
       }}
     >
-      <header className={`${layout.row} ${styles.head}`}>
+      <header className={`${ui.row} ${styles.head}`}>
         <h2 id={titleId}>{title}</h2>
         {aside}
         <IconButton label={t('Close')} icon={<CloseIcon />} onClick={onClose} />

@@ -9,10 +9,9 @@ import {
   useId,
 } from 'react'
 import * as styles from './field.module.css'
-import * as layout from './layout.module.css'
+import * as ui from './primitives.module.css'
 import { classes } from './styles.ts'
 import { ChevronIcon, ErrorIcon } from './tool-icons.tsx'
-import * as typography from './typography.module.css'
 import { useSaid } from './words.tsx'
 
 type Around = {
@@ -25,6 +24,9 @@ type Around = {
   error?: string | undefined
 }
 
+const aroundOf = <Rest extends Around>({ label, hideLabel, hint, aside, error, ...rest }: Rest) =>
+  [{ label, hideLabel, hint, aside, error }, rest] as const
+
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 /** Label above, hint and error below any control; `children` gets the attributes that tie them to it. */
@@ -35,7 +37,7 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
     .filter(Boolean)
     .join(' ')
   const label = (
-    <label className={props.hideLabel ? typography.hidden : styles.label} htmlFor={id}>
+    <label className={props.hideLabel ? ui.hidden : styles.label} htmlFor={id}>
       {props.label}
     </label>
   )
@@ -55,7 +57,7 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
         'aria-invalid': props.error ? true : undefined,
       })}
       {props.hint && (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className={ui.hint} id={`${id}-hint`}>
           {props.hint}
         </p>
       )}
@@ -96,22 +98,15 @@ type TextFieldProps = Around &
     ref?: Ref<HTMLInputElement>
   }
 
-export function TextField({
-  label,
-  hideLabel,
-  hint,
-  aside,
-  error,
-  dense,
-  end,
-  start,
-  className,
-  ...rest
-}: TextFieldProps) {
+/** What browsers remember of other sites fits few fields: those name what they take. */
+export function TextField({ dense, end, start, className, autoComplete = 'off', ...more }: TextFieldProps) {
+  const [around, rest] = aroundOf(more)
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} aside={aside} error={error} id={rest.id}>
+    <Field {...around} id={rest.id}>
       {(wiring) => {
-        const control = <input {...rest} {...wiring} className={inputClass(dense, className)} />
+        const control = (
+          <input {...rest} {...wiring} autoComplete={autoComplete} className={inputClass(dense, className)} />
+        )
         if (!start && !end) return control
         return (
           <div className={start ? styles.search : styles.withButton}>
@@ -127,9 +122,10 @@ export function TextField({
 
 type TextAreaProps = Around & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
 
-export function TextArea({ label, hideLabel, hint, aside, error, className, ...rest }: TextAreaProps) {
+export function TextArea({ className, ...more }: TextAreaProps) {
+  const [around, rest] = aroundOf(more)
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} aside={aside} error={error} id={rest.id}>
+    <Field {...around} id={rest.id}>
       {(wiring) => <textarea {...rest} {...wiring} className={inputClass(false, className)} />}
     </Field>
   )
@@ -140,11 +136,14 @@ type SelectProps = Around &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly { value: string; label: string; disabled?: boolean }[]
     ref?: Ref<HTMLSelectElement>
+    /** As a form has it of every control: no select can be. */
+    readOnly?: boolean
   }
 
-export function Select({ label, hideLabel, hint, error, dense, options, className, ...rest }: SelectProps) {
+export function Select({ dense, options, className, readOnly: _, ...more }: SelectProps) {
+  const [around, rest] = aroundOf(more)
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
+    <Field {...around} id={rest.id}>
       {(wiring) => (
         <span className={styles.select}>
           <select {...rest} {...wiring} className={inputClass(dense, className)}>
@@ -160,6 +159,10 @@ export function Select({ label, hideLabel, hint, error, dense, options, classNam
     </Field>
   )
 }
+
+/** Of a select or segments. @param labels what each value is called; the values of one that are numbers come first */
+export const optionsOf = <Value extends string>(labels: Record<Value, string>) =>
+  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))
 
 type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: string
@@ -183,11 +186,11 @@ export function Checkbox({ label, hideLabel, indeterminate = false, className, .
   if (hideLabel)
     return (
       // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-      <label className={`${layout.center} ${styles.area}`}>{box}</label>
+      <label className={`${ui.center} ${styles.area}`}>{box}</label>
     )
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-    <label className={`${layout.row} ${styles.checkboxLabel}`}>
+    <label className={`${ui.row} ${styles.checkboxLabel}`}>
       {box}
       {label}
     </label>
@@ -215,7 +218,7 @@ export function RadioCards<Value extends string>({
   const id = useId()
   return (
     <fieldset className={styles.cards}>
-      <legend className={typography.hidden}>{label}</legend>
+      <legend className={ui.hidden}>{label}</legend>
       {options.map((option, at) => (
         <label key={option.value} className={styles.card}>
           <input

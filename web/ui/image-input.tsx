@@ -6,7 +6,7 @@ import { coverBytes, videoBytes } from '../../contract/limits.ts'
 import { buttonClass } from './button.tsx'
 import * as field from './field.module.css'
 import { Field } from './field.tsx'
-import * as layout from './layout.module.css'
+import * as ui from './primitives.module.css'
 import { classes, type FocalPoint, focalStyle } from './styles.ts'
 import { UploadIcon } from './tool-icons.tsx'
 
@@ -78,7 +78,7 @@ export function ImageFrame({ className, src, inputRef, children, ...input }: Fra
       {src ? (
         <>
           <img src={src} alt="" />
-          <span className={`${layout.center} ${field.replace}`}>
+          <span className={`${ui.center} ${field.replace}`}>
             <UploadIcon size="s" />
           </span>
         </>
@@ -126,7 +126,7 @@ export function ImageDrop({ file, focal, action, disabled, onFiles, ...around }:
             )}
           </ImageFrame>
           {file && (
-            <div className={`${layout.row} ${field.file}`}>
+            <div className={`${ui.row} ${field.file}`}>
               <span className={field.name}>{file.name}</span>
               <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={wiring.id}>
                 Replace
@@ -155,7 +155,7 @@ export function ImageRow({
   return (
     <Field {...around}>
       {(wiring) => (
-        <div className={`${layout.row} ${field.file}`}>
+        <div className={`${ui.row} ${field.file}`}>
           {preview && (
             <img className={field.preview} src={preview} alt="" style={focal && focalStyle(focal)} />
           )}

@@ -5,9 +5,8 @@ import { useLocation } from 'react-router'
 import * as styles from './bar.module.css'
 import { IconButton } from './button.tsx'
 import { CloseIcon, MenuIcon } from './icons.tsx'
-import * as layout from './layout.module.css'
+import * as ui from './primitives.module.css'
 import { classes, compact } from './styles.ts'
-import * as typography from './typography.module.css'
 import { useWords } from './words.tsx'
 
 /*
@@ -48,7 +47,7 @@ export function Menu({ id, children }: { id: string; children: ReactNode }) {
   const ref = usePopover<HTMLElement>()
   return (
     <nav
-      className={`${styles.menu} ${typography.drop}`}
+      className={`${styles.menu} ${ui.drop}`}
       id={id}
       ref={ref}
       popover="auto"
@@ -77,7 +76,7 @@ export function usePopover<E extends HTMLElement>(): RefObject<E | null> {
 
 export function SkipLink() {
   return (
-    <a className={layout.link} href="#main">
+    <a className={ui.skipLink} href="#main">
       {useWords()('Skip to content')}
     </a>
   )

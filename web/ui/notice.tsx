@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import * as styles from './notice.module.css'
+import * as ui from './primitives.module.css'
 import { classes } from './styles.ts'
 import { DoneIcon, ErrorIcon, InfoIcon } from './tool-icons.tsx'
-import * as typography from './typography.module.css'
 import { useWords } from './words.tsx'
 
 type Props = {
@@ -34,7 +34,7 @@ export function Alert({ kind = 'notice', role = 'alert', onDismiss, children }: 
 
 export function Announcement({ children }: { children: string }) {
   return (
-    <p className={typography.hidden} role="status">
+    <p className={ui.hidden} role="status">
       {children}
     </p>
   )
@@ -48,7 +48,7 @@ export function Empty({ text, role, children }: EmptyProps) {
       <svg viewBox="0 0 112 84" aria-hidden="true">
         <path d="M.5.5h111v83H.5zM.5.5l111 83M111.5.5L.5 83.5" />
       </svg>
-      <p className={typography.statement} role={role}>
+      <p className={ui.statement} role={role}>
         {text}
       </p>
       {children}

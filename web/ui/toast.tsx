@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
-import * as layout from './layout.module.css'
 import * as styles from './notice.module.css'
+import * as ui from './primitives.module.css'
 import { classes } from './styles.ts'
 import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
 import { useSaid, useWords } from './words.tsx'
@@ -119,7 +119,7 @@ function Shown({ id, message, kind, action }: Toast) {
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only makes it stay
     <div
       ref={element}
-      className={classes(layout.row, styles.toast, kind === 'error' && styles.toastError)}
+      className={classes(ui.row, styles.toast, kind === 'error' && styles.toastError)}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
       onFocus={({ currentTarget, relatedTarget }) => {

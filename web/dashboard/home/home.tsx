@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { privateMeta } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { ArrowOutIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './home.module.css'
 import { ToDo } from './to-do.tsx'
@@ -26,7 +26,7 @@ export default function Home() {
         <Total label="Total Portfolio" value={dashboardData?.totalportfolio} to="/dashboard/view-portfolio" />
         <Total label="Total Contacts" value={dashboardData?.totalcontact} to="/dashboard/view-contacts" />
       </div>
-      <div className={`${layout.split} ${styles.columns}`}>
+      <div className={`${ui.split} ${styles.columns}`}>
         <ToDo alert={alert} onDone={() => title.current?.focus()} />
         <YourSite />
       </div>
@@ -43,7 +43,7 @@ function Total({ label, value, to }: { label: string; value: number | undefined;
       to={to}
       style={{ '--digits': Math.max(figure.length, 3) } as CSSProperties}
     >
-      <span className={`${layout.between} ${styles.label}`}>
+      <span className={`${ui.between} ${styles.label}`}>
         {label} <ArrowOutIcon />
       </span>
       <span className={styles.figure}>{figure}</span>

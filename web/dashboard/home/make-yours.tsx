@@ -7,10 +7,9 @@ import type { DashboardHome } from '../../../contract/responses/dashboard.ts'
 import { call, messageOf } from '../../call.ts'
 import * as bars from '../../site/home/skill-bars.module.css'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { toast } from '../../ui/toast.tsx'
 import { DoneIcon, RingIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
@@ -68,7 +67,7 @@ export function MakeYours({ own }: { own: Own }) {
   const open = ownLines.filter((line) => !own.done.includes(line))
   return (
     <section className={styles.own} aria-labelledby="make-yours">
-      <div className={typography.partTitle}>
+      <div className={ui.partTitle}>
         <h2 id="make-yours">Make it yours</h2>
         <Button variant="quiet" size="sm" disabled={busy} onClick={() => change('put-away')}>
           Put away
@@ -92,11 +91,11 @@ export function MakeYours({ own }: { own: Own }) {
               <RingIcon />
               <p>
                 <b>{title}</b>
-                <span className={typography.meta}>
+                <span className={ui.meta}>
                   {line === 'projects' ? `${counted(own.demo.length, 'project')} not yours.` : text}
                 </span>
               </p>
-              <div className={layout.row}>
+              <div className={ui.row}>
                 {line === 'legal' && (
                   <Button
                     variant="quiet"
@@ -122,11 +121,11 @@ export function MakeYours({ own }: { own: Own }) {
         })}
       </ul>
       {own.done.length > 0 && (
-        <ul className={`${layout.columns} ${styles.done}`} aria-label="Yours">
+        <ul className={`${ui.columns} ${styles.done}`} aria-label="Yours">
           {own.done.map((line) => {
             const [title, , , to] = lines[line]
             return (
-              <li key={line} className={layout.row}>
+              <li key={line} className={ui.row}>
                 <DoneIcon />
                 {to ? <Link to={to}>{title}</Link> : title}
               </li>

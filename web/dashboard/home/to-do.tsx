@@ -11,8 +11,8 @@ import type { useAlert } from '../../alerts.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
-import * as typography from '../../ui/typography.module.css'
 import { Reply } from '../inbox/reply.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { Waiting } from '../lists/admin-list.tsx'
@@ -63,9 +63,9 @@ export function ToDo({ alert, onDone }: Props) {
     <div>
       {own && <MakeYours own={own} />}
       <section aria-labelledby="to-do">
-        <div className={typography.partTitle}>
+        <div className={ui.partTitle}>
           <h2 id="to-do">To do</h2>
-          {count > 0 && <p className={typography.meta}>{counted(count, 'thing')}</p>}
+          {count > 0 && <p className={ui.meta}>{counted(count, 'thing')}</p>}
         </div>
         {!data &&
           (error ? (
@@ -229,14 +229,14 @@ function Group({ label, things, of = 0, more, to = '' }: GroupProps) {
             <li key={id ?? label} className={classes(styles.row, isQuiet && styles.quiet)}>
               <div>
                 <p className={styles.title}>{title}</p>
-                <p className={typography.meta}>{text}</p>
+                <p className={ui.meta}>{text}</p>
               </div>
               {action}
             </li>
           ))}
           {of > things.length && (
             <li className={classes(styles.row, styles.more)}>
-              <Link className={typography.link} to={to}>
+              <Link className={ui.link} to={to}>
                 {more}
               </Link>
             </li>
@@ -320,8 +320,7 @@ function linksText(links: DashboardHome['links']): string {
   const { total, unchecked, hasNetwork } = links
   if (total === 0) return ''
   if (unchecked === 0) return 'No link was found dead.'
-  const some =
-    unchecked === total ? (total === 1 ? 'The link is' : 'Links are') : `${unchecked} of ${total} links are`
+  const some = unchecked === total ? 'Links are' : `${unchecked} of ${total} links are`
   return `${some} not checked${hasNetwork ? '.' : ': this server has no way to the internet.'}`
 }
 

@@ -7,8 +7,7 @@ import type { ResponseOf } from '../../../contract/call.ts'
 import { countPeriods, defaultPeriod, periodOf, readCounts } from '../../../contract/dashboard.ts'
 import type { Counts, DayCounts, TopProject } from '../../../contract/responses/dashboard.ts'
 import { Select } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/parts.tsx'
 import { Thumbnail } from '../project-images/cover.tsx'
@@ -34,7 +33,7 @@ export function YourSite() {
   })
   return (
     <section aria-labelledby="your-site">
-      <div className={typography.partTitle}>
+      <div className={ui.partTitle}>
         <h2 id="your-site">Your site</h2>
         {data?.counting && (
           <div className={columns.period}>
@@ -58,7 +57,7 @@ export function YourSite() {
       {data?.counting === false && (
         <p className={columns.text}>
           Visits are not counted.{' '}
-          <Link className={typography.link} to="/dashboard/settings">
+          <Link className={ui.link} to="/dashboard/settings">
             Switch it on in Settings
           </Link>
         </p>
@@ -85,16 +84,16 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
             <p>
               <b>{label}</b>
             </p>
-            <p className={`${layout.cluster} ${columns.value}`}>
+            <p className={`${ui.cluster} ${columns.value}`}>
               <b>{number.format(total)}</b>
-              <span className={typography.meta}>
+              <span className={ui.meta}>
                 {long && total === 0 && before[name] === 0
                   ? 'No visits counted yet'
                   : change(total, before[name], long ? days.length : undefined)}
               </span>
             </p>
             <Chart kind={kind} values={values} />
-            <p className={`${layout.between} ${columns.axis} ${typography.meta}`} aria-hidden="true">
+            <p className={`${ui.between} ${columns.axis} ${ui.meta}`} aria-hidden="true">
               <span>{first && shortDay.format(new Date(first.day))}</span>
               <span>Today</span>
             </p>
@@ -102,20 +101,20 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
         )
       })}
       {top.length > 0 && <Top projects={top} />}
-      <p className={layout.cluster}>
+      <p className={ui.cluster}>
         <button
           type="button"
-          className={typography.link}
+          className={ui.link}
           aria-expanded={isShown}
           aria-controls={table}
           onClick={() => setShown(!isShown)}
         >
           {isShown ? 'Hide the table' : 'Show as a table'}
         </button>
-        <span className={typography.meta}>Counted without cookies or addresses.</span>
+        <span className={ui.meta}>Counted without cookies or addresses.</span>
       </p>
       {/* Always there for those who cannot see the charts. */}
-      <div id={table} className={isShown ? undefined : typography.hidden}>
+      <div id={table} className={isShown ? undefined : ui.hidden}>
         <Days days={days} />
       </div>
     </>
@@ -136,7 +135,7 @@ function Top({ projects }: { projects: readonly TopProject[] }) {
         {projects.map(({ id, pname, pimage, focalX, focalY, opens, clicks }) => (
           <tr key={id}>
             <th scope="row">
-              <div className={layout.row}>
+              <div className={ui.row}>
                 <Thumbnail src={pimage} focal={{ focalX, focalY }} />
                 <span>{pname}</span>
               </div>
@@ -154,7 +153,7 @@ function Top({ projects }: { projects: readonly TopProject[] }) {
 function Days({ days }: { days: readonly DayCounts[] }) {
   return (
     <table className={columns.table}>
-      <caption className={typography.hidden}>Visits by day</caption>
+      <caption className={ui.hidden}>Visits by day</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

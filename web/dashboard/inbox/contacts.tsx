@@ -15,8 +15,7 @@ import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { Amount, panelOf, TabList, Wanting } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
@@ -26,13 +25,7 @@ import { useAction, useQuestion } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import * as styles from './inbox.module.css'
 import { Message } from './message.tsx'
-import {
-  openerOf,
-  useFocusOnRow,
-  useMarkedAsRead,
-  useMessageActions,
-  useRefreshOnceSent,
-} from './message-actions.ts'
+import { openerOf, useFocusOnRow, useMarkedAsRead, useMessageActions } from './message-actions.ts'
 import { MessageItem, MessageRow, type RowProps } from './message-rows.tsx'
 import { Reply } from './reply.tsx'
 
@@ -87,23 +80,23 @@ export default function Contacts() {
     deleteAll: (ids) => call(deleteContacts, { body: { ids } }).then(() => forget(ids)),
   })
   useMarkedAsRead(spam)
-  useRefreshOnceSent(rows)
   useFocusOnRow(opened, list.region)
 
   const at = rows.findIndex(({ id }) => id === opened)
-  const stepTo = (row: ContactMessage | undefined) =>
-    at >= 0 && row ? () => put({ message: row.id }, true) : null
-  const above = { label: 'Newer message', step: stepTo(rows[at - 1]) }
-  const below = { label: 'Older message', step: stepTo(rows[at + 1]) }
-  if (filters.sort === 'oldest') [above.label, below.label] = [below.label, above.label]
+  const stepTo = (label: string, row: ContactMessage | undefined) => ({
+    label: `${label} message`,
+    disabled: at < 0 || !row,
+    onClick: () => row && put({ message: row.id }, true),
+  })
+  const [first, second] = filters.sort === 'oldest' ? ['Older', 'Newer'] : (['Newer', 'Older'] as const)
 
   /** The arrow keys step through the list next to the message. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLAnchorElement)) return
     const { message } = event.target.dataset
     const from = rows.findIndex(({ id }) => id === message)
-    const row =
-      event.key === 'ArrowUp' ? rows[from - 1] : event.key === 'ArrowDown' ? rows[from + 1] : undefined
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    const row = by && rows[from + by]
     if (!row || from < 0) return
     event.preventDefault()
     put({ message: row.id }, true)
@@ -125,7 +118,7 @@ export default function Contacts() {
     }
   }
   const items = (
-    <ul className={`${layout.lined} ${styles.list}`}>
+    <ul className={`${ui.lined} ${styles.list}`}>
       {rows.map((message) => (
         <MessageItem key={message.id} {...propsOf(message)} isOpen={message.id === opened} />
       ))}
@@ -166,7 +159,7 @@ export default function Contacts() {
         tools={
           <>
             <ListTools control={control} filter={folder === 'spam' ? undefined : byStatus} />
-            <div className={`${layout.row} ${lists.push}`}>
+            <div className={`${ui.row} ${lists.push}`}>
               {deletion.button('Delete Selected', { variant: 'danger-outline' })}
               {folder === 'spam' ? (
                 <DeleteSpam alert={alert} isEmpty={rows.length === 0} />
@@ -185,8 +178,8 @@ export default function Contacts() {
                 id={opened}
                 from={folders[folder]}
                 actions={actions}
-                up={above}
-                down={below}
+                up={stepTo(first, rows[at - 1])}
+                down={stepTo(second, rows[at + 1])}
                 onClose={close}
                 onReply={setReplying}
                 onDelete={() => deletion.deleteRow(opened)}
@@ -195,7 +188,7 @@ export default function Contacts() {
           ) : spam.length > 0 ? (
             <>
               {items}
-              <p className={`${field.hint} ${styles.note}`}>
+              <p className={`${ui.hint} ${styles.note}`}>
                 Messages are held back here for how they were sent, and not emailed; so is what follows after
                 “Move to spam” from its sender, unless another message of theirs has a reply, and the same
                 text from others. “Not spam” moves one to the inbox and emails it to you.

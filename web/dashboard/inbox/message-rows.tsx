@@ -4,14 +4,12 @@ import { spamReasons } from '../../../contract/messages.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.module.css'
-import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/list/table.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, ReplyIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { RowButton } from '../lists/parts.tsx'
 import { sinceText, Time } from '../lists/times.tsx'
@@ -35,7 +33,7 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
     <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
       <td className={lists.strong}>
         <Link
-          className={classes(layout.row, styles.opener, unread && `${styles.unread} ${icons.dot}`)}
+          className={classes(ui.row, styles.opener, unread && `${styles.unread} ${icons.dot}`)}
           to={to}
           preventScrollReset
           data-message={id}
@@ -44,11 +42,11 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
           {name}
         </Link>
       </td>
-      <td className={`${layout.truncate} ${lists.cut} ${field.hint}`} title={email}>
+      <td className={`${ui.truncate} ${lists.cut} ${ui.hint}`} title={email}>
         {email}
       </td>
       <td
-        className={classes(layout.truncate, lists.cut, !subject && field.hint, unread && styles.unread)}
+        className={classes(ui.truncate, lists.cut, !subject && ui.hint, unread && styles.unread)}
         title={subject ?? undefined}
       >
         {subject || 'N/A'}
@@ -80,20 +78,18 @@ export function MessageItem({ message, to, selected, onSelect, onNotSpam, isOpen
     <li data-open={isOpen || undefined}>
       <Checkbox label={`Select message from ${name}`} hideLabel checked={selected} onChange={onSelect} />
       <Link to={to} preventScrollReset data-message={id} aria-current={isOpen ? 'true' : undefined}>
-        <span className={classes(layout.row, styles.name, unread && `${styles.unread} ${icons.dot}`)}>
+        <span className={classes(ui.row, styles.name, unread && `${styles.unread} ${icons.dot}`)}>
           <Unread message={message} />
           {name}
         </span>
-        <span className={classes(layout.truncate, !subject && styles.none, unread && styles.unread)}>
+        <span className={classes(ui.truncate, !subject && styles.none, unread && styles.unread)}>
           {subject || 'No subject'}
         </span>
-        <span className={`${layout.truncate} ${styles.excerpt}`}>{message.message}</span>
-        {folder === 'spam' && spamReason && (
-          <span className={field.hint}>Why: {spamReasons[spamReason]}</span>
-        )}
+        <span className={`${ui.truncate} ${styles.excerpt}`}>{message.message}</span>
+        {folder === 'spam' && spamReason && <span className={ui.hint}>Why: {spamReasons[spamReason]}</span>}
       </Link>
       <div className={styles.end}>
-        <span className={typography.meta}>
+        <span className={ui.meta}>
           <Time iso={createdAt} text={sinceText} />
         </span>
         {folder === 'spam' ? (
@@ -124,5 +120,5 @@ export function Delivery({ message: { replied, sending } }: { message: ContactMe
 
 /** The word for screen readers; a dot and the weight of the letters say it to eyes. */
 function Unread({ message }: { message: ContactMessage }) {
-  return message.unread && <span className={typography.hidden}>Unread. </span>
+  return message.unread && <span className={ui.hidden}>Unread. </span>
 }

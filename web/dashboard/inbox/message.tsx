@@ -1,15 +1,14 @@
 // An open message: what can be done with it, and the thread that it belongs to.
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
 import { spamReasons } from '../../../contract/messages.ts'
 import { Problem } from '../../../contract/problem.ts'
 import type { ContactMessage, ContactThread } from '../../../contract/responses/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
 import { ArrowLeftIcon, CloseIcon } from '../../ui/icons.tsx'
-import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import {
   ArchiveIcon,
   CheckIcon,
@@ -20,7 +19,6 @@ import {
   ReplyIcon,
   SpamIcon,
 } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { threadQuery } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/parts.tsx'
 import { counted, dayText } from '../lists/times.tsx'
@@ -33,13 +31,15 @@ type Props = {
   /** The list that it was opened from. */
   from: string
   actions: MessageActions
-  /** Opens the message above or below it in the list; null at the ends. */
-  up: { label: string; step: (() => void) | null }
-  down: { label: string; step: (() => void) | null }
+  /** The buttons that open the message above or below it in the list. */
+  up: Step
+  down: Step
   onClose: () => void
   onReply: (message: ContactMessage) => void
   onDelete: () => void
 }
+
+type Step = Pick<ComponentProps<typeof IconButton>, 'label' | 'disabled' | 'onClick'>
 
 export function Message(props: Props) {
   const { id, from, up, down, onClose } = props
@@ -48,25 +48,15 @@ export function Message(props: Props) {
   useEscape(onClose)
   return (
     <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>
-      <button type="button" className={`${typography.link} ${layout.row} ${styles.back}`} onClick={onClose}>
+      <button type="button" className={`${ui.link} ${ui.row} ${styles.back}`} onClick={onClose}>
         <ArrowLeftIcon size="s" />
         {from}
       </button>
-      <div className={`${layout.cluster} ${styles.bar}`}>
+      <div className={`${ui.cluster} ${styles.bar}`}>
         {data && <Tools {...props} contact={data.contact} />}
         <span className={styles.steps}>
-          <IconButton
-            label={up.label}
-            icon={<MoveUpIcon />}
-            disabled={!up.step}
-            onClick={() => up.step?.()}
-          />
-          <IconButton
-            label={down.label}
-            icon={<MoveDownIcon />}
-            disabled={!down.step}
-            onClick={() => down.step?.()}
-          />
+          <IconButton {...up} icon={<MoveUpIcon />} />
+          <IconButton {...down} icon={<MoveDownIcon />} />
           <IconButton className={styles.close} label="Close message" icon={<CloseIcon />} onClick={onClose} />
         </span>
       </div>
@@ -131,8 +121,8 @@ function Opened({ contact, thread, hasEarlier }: ContactThread) {
       <h2 className={styles.subject} ref={heading} tabIndex={-1}>
         {contact.subject || 'No subject'}
       </h2>
-      <p className={`${layout.cluster} ${typography.meta} ${styles.sender}`}>
-        <a className={typography.link} href={`mailto:${encodeURIComponent(contact.email)}`}>
+      <p className={`${ui.cluster} ${ui.meta} ${styles.sender}`}>
+        <a className={ui.link} href={`mailto:${encodeURIComponent(contact.email)}`}>
           {contact.email}
         </a>
         <span>
@@ -143,7 +133,7 @@ function Opened({ contact, thread, hasEarlier }: ContactThread) {
         </span>
       </p>
       {contact.folder === 'spam' && contact.spamReason && (
-        <p className={field.hint}>Why it was held back: {spamReasons[contact.spamReason]}</p>
+        <p className={ui.hint}>Why it was held back: {spamReasons[contact.spamReason]}</p>
       )}
       <Thread contact={contact} thread={thread} />
     </>

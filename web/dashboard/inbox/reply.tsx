@@ -21,9 +21,8 @@ import { useSession } from '../../session.tsx'
 import { useSiteWords } from '../../site-words.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { signatureQuery, useRefresh } from '../lists/admin-queries.ts'
 import { EditDialog, toasts, useAction } from '../lists/dialogs.tsx'
 import { smtpHint } from '../lists/parts.tsx'
@@ -75,6 +74,17 @@ export function Reply({ message, onClose, onSent }: Props) {
     alertWithFields: true,
   })
 
+  const { replySubject = '', replyBody = '' } = form.values
+  const marking = useAction(
+    toasts,
+    async () => {
+      const marked = call(changeContacts, { body: { ids: [message.id], replied: true } })
+      await marked.finally(() => void refresh('contacts'))
+      onSent('Marked as replied.')
+    },
+    'Failed to change the message: ',
+  )
+
   return (
     <>
       {/* Before its dialog, so that closing both gives the focus back in turn. */}
@@ -92,19 +102,25 @@ export function Reply({ message, onClose, onSent }: Props) {
           ...(!hasMail && { variant: 'secondary', describedBy: noMailId }),
         }}
         more={
+          // Without a mail server the reply is sent by the owner's own mail program, which marks nothing.
           !hasMail && (
-            <MailProgram
-              message={message}
-              subject={form.values.replySubject ?? ''}
-              body={form.values.replyBody ?? ''}
-              onMarked={onSent}
-            />
+            <>
+              <Button size="sm" variant="secondary" busy={marking.busy} onClick={() => marking.run()}>
+                Mark as replied
+              </Button>
+              <a
+                className={buttonClass({ size: 'sm' })}
+                href={mailLink(message.email, replySubject, replyBody)}
+              >
+                Open in mail program
+              </a>
+            </>
           )
         }
         onClose={onClose}
       >
-        <div className={`${layout.stack} ${quote.quote}`}>
-          <p className={typography.meta}>To: {message.email}</p>
+        <div className={`${ui.stack} ${quote.quote}`}>
+          <p className={ui.meta}>To: {message.email}</p>
           <b>{message.subject || 'N/A'}</b>
           <p className={quote.quoteText}>{message.message}</p>
         </div>
@@ -118,13 +134,7 @@ export function Reply({ message, onClose, onSent }: Props) {
             </Alert>
           </div>
         )}
-        <TextField
-          {...form.field('replySubject')}
-          label="Subject"
-          maxLength={subjectLength}
-          autoComplete="off"
-          readOnly={form.busy}
-        />
+        <TextField {...form.field('replySubject')} label="Subject" maxLength={subjectLength} />
         <SavedRepliesMenu
           name={message.name}
           field={body}
@@ -139,49 +149,15 @@ export function Reply({ message, onClose, onSent }: Props) {
             rows={8}
             data-autofocus
             maxLength={replyLength}
-            readOnly={form.busy}
           />
         </SavedRepliesMenu>
         {hasMail && own?.signature && (
-          <div className={`${layout.stack} ${quote.quote}`}>
-            <p className={typography.meta}>Your signature follows:</p>
+          <div className={`${ui.stack} ${quote.quote}`}>
+            <p className={ui.meta}>Your signature follows:</p>
             <p className={quote.quoteText}>{own.signature}</p>
           </div>
         )}
       </EditDialog>
-    </>
-  )
-}
-
-interface MailProgramProps {
-  message: ContactMessage
-  subject: string
-  body: string
-  /** The message was marked as replied: nothing does that by itself. */
-  onMarked: (text: string) => void
-}
-
-/** What the dialog offers while no mail server is set up: the reply in the owner's own mail program. */
-function MailProgram({ message: { id, email }, subject, body, onMarked }: MailProgramProps) {
-  const refresh = useRefresh()
-  const marking = useAction(
-    toasts,
-    async () => {
-      await call(changeContacts, { body: { ids: [id], replied: true } }).finally(
-        () => void refresh('contacts'),
-      )
-      onMarked('Marked as replied.')
-    },
-    'Failed to change the message: ',
-  )
-  return (
-    <>
-      <Button size="sm" variant="secondary" busy={marking.busy} onClick={() => marking.run()}>
-        Mark as replied
-      </Button>
-      <a className={buttonClass({ size: 'sm' })} href={mailLink(email, subject, body)}>
-        Open in mail program
-      </a>
     </>
   )
 }

@@ -22,12 +22,11 @@ import { useForm } from '../../forms/use-form.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
 import * as menus from '../../ui/menu.module.css'
 import { Empty } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { toast } from '../../ui/toast.tsx'
 import { AddIcon, DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { savedRepliesQuery, useRefresh } from '../lists/admin-queries.ts'
 import { CreateDialog, toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
@@ -99,8 +98,8 @@ function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () =
 function Excerpt({ title, body }: Text) {
   return (
     <span className={styles.text}>
-      <b className={layout.truncate}>{title}</b>
-      <span className={`${layout.truncate} ${typography.meta}`}>{body.slice(0, 100)}</span>
+      <b className={ui.truncate}>{title}</b>
+      <span className={`${ui.truncate} ${ui.meta}`}>{body.slice(0, 100)}</span>
     </span>
   )
 }
@@ -128,20 +127,13 @@ function Edit({ text, onClose }: { text: Text; onClose: () => void }) {
       submit={{ label: 'Save', busyLabel: 'Saving...' }}
       onClose={onClose}
     >
-      <TextField
-        {...form.field('title')}
-        label="Title"
-        maxLength={savedTitleLength}
-        autoComplete="off"
-        readOnly={form.busy}
-      />
+      <TextField {...form.field('title')} label="Title" maxLength={savedTitleLength} />
       <TextArea
         {...form.field('body')}
         label="Text"
         rows={8}
         hint="{name} stands for the first name of whoever wrote, or the whole name of a company."
         maxLength={savedReplyLength}
-        readOnly={form.busy}
       />
     </CreateDialog>
   )
@@ -172,7 +164,7 @@ export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, childr
   }
   const option: ComponentProps<'button'> = {
     type: 'button',
-    className: `${layout.row} ${menus.option}`,
+    className: `${ui.row} ${menus.option}`,
     popoverTarget: id,
     popoverTargetAction: 'hide',
   }
@@ -183,12 +175,7 @@ export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, childr
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is for the buttons in it
     <div className={styles.around} onKeyDown={onKeyDown}>
-      <button
-        type="button"
-        className={`${typography.link} ${styles.opener}`}
-        popoverTarget={id}
-        disabled={disabled}
-      >
+      <button type="button" className={`${ui.link} ${styles.opener}`} popoverTarget={id} disabled={disabled}>
         Saved replies
       </button>
       <div className={`${menus.popup} ${menus.menu} ${styles.popup}`} id={id} popover="auto">

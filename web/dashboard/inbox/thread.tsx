@@ -5,10 +5,8 @@ import type { ContactMessage, ContactThread, SentReply } from '../../../contract
 import { useSession } from '../../session.tsx'
 import { markdownElement } from '../../site/markdown.ts'
 import { Badge } from '../../ui/badge.tsx'
-import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { dayText, minuteText } from '../lists/times.tsx'
 import * as styles from './message.module.css'
 import { Delivery } from './message-rows.tsx'
@@ -41,15 +39,15 @@ export function Thread({ contact, thread }: Pick<ContactThread, 'contact' | 'thr
             {isFolded ? (
               <button
                 type="button"
-                className={`${layout.row} ${styles.folded}`}
+                className={`${ui.row} ${styles.folded}`}
                 aria-expanded={false}
                 onClick={() => setShown(new Set([...shown, id]))}
               >
-                <b className={layout.truncate}>{reply ? reply.author : message.name}</b>
-                <span className={`${layout.truncate} ${field.hint} ${styles.start}`}>
+                <b className={ui.truncate}>{reply ? reply.author : message.name}</b>
+                <span className={`${ui.truncate} ${ui.hint} ${styles.start}`}>
                   {(reply?.body ?? message.message).slice(0, 200)}
                 </span>
-                <span className={typography.meta}>
+                <span className={ui.meta}>
                   <time dateTime={item.at}>{dayText(item.at)}</time>
                 </span>
               </button>
@@ -70,9 +68,9 @@ type MessageProps = { message: ContactMessage; isOpen: boolean; isAlone: boolean
 function Message({ message, isOpen, isAlone }: MessageProps) {
   return (
     <>
-      <p className={`${layout.cluster} ${styles.by}`}>
+      <p className={`${ui.cluster} ${styles.by}`}>
         <b>{message.name}</b>
-        <span className={typography.meta}>
+        <span className={ui.meta}>
           <time dateTime={message.createdAt}>{minuteText(message.createdAt)}</time>
         </span>
         {(isOpen || !message.replied) && (
@@ -105,9 +103,9 @@ function Reply({ reply }: { reply: SentReply }) {
   const { look, label } = reply.state === 'sent' && reply.error ? stored : states[reply.state]
   return (
     <div className={styles.mine}>
-      <p className={`${layout.cluster} ${styles.by}`}>
+      <p className={`${ui.cluster} ${styles.by}`}>
         <b>{reply.authorId === user?.id ? 'You' : reply.author} replied</b>
-        <span className={typography.meta}>
+        <span className={ui.meta}>
           <time dateTime={at}>{minuteText(at)}</time>
         </span>
         <span className={styles.state}>
@@ -115,7 +113,7 @@ function Reply({ reply }: { reply: SentReply }) {
         </span>
       </p>
       <p className={styles.threadSubject}>{reply.subject}</p>
-      <div className={`${layout.stack} ${styles.text} ${styles.formatted}`}>
+      <div className={`${ui.stack} ${styles.text} ${styles.formatted}`}>
         {reply.formatted.map(markdownElement)}
       </div>
       {reply.error && <FieldError>{reply.error}</FieldError>}

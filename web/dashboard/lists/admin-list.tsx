@@ -13,14 +13,14 @@ import {
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { saveFile } from '../../call-files.ts'
 import { Button } from '../../ui/button.tsx'
-import * as layout from '../../ui/layout.module.css'
+import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx'
 import * as table from '../../ui/list/table.module.css'
-import { type Column, Pager, SelectAll, useSelection } from '../../ui/list/table.tsx'
+import { type Column, SelectAll, useSelection } from '../../ui/list/table.tsx'
 import * as notice from '../../ui/notice.module.css'
 import { Announcement, Empty } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, DownloadIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as styles from './admin-list.module.css'
 import { useRefresh } from './admin-queries.ts'
 import { useAction, useQuestion } from './dialogs.tsx'
@@ -89,6 +89,7 @@ interface LayoutProps {
   tools: ReactNode
   /** What can be done with the selected rows: it lies over the table's head. */
   bulk?: ReactNode
+  /** The specification shortens it in the list of users. */
   previous?: string
   /** Below the rows. */
   hint?: ReactNode
@@ -113,7 +114,7 @@ export function ListLayout({
   empty,
   tools,
   bulk,
-  previous,
+  previous = 'Previous',
   hint,
   tabs,
   panel,
@@ -124,13 +125,23 @@ export function ListLayout({
   // A page past the end is empty; the one that takes its place is on its way.
   const isSettled = data !== undefined && (rows.length > 0 || data.total === 0)
   const { length } = selection.selected
+  const totalPages = data?.totalPages ?? 1
+  /** A button that has the focus keeps it while its page is fetched, and on the last page: it is only said to be disabled. */
+  const stepTo = (to: number) => {
+    const isOff = isPlaceholderData || to < 1 || to > totalPages
+    return {
+      disabled: totalPages <= 1,
+      'aria-disabled': isOff || undefined,
+      onClick: () => isOff || control.turn(to),
+    }
+  }
   return (
     <>
       <PageHead title={title}>{note}</PageHead>
       <PageAlert alert={alert} />
       {tabs}
       <div {...panel}>
-        <div className={`${layout.cluster} ${styles.tools}`}>{tools}</div>
+        <div className={`${ui.cluster} ${styles.tools}`}>{tools}</div>
         <Announcement>
           {!isSettled
             ? ''
@@ -150,12 +161,12 @@ export function ListLayout({
                 <tr>
                   {first && (
                     <th scope="col" style={{ width: first.width }}>
-                      <span className={typography.hidden}>{first.label}</span>
+                      <span className={ui.hidden}>{first.label}</span>
                     </th>
                   )}
                   {isSelectable && (
                     <th scope="col" className={table.check}>
-                      <span className={typography.hidden}>Selected</span>
+                      <span className={ui.hidden}>Selected</span>
                       <SelectAll selection={selection} disabled={rows.length === 0} />
                     </th>
                   )}
@@ -186,13 +197,19 @@ export function ListLayout({
           )}
         </div>
         {hint}
-        <Pager
-          page={page}
-          totalPages={data?.totalPages ?? 1}
-          onPage={control.turn}
-          busy={isPlaceholderData}
-          previous={previous}
-        />
+        <nav className={`${ui.row} ${table.pager}`} aria-label="Pages">
+          <Button variant="secondary" size="sm" {...stepTo(page - 1)}>
+            <ArrowLeftIcon size="s" />
+            {previous}
+          </Button>
+          <p aria-live="polite">
+            Page <b>{page}</b> of <b>{totalPages}</b>
+          </p>
+          <Button variant="secondary" size="sm" {...stepTo(page + 1)}>
+            Next
+            <ArrowRightIcon size="s" />
+          </Button>
+        </nav>
       </div>
     </>
   )
@@ -201,8 +218,8 @@ export function ListLayout({
 /** In place of rows that are loading. */
 export function Waiting({ rows }: { rows: number }) {
   return (
-    <div className={`${layout.stack} ${styles.waiting}`}>
-      <span className={typography.hidden}>Loading</span>
+    <div className={`${ui.stack} ${styles.waiting}`}>
+      <span className={ui.hidden}>Loading</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
         <div key={row} className={notice.skeleton} />
@@ -225,7 +242,7 @@ function BulkBar({ selection, children }: { selection: PagedList['selection']; c
     }
   }, [])
   return (
-    <section className={`${layout.row} ${styles.bar}`} aria-label="Bulk actions" ref={bar}>
+    <section className={`${ui.row} ${styles.bar}`} aria-label="Bulk actions" ref={bar}>
       <SelectAll selection={selection} />
       <b>{selection.selected.length} selected</b>
       {children}

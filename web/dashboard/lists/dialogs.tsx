@@ -7,8 +7,7 @@ import { Cancelled } from '../../forms/use-form.ts'
 import type { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import * as field from '../../ui/field.module.css'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { toast } from '../../ui/toast.tsx'
 import * as project from '../projects/project-section.module.css'
@@ -67,13 +66,10 @@ export function useQuestion() {
     if (decision === 'cancelled') throw new Cancelled()
     return decision
   }
-  return { ask, question: asked && <Asked {...asked} /> }
-}
-
-function Asked(props: Question & { decide: (decision: Decision) => void }) {
-  const { title, children, details, confirmLabel, danger = true, other, decide } = props
+  if (!asked) return { ask, question: undefined }
+  const { title, children, details, confirmLabel, danger = true, other, decide } = asked
   const cancel = () => decide('cancelled')
-  return (
+  const question = (
     <Dialog
       title={title}
       size="s"
@@ -95,24 +91,19 @@ function Asked(props: Question & { decide: (decision: Decision) => void }) {
       }
     >
       <p>{children}</p>
-      {details && <p className={field.hint}>{details}</p>}
+      {details && <p className={ui.hint}>{details}</p>}
     </Dialog>
   )
+  return { ask, question }
 }
 
 type EditProps = {
   title: string
-  size?: 'm' | 'l'
-  /**
-   * As wide as a page, with a bar at its foot: what is next to the title, how far an upload is, what else the bar offers, and
-   * an alert above it, of success only until something is changed again.
-   */
-  page?: {
-    aside: ReactNode
-    progress: ReactNode
-    more: ReactNode
-    alert: ComponentProps<typeof FormAlert>['alert']
-  }
+  size?: 'm' | 'l' | 'page'
+  /** Next to the title. */
+  aside?: ReactNode
+  /** Around its buttons. */
+  footer?: (buttons: ReactNode, isChanged: boolean) => ReactNode
   /** What `useForm` returns. */
   form: { values: object; busy: boolean; props: ComponentProps<'form'>; discard: () => void }
   /** Values that differ from these are confirmed first. */
@@ -136,7 +127,8 @@ type EditProps = {
 export function EditDialog({
   title,
   size,
-  page,
+  aside,
+  footer = (buttons) => buttons,
   form,
   initial,
   keepsDraft = false,
@@ -161,9 +153,9 @@ export function EditDialog({
   const buttons = (
     <>
       <Button
-        variant={page ? 'secondary' : 'quiet'}
+        variant={size === 'page' ? 'secondary' : 'quiet'}
         size="sm"
-        className={page && lists.quiet}
+        className={size === 'page' ? lists.quiet : undefined}
         onClick={close}
         disabled={busy}
       >
@@ -188,23 +180,11 @@ export function EditDialog({
       {question}
       <Dialog
         title={title}
-        size={page ? 'page' : size}
-        aside={page?.aside}
+        size={size}
+        aside={aside}
         onClose={close}
         form={form.props}
-        footer={
-          page ? (
-            <>
-              {!(isChanged && page.alert.message?.kind === 'success') && <FormAlert alert={page.alert} />}
-              <SaveBar progress={page.progress} isChanged={isChanged} className={project.bar}>
-                {page.more}
-                {buttons}
-              </SaveBar>
-            </>
-          ) : (
-            buttons
-          )
-        }
+        footer={footer(buttons, isChanged)}
       >
         {children}
       </Dialog>
@@ -224,7 +204,7 @@ interface BarProps {
 /** At the foot of a form that is longer than the window. */
 export function SaveBar({ isChanged, progress, className, children }: BarProps) {
   return (
-    <div className={classes(layout.row, lists.saveBar, className)}>
+    <div className={classes(ui.row, lists.saveBar, className)}>
       <p role="status">{isChanged && !progress && <b>Changes not saved</b>}</p>
       {progress && <div className={project.progress}>{progress}</div>}
       {children}

@@ -1,8 +1,7 @@
 // A row that opens, for what is optional or rarely needed: its title, and at the right its state.
 import { type ReactNode, useId } from 'react'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { ChevronIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as styles from './fold.module.css'
 
 interface Props {
@@ -21,12 +20,12 @@ export function Fold({ title, state, isOpen, onToggle, children }: Props) {
       open={isOpen}
       onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
     >
-      <summary className={layout.cluster}>
+      <summary className={ui.cluster}>
         <ChevronIcon />
-        <h2 id={id} className={typography.heading}>
+        <h2 id={id} className={ui.heading}>
           {title}
         </h2>
-        <span className={typography.meta}>{state}</span>
+        <span className={ui.meta}>{state}</span>
       </summary>
       <section aria-labelledby={id}>{children}</section>
     </details>

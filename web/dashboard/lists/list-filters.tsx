@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { searchLength } from '../../../contract/limits.ts'
 import { useSearchBox } from '../../search-box.ts'
-import { Select, TextField } from '../../ui/field.tsx'
+import { optionsOf, Select, TextField } from '../../ui/field.tsx'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
 import type { ListFilters } from './admin-queries.ts'
 
@@ -61,11 +61,11 @@ interface Props {
   /** What rows are filtered by; the first option is all of them. */
   filter?: { label: string; options: Options } | undefined
   /** Those next to newest and oldest; null where the list has one order. */
-  orders?: Options | null
+  orders?: Record<string, string> | null
 }
 
 /** Search, filter and order. */
-export function ListTools({ control, placeholder = 'Search...', filter, orders = [] }: Props) {
+export function ListTools({ control, placeholder = 'Search...', filter, orders = {} }: Props) {
   const { filters, narrow } = control
   const { box } = useSearchBox(filters.search, (search) => narrow({ search }, true))
   // The URL may have been typed by hand, in any letter case.
@@ -79,7 +79,6 @@ export function ListTools({ control, placeholder = 'Search...', filter, orders =
         type="search"
         placeholder={placeholder}
         maxLength={searchLength}
-        autoComplete="off"
         start={<SearchIcon />}
         {...box}
       />
@@ -97,7 +96,7 @@ export function ListTools({ control, placeholder = 'Search...', filter, orders =
           label="Sort"
           hideLabel
           dense
-          options={[{ value: 'newest', label: 'Newest' }, { value: 'oldest', label: 'Oldest' }, ...orders]}
+          options={optionsOf({ newest: 'Newest', oldest: 'Oldest', ...orders })}
           value={filters.sort}
           onChange={({ target }) => narrow({ sort: target.value === 'newest' ? '' : target.value })}
         />
@@ -109,5 +108,5 @@ export function ListTools({ control, placeholder = 'Search...', filter, orders =
 /** @param all what the first option says */
 export const filterBy = (label: string, all: string, values: readonly string[]) => ({
   label,
-  options: [{ value: '', label: all }, ...values.map((value) => ({ value, label: value }))],
+  options: optionsOf({ '': all, ...Object.fromEntries(values.map((value) => [value, value])) }),
 })

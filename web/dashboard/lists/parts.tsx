@@ -2,16 +2,15 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { Count, TextArea, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
 import { Alert } from '../../ui/notice.tsx'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import * as heading from '../header.module.css'
 
 /** @param props.children next to the title */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className={`${layout.between} ${heading.head}`}>
+    <div className={`${ui.between} ${heading.head}`}>
       <h1 className={heading.title}>{title}</h1>
       {children}
     </div>
@@ -48,7 +47,6 @@ export function CountedText({ max, rows, isInRow, onText, onBlur, ...rest }: Cou
   const common = {
     ...rest,
     hideLabel: isInRow,
-    autoComplete: 'off',
     aside: max && (!isInRow || length >= max) ? <Count length={length} max={max} /> : undefined,
     onChange: ({ target }: { target: { value: string } }) => onText(target.value),
   }
@@ -78,7 +76,7 @@ export function NotLoaded({ what, onRetry, className }: Props) {
   return (
     <p className={className}>
       {what} could not be loaded.{' '}
-      <button type="button" className={typography.link} onClick={() => void onRetry()}>
+      <button type="button" className={ui.link} onClick={() => void onRetry()}>
         Retry
       </button>
     </p>

@@ -5,10 +5,9 @@ import { defaultFocalPoint } from '../../../contract/portfolio.ts'
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { ImageDrop, ImageRow, imageProblem, useObjectUrl } from '../../ui/image-input.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { type FocalPoint, focalStyle } from '../../ui/styles.ts'
-import * as typography from '../../ui/typography.module.css'
 import type { ProjectForm } from '../projects/project-form.tsx'
 import { type ImageSize, SmallImageNote } from './image-size.tsx'
 import * as styles from './project-images.module.css'
@@ -17,7 +16,7 @@ import * as styles from './project-images.module.css'
 export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoint }) {
   if (!src)
     return (
-      <div className={`${layout.center} ${styles.none}`}>
+      <div className={`${ui.center} ${styles.none}`}>
         <span>No Image</span>
       </div>
     )
@@ -56,8 +55,7 @@ export function Cover({ form, src: stored }: { form: ProjectForm; src: string | 
     onFiles: ([file]: File[]) => {
       const problem = file && imageProblem(file)
       if (problem) form.setError('pimage', problem)
-      else if (file)
-        form.set(({ chosen }) => ({ pimage: file, chosen: [...chosen, 'pimage'], ...defaultFocalPoint }))
+      else if (file) form.set({ pimage: file, ...defaultFocalPoint })
     },
     action: src && size && (
       <Button
@@ -79,7 +77,7 @@ export function Cover({ form, src: stored }: { form: ProjectForm; src: string | 
           current={
             <>
               <Thumbnail src={stored} focal={values} />
-              <a className={typography.link} href={stored} target="_blank" rel="noreferrer">
+              <a className={ui.link} href={stored} target="_blank" rel="noreferrer">
                 Current image
               </a>
             </>
@@ -96,7 +94,7 @@ export function Cover({ form, src: stored }: { form: ProjectForm; src: string | 
             {['Gallery and share image', 'Featured tile'].map((crop) => (
               <figure key={crop}>
                 <img src={src} alt="" style={focalStyle(values)} />
-                <figcaption className={typography.meta}>{crop}</figcaption>
+                <figcaption className={ui.meta}>{crop}</figcaption>
               </figure>
             ))}
           </div>
@@ -190,7 +188,7 @@ function FocalFrame({ src, point, onChange, disabled }: FrameProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <p className={field.hint} id={hint}>
+      <p className={ui.hint} id={hint}>
         Drag the point, or move it with the arrow keys. It stays in view where the image is cropped.
       </p>
     </>

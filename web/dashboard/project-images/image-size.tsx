@@ -1,7 +1,6 @@
 // Whether an image has the pixels in which it is sharp wherever it is shown. A smaller one is taken, with a warning.
 
-import * as field from '../../ui/field.module.css'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import * as styles from './project-images.module.css'
 
 export interface ImageSize {
@@ -30,9 +29,9 @@ interface Props {
 
 export function SmallImageNote({ image, sharp }: Props) {
   return (
-    <div className={`${layout.stack} ${styles.note}`} role="status">
+    <div className={`${ui.stack} ${styles.note}`} role="status">
       {image && isSmall(image, sharp) && (
-        <p className={field.hint}>
+        <p className={ui.hint}>
           This image is {sizeText(image)} and may look blurred. {sharpFrom(sharp)}
         </p>
       )}

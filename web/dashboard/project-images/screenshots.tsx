@@ -11,9 +11,8 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
 import { ImageFrame, imageProblem } from '../../ui/image-input.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import type { ProjectForm } from '../projects/project-form.tsx'
 import * as styles from './project-images.module.css'
 import type { Uploading } from './uploads.tsx'
@@ -53,19 +52,19 @@ export function Screenshots({ form, pages }: Props) {
   const isOpen = isToggled || others.some((device) => form.errors[device])
   return (
     <>
-      <p className={field.hint}>Shown where the live site cannot be: a screenshot of the full page.</p>
+      <p className={ui.hint}>Shown where the live site cannot be: a screenshot of the full page.</p>
       <Screenshot form={form} device="desktop" pages={pages} />
-      <div className={layout.stack}>
+      <div className={ui.stack}>
         <button
           type="button"
-          className={`${typography.link} ${styles.disclose}`}
+          className={`${ui.link} ${styles.disclose}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
           Tablet and phone screenshots
         </button>
         {isOpen && (
-          <div className={layout.columns}>
+          <div className={ui.columns}>
             {others.map((device) => (
               <Screenshot key={device} form={form} device={device} pages={pages} />
             ))}
@@ -90,18 +89,15 @@ function Screenshot({ form, device, pages }: Props & { device: PageDevice }) {
   const choose = ([file]: File[]) => {
     const problem = file && imageProblem(file)
     if (problem) form.setError(device, problem)
-    else if (file) form.set(({ chosen }) => ({ [device]: file, chosen: [...chosen, device] }))
+    else if (file) form.set({ [device]: file })
   }
   const remove = () => {
-    form.set(({ chosen }) => ({
-      [device]: pages[device] ? 'removed' : null,
-      chosen: chosen.filter((name) => name !== device),
-    }))
+    form.set({ [device]: pages[device] ? 'removed' : null })
     // The button goes with the image.
     input.current?.focus({ preventScroll: true })
   }
   return (
-    <div className={`${layout.stack} ${styles.screenshot}`}>
+    <div className={`${ui.stack} ${styles.screenshot}`}>
       <ImageFrame
         inputRef={input}
         aria-label={label}
@@ -116,7 +112,7 @@ function Screenshot({ form, device, pages }: Props & { device: PageDevice }) {
           (device === 'desktop' ? (
             <span>
               <b>Drop a long screenshot here</b>
-              <small className={field.hint}>
+              <small className={ui.hint}>
                 Or choose a file. Up to {maxPageHeight.toLocaleString('en')} px high.
               </small>
             </span>
@@ -144,7 +140,7 @@ function Stored({ parts, alt }: { parts: readonly string[]; alt: string }) {
   return (
     <>
       <Picture src={parts[0]} srcSet={sizes[0]?.webp} sizes="240px" alt={alt} className={styles.top} />
-      <span className={typography.meta}>
+      <span className={ui.meta}>
         {(sizes[0]?.width ?? 0).toLocaleString('en')} x {height.toLocaleString('en')} px
       </span>
     </>

@@ -6,8 +6,7 @@ import { type UploadKind, uploadImage, uploadVideo } from '../../../contract/upl
 import { messageOf } from '../../call.ts'
 import { multipart, type SentFiles, upload as send } from '../../call-files.ts'
 import { imageProblem, videoProblem } from '../../ui/image-input.tsx'
-import * as layout from '../../ui/layout.module.css'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import * as styles from './project-images.module.css'
 
 export type Uploading = <C extends Call>(contract: C, sent: SentFiles<C>) => Promise<ResponseOf<C>>
@@ -26,9 +25,9 @@ export function useUpload() {
   }
   const percent = Math.round((share ?? 0) * 100)
   const progress = share !== undefined && (
-    <div className={layout.stack}>
+    <div className={ui.stack}>
       <progress className={styles.progress} aria-label="Upload" max={100} value={percent} />
-      <p className={typography.meta}>{percent < 100 ? `Uploading ${percent}%` : 'Preparing the file...'}</p>
+      <p className={ui.meta}>{percent < 100 ? `Uploading ${percent}%` : 'Preparing the file...'}</p>
     </div>
   )
   return { progress, upload }

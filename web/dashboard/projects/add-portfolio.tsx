@@ -9,8 +9,7 @@ import { type FieldErrors, useForm } from '../../forms/use-form.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { categoriesQuery } from '../../queries.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as layout from '../../ui/layout.module.css'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { differs, SaveBar } from '../lists/dialogs.tsx'
@@ -64,7 +63,7 @@ export default function AddPortfolio() {
   const form = useForm(schema, {
     initial,
     draft: 'add',
-    restore: (draft) => withoutLostFiles(draft, initial, 'Choose the image again.'),
+    restore: (...draft) => withoutLostFiles(...draft, initial, 'Choose the image again.'),
     input: inputOf,
     invalid: withMissing,
     send: ({ categories, blocks, desktop: _, tablet: __, mobile: ___, ...fields }) => {
@@ -80,14 +79,14 @@ export default function AddPortfolio() {
         <>
           {message}{' '}
           <Link
-            className={typography.link}
+            className={ui.link}
             to="/dashboard/view-portfolio"
             state={{ edit: portfolio.id } satisfies Opened}
           >
             Edit {portfolio.pname}
           </Link>{' '}
           <PreviewLink project={portfolio} />{' '}
-          <Link className={typography.link} to="/dashboard/view-portfolio">
+          <Link className={ui.link} to="/dashboard/view-portfolio">
             View portfolios
           </Link>
         </>,
@@ -119,7 +118,7 @@ export default function AddPortfolio() {
           <PageNotice role="status">Your changes are back in the form. They are not saved.</PageNotice>
         )}
         <PageAlert alert={form.alert} />
-        <div className={layout.split}>
+        <div className={ui.split}>
           <ProjectFields
             form={form}
             labels={{ name: 'Project name', url: 'URL' }}
@@ -132,7 +131,7 @@ export default function AddPortfolio() {
                 onChange={(categories) => form.set({ categories })}
               />
             }
-            submit={isChanged ? null : <div className={`${layout.cluster} ${layout.spread}`}>{submit}</div>}
+            submit={isChanged ? null : <div className={`${ui.cluster} ${ui.spread}`}>{submit}</div>}
           />
           {look.aside}
         </div>

@@ -5,11 +5,11 @@ import { imageUrl } from '../../../contract/images.ts'
 import { imageAltLength } from '../../../contract/limits.ts'
 import { IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
-import { FieldError, TextField } from '../../ui/field.tsx'
+import { FieldError, optionsOf, TextField } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ImageFrame, ImageRow } from '../../ui/image-input.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/list/row-list.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/segments.tsx'
 import { CountedText } from '../lists/parts.tsx'
 import type { Uploads } from '../project-images/uploads.tsx'
@@ -122,7 +122,7 @@ function PictureInput({ number, picture, error, busy, uploads, onChange }: Pictu
   const store = (image: string) =>
     onChange((now) => ({ ...now, image, alt: picture.image && now.alt === picture.alt ? '' : now.alt }))
   return (
-    <div className={`${layout.stack} ${styles.picture}`}>
+    <div className={`${ui.stack} ${styles.picture}`}>
       <ImageFrame
         aria-label={`Picture ${number}`}
         className={field.cover}
@@ -157,7 +157,7 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
   )
   const more = uploads.of('more')
   return (
-    <div className={`${layout.stack} ${kind === 'picture' ? styles.pair : ''}`}>
+    <div className={`${ui.stack} ${kind === 'picture' ? styles.pair : ''}`}>
       <RowList<Picture>
         grid
         entries={pictures}
@@ -207,15 +207,11 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
   )
 }
 
-const sizes = [
-  { value: 'wide', label: 'Wide' },
-  { value: 'half', label: 'Half' },
-  { value: 'pair', label: 'Pair' },
-] as const
+const sizes = { wide: 'Wide', half: 'Half', pair: 'Pair' } as const
 
 function PictureBlock(props: Of<'picture'>) {
   const { block, onChange } = props
-  const choose = (size: (typeof sizes)[number]['value']) =>
+  const choose = (size: keyof typeof sizes) =>
     onChange((now) => {
       const { pictures } = now
       const isShort = size === 'pair' && pictures.length < 2
@@ -226,7 +222,7 @@ function PictureBlock(props: Of<'picture'>) {
       <div className={field.field}>
         <p className={field.label}>Size</p>
         <div>
-          <Segments label="Size" value={block.size} options={sizes} onChoose={choose} />
+          <Segments label="Size" value={block.size} options={optionsOf(sizes)} onChoose={choose} />
         </div>
       </div>
       {block.size === 'pair' ? (
@@ -251,12 +247,12 @@ function PictureBlock(props: Of<'picture'>) {
 function ComparisonBlock(props: Of<'comparison'>) {
   const { block, onChange } = props
   return (
-    <div className={layout.columns}>
+    <div className={ui.columns}>
       {(['before', 'after'] as const).map((side, at) => {
         const change = <Part extends Picture>(update: (part: Part) => Part) =>
           onChange((now) => ({ ...now, [side]: update(now[side] as unknown as Part) }))
         return (
-          <div key={side} className={layout.stack}>
+          <div key={side} className={ui.stack}>
             <Text
               {...props}
               block={block[side]}
@@ -297,7 +293,6 @@ function VideoBlock(props: Of<'video'>) {
         label="URL on YouTube or Vimeo"
         type="url"
         placeholder="https://"
-        autoComplete="off"
         readOnly={busy}
         value={isFile ? '' : source}
         error={isFile ? undefined : wrong('source')}

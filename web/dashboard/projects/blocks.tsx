@@ -4,11 +4,10 @@ import { flushSync } from 'react-dom'
 import { type Block, maxBlocks } from '../../../contract/case-study.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/list/row-list.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { toast } from '../../ui/toast.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { useUploads } from '../project-images/uploads.tsx'
 import { BlockFields } from './block-fields.tsx'
 import { kinds } from './block-kinds.tsx'
@@ -64,7 +63,7 @@ export function Blocks({ form }: { form: ProjectForm }) {
   }
 
   return (
-    <div ref={uploads.place} className={`${layout.stack} ${styles.blocks}`}>
+    <div ref={uploads.place} className={`${ui.stack} ${styles.blocks}`}>
       {blocks.length > 0 && (
         <RowList
           entries={blocks}
@@ -73,7 +72,7 @@ export function Blocks({ form }: { form: ProjectForm }) {
           onChange={onChange}
           below={(block, at) =>
             at === open && (
-              <div id={id} className={`${layout.stack} ${styles.fields}`}>
+              <div id={id} className={`${ui.stack} ${styles.fields}`}>
                 <BlockFields
                   key={at}
                   block={block}
@@ -99,7 +98,7 @@ export function Blocks({ form }: { form: ProjectForm }) {
                 {icon}
                 <span>
                   <b>{nameOf(block)}</b>
-                  <span className={`${typography.meta} ${layout.truncate}`}>{contentOf(block)}</span>
+                  <span className={`${ui.meta} ${ui.truncate}`}>{contentOf(block)}</span>
                 </span>
               </button>
             )

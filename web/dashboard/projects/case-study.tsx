@@ -10,7 +10,7 @@ import {
 import { cleanLine } from '../../../contract/text.ts'
 import * as field from '../../ui/field.module.css'
 import { Count, RadioCards, TextArea, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { counted } from '../lists/times.tsx'
 import { Blocks } from './blocks.tsx'
 import type { ProjectForm, ProjectValues } from './project-form.tsx'
@@ -47,8 +47,6 @@ export function CaseStudy({ form }: { form: ProjectForm }) {
     ...form.field(fact),
     label: factLabels[fact],
     aside: <Count length={cleanLine(values[fact]).length} max={factLengths[fact]} />,
-    autoComplete: 'off',
-    readOnly: busy,
   })
   return (
     <>
@@ -66,7 +64,7 @@ export function CaseStudy({ form }: { form: ProjectForm }) {
         />
       </div>
       <TextArea {...of('summary')} rows={3} />
-      <div className={layout.columns}>
+      <div className={ui.columns}>
         <TextField {...of('role')} />
         <TextField {...of('year')} />
       </div>

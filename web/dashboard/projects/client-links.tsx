@@ -15,20 +15,18 @@ import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
 import { Select, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { LinkIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { read, useRefresh } from '../lists/admin-queries.ts'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
-import { counted, ofTime, sinceText, Time } from '../lists/times.tsx'
+import { counted, sinceText, Time } from '../lists/times.tsx'
 import { type CreateProps, SecretDialog, useSecretList } from '../settings/secret-list.tsx'
 import * as styles from './project-section.module.css'
 
 /** Of UTC, as the client's page says it: both read the same day. */
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-export const untilDay = (iso: string) => ofTime(iso, day.format)
+export const untilDay = (iso: string) => day.format(new Date(iso))
 
 /** A new link is on its way to the clipboard within the press: some browsers allow no writing after it. */
 async function copyNewLink({ id }: Pick<Project, 'id'>) {
@@ -68,9 +66,7 @@ export function useClientLinks(project: Project): { list: ReactNode; dialogs: Re
     secret: { text: 'New client link. Copy it now, it is not shown again.', label: 'the client link' },
     note: (hasLinks) =>
       hasLinks && (
-        <p className={field.hint}>
-          Each makes another link: those above still work, but cannot be shown again.
-        </p>
+        <p className={ui.hint}>Each makes another link: those above still work, but cannot be shown again.</p>
       ),
     create: 'New client link',
     more: (alert) => <CopyNewLink project={project} alert={alert} />,
@@ -89,7 +85,7 @@ export function useClientLinks(project: Project): { list: ReactNode; dialogs: Re
       return { message: isOver(link) ? 'Client link removed.' : 'Client link revoked.' }
     },
   })
-  return { list: <div className={layout.stack}>{list}</div>, dialogs }
+  return { list: <div className={ui.stack}>{list}</div>, dialogs }
 }
 
 function CopyNewLink({ project, alert }: { project: Project; alert: ReturnType<typeof useAlert> }) {
@@ -112,7 +108,7 @@ function Row({ link, onEnd }: { link: ClientLink; onEnd: () => void }) {
     <li className={styles.row}>
       <div>
         <b>{nameOf(link)}</b>
-        <p className={typography.meta}>
+        <p className={ui.meta}>
           Made <Time iso={link.createdAt} /> by {link.createdBy}
           {link.hasPassphrase && ', with passphrase'}
           {lastOpenedAt && (
@@ -175,7 +171,6 @@ function NewClientLink({ projectId, name, onMade, onClose }: NewProps) {
         label="For"
         hint="Optional, such as First look for Rui. Only admins see it."
         maxLength={clientLinkNameLength}
-        autoComplete="off"
       />
       <Select {...form.field('days')} label="Expires after" options={lives} />
       <TextField
@@ -183,7 +178,6 @@ function NewClientLink({ projectId, name, onMade, onClose }: NewProps) {
         label="Passphrase"
         hint={`Optional, at least ${passwordMin} characters. It is not shown again either.`}
         maxLength={passwordMax}
-        autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}

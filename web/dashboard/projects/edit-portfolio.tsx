@@ -4,16 +4,16 @@ import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { changedProject, readProject, updateProject } from '../../../contract/portfolio.ts'
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
-import type { useAlert } from '../../alerts.tsx'
+import { FormAlert, type useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { ShowIcon } from '../../ui/tool-icons.tsx'
 import { useRefresh } from '../lists/admin-queries.ts'
-import { EditDialog, useAction } from '../lists/dialogs.tsx'
+import { EditDialog, SaveBar, useAction } from '../lists/dialogs.tsx'
 import { Screenshots, saveScreenshots } from '../project-images/screenshots.tsx'
 import { useUpload } from '../project-images/uploads.tsx'
 import { untilDay, useClientLinks } from './client-links.tsx'
@@ -30,6 +30,7 @@ import {
   withoutLostFiles,
   withViewLive,
 } from './project-form.tsx'
+import * as styles from './project-section.module.css'
 
 /** Without another image, the current one stays. */
 const schema = z.extend(changedProject, fileFields)
@@ -79,7 +80,8 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
   const form = useForm(schema, {
     initial,
     draft: `edit ${project.id}`,
-    restore: (draft) => withoutLostFiles(draft, initial, 'Choose the image again, or keep the current one.'),
+    restore: (...draft) =>
+      withoutLostFiles(...draft, initial, 'Choose the image again, or keep the current one.'),
     input: inputOf,
     send: async ({ categories, blocks, desktop, tablet, mobile, ...fields }) => {
       const params = { id: project.id }
@@ -112,28 +114,34 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
         title="Edit Portfolio"
         form={form}
         initial={initial}
-        page={{
-          // In a tab of its own: what was typed here stays.
-          aside: (
-            <ButtonLink
-              variant="secondary"
-              size="sm"
-              to={previewPath(project)}
-              target="_blank"
-              rel="noreferrer"
-            >
-              <ShowIcon size="s" />
-              Open preview
-            </ButtonLink>
-          ),
-          more: look.button,
-          alert: form.alert,
-          progress,
-        }}
+        size="page"
+        // In a tab of its own: what was typed here stays.
+        aside={
+          <ButtonLink
+            variant="secondary"
+            size="sm"
+            to={previewPath(project)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <ShowIcon size="s" />
+            Open preview
+          </ButtonLink>
+        }
+        footer={(buttons, isChanged) => (
+          <>
+            {/* That it was saved is said until something is changed again. */}
+            {!(isChanged && form.alert.message?.kind === 'success') && <FormAlert alert={form.alert} />}
+            <SaveBar progress={progress} isChanged={isChanged} className={styles.bar}>
+              {look.button}
+              {buttons}
+            </SaveBar>
+          </>
+        )}
         submit={{ label: 'Update Portfolio', busyLabel: 'Updating...' }}
         onClose={onClose}
       >
-        <div className={layout.split}>
+        <div className={ui.split}>
           <ProjectFields
             form={form}
             project={project}
@@ -142,7 +150,6 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
               <TextField
                 label="Categories"
                 hint="Comma-separated"
-                autoComplete="off"
                 readOnly={form.busy}
                 value={form.values.categories.pending}
                 error={form.errors.categories}

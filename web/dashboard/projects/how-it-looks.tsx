@@ -5,10 +5,10 @@ import { type Block, facts, previewCaseStudy } from '../../../contract/case-stud
 import type { Project } from '../../../contract/responses/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { optionsOf } from '../../ui/field.tsx'
 import { useObjectUrl } from '../../ui/image-input.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/segments.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { differs } from '../lists/dialogs.tsx'
@@ -24,8 +24,8 @@ export function useHowItLooks(form: ProjectForm, stored?: Stored) {
   const look = <HowItLooks form={form} stored={stored} />
   return {
     aside: !isCompact && (
-      <aside className={`${layout.stack} ${styles.look}`} aria-label="How it looks">
-        <div className={typography.partTitle}>
+      <aside className={`${ui.stack} ${styles.look}`} aria-label="How it looks">
+        <div className={ui.partTitle}>
           <h2>How it looks</h2>
         </div>
         {look}
@@ -77,10 +77,7 @@ function HowItLooks({ form: { values }, stored }: { form: ProjectForm; stored: S
           label="What"
           className={styles.what}
           value={page}
-          options={[
-            { value: 'case-study', label: 'Page' },
-            { value: 'card', label: 'Card' },
-          ]}
+          options={optionsOf({ 'case-study': 'Page', card: 'Card' })}
           onChoose={choose}
         />
       )}

@@ -1,20 +1,20 @@
 // The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit, the owner's order.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { Fragment, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { deleteProject, deleteProjects, featureProject, setStatus } from '../../../contract/portfolio.ts'
-import type { PreviewCheck, Project, Status } from '../../../contract/responses/projects.ts'
+import type { Project, Status } from '../../../contract/responses/projects.ts'
 import { call } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
-import { Select } from '../../ui/field.tsx'
+import { optionsOf, Select } from '../../ui/field.tsx'
 import { Handle, moveHelp } from '../../ui/list/sorting.tsx'
 import { Row } from '../../ui/list/table.tsx'
 import { Announcement } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import {
   DeleteIcon,
   EditIcon,
@@ -25,7 +25,6 @@ import {
   ShowIcon,
   StarIcon,
 } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
 import { projectsQuery, useRefresh } from '../lists/admin-queries.ts'
@@ -43,7 +42,7 @@ import * as styles from './project-list.module.css'
 
 export const meta = privateMeta('Portfolios')
 
-const orders = [{ value: 'own', label: 'Own order' }]
+const orders = { own: 'Own order' }
 const byStatus = filterBy('Status', 'All Statuses', ['Published', 'Draft'])
 
 const columns = (hasChecks: boolean) => [
@@ -69,7 +68,7 @@ export interface Opened {
 }
 
 export default function Portfolios() {
-  const control = useListFilters(['own'])
+  const control = useListFilters(Object.keys(orders))
   const { search, status, sort } = control.filters
   const query = useQuery(projectsQuery(control.filters))
   const { portfolios: rows = [], checks = {}, clientLinks = {} } = query.data ?? {}
@@ -140,7 +139,7 @@ export default function Portfolios() {
         className={isOrder ? styles.table : undefined}
         note={
           isOwn && (
-            <p className={typography.meta}>
+            <p className={ui.meta}>
               {isOrder
                 ? 'The public gallery follows this order.'
                 : 'Clear search and status to move projects.'}
@@ -151,7 +150,7 @@ export default function Portfolios() {
         tools={<ListTools control={control} filter={byStatus} orders={orders} />}
         hint={
           isOrder && (
-            <p className={field.hint} id={help}>
+            <p className={ui.hint} id={help}>
               {moveHelp}
             </p>
           )
@@ -163,32 +162,84 @@ export default function Portfolios() {
           </>
         }
       >
-        {rows.map((project, at) => (
-          <ProjectRow
-            key={project.id}
-            project={project}
-            check={checks[project.id]}
-            sharedUntil={clientLinks[project.id]}
-            selected={selection.has(project.id)}
-            onSelect={() => selection.toggle(project.id)}
-            isOpen={opened === project.id && !order.sorting.lifted}
-            onToggle={() => setOpened(opened === project.id ? '' : project.id)}
-            order={
-              isOrder && {
-                sorting: order.sorting.row(at),
-                handle: (
-                  <td className={styles.order}>
-                    <Handle sorting={order.sorting} at={at} name={project.pname} describedBy={help} />
-                    <span>{order.numberOf(at)}</span>
+        {rows.map((project, at) => {
+          const { id, pname, status, featured } = project
+          // Undefined while checks are off.
+          const check = checks[id]
+          const sharedUntil = clientLinks[id]
+          const isOpen = opened === id && !order.sorting.lifted
+          return (
+            <Fragment key={id}>
+              <Row
+                selected={selection.has(id)}
+                selectLabel={`Select ${pname}`}
+                onSelect={() => selection.toggle(id)}
+                {...(isOrder && {
+                  sorting: order.sorting.row(at),
+                  handle: (
+                    <td className={styles.order}>
+                      <Handle sorting={order.sorting} at={at} name={pname} describedBy={help} />
+                      <span>{order.numberOf(at)}</span>
+                    </td>
+                  ),
+                })}
+              >
+                <td className={styles.image}>
+                  <Thumbnail src={project.pimage} focal={project} />
+                </td>
+                <td className={`${styles.title} ${lists.strong}`}>
+                  {pname}
+                  {featured && (
+                    <span className={`${styles.mark} ${styles.featured}`}>
+                      <StarIcon />
+                      Featured
+                    </span>
+                  )}
+                  {sharedUntil && (
+                    <span className={styles.mark}>
+                      <LinkIcon />
+                      Link until {untilDay(sharedUntil)}
+                    </span>
+                  )}
+                </td>
+                <td className={styles.status}>
+                  <Badge look={status === 'published' ? 'ok' : 'draft'}>
+                    {status === 'published' ? 'Published' : 'Draft'}
+                  </Badge>
+                </td>
+                {check && (
+                  <td className={styles.preview}>
+                    <PreviewBadge
+                      project={project}
+                      check={check}
+                      isOpen={isOpen}
+                      onToggle={() => setOpened(opened === id ? '' : id)}
+                    />
                   </td>
-                ),
-              }
-            }
-            menu={isOrder ? [movesOf(project, at), actionsOf(project)] : [actionsOf(project)]}
-            onEdit={() => editor.open(project.id)}
-            onDelete={() => deletion.deleteRow(project.id)}
-          />
-        ))}
+                )}
+                <td className={styles.categories}>{project.categories.join(', ')}</td>
+                <td className={lists.date}>
+                  <Time iso={project.createdAt} />
+                </td>
+                <td className={`${lists.actions} ${styles.actions}`}>
+                  <RowButton does="Edit" to={pname} icon={<EditIcon />} onClick={() => editor.open(id)} />
+                  <RowButton
+                    does="Delete"
+                    to={pname}
+                    icon={<DeleteIcon />}
+                    danger
+                    onClick={() => deletion.deleteRow(id)}
+                  />
+                  <ActionMenu
+                    label={`More for ${pname}`}
+                    groups={isOrder ? [movesOf(project, at), actionsOf(project)] : [actionsOf(project)]}
+                  />
+                </td>
+              </Row>
+              {check && isOpen && <PreviewHelp project={project} check={check} />}
+            </Fragment>
+          )
+        })}
       </ListLayout>
       <Announcement>{order.sorting.announced}</Announcement>
       {editor.dialog((id) => ({ check: checks[id], sharedUntil: clientLinks[id] }))}
@@ -198,69 +249,11 @@ export default function Portfolios() {
   )
 }
 
-interface RowProps {
-  project: Project
-  /** Undefined while checks are off. */
-  check: PreviewCheck | undefined
-  /** When the last of its client links that work expires. */
-  sharedUntil: string | undefined
-  selected: boolean
-  onSelect: () => void
-  /** Whether the help on its preview is shown below it. */
-  isOpen: boolean
-  onToggle: () => void
-  /** Where rows can be moved. */
-  order: false | Pick<Parameters<typeof Row>[0], 'sorting' | 'handle'>
-  menu: Action[][]
-  onEdit: () => void
-  onDelete: () => void
-}
-
-function ProjectRow({ project, check, sharedUntil, isOpen, onToggle, order, menu, ...rest }: RowProps) {
-  const { pname, status, featured } = project
-  return (
-    <>
-      <Row selected={rest.selected} selectLabel={`Select ${pname}`} onSelect={rest.onSelect} {...order}>
-        <td className={styles.image}>
-          <Thumbnail src={project.pimage} focal={project} />
-        </td>
-        <td className={`${styles.title} ${lists.strong}`}>
-          {pname}
-          {featured && (
-            <span className={`${styles.mark} ${styles.featured}`}>
-              <StarIcon />
-              Featured
-            </span>
-          )}
-          {sharedUntil && (
-            <span className={styles.mark}>
-              <LinkIcon />
-              Link until {untilDay(sharedUntil)}
-            </span>
-          )}
-        </td>
-        <td className={styles.status}>
-          {status === 'published' ? <Badge look="ok">Published</Badge> : <Badge look="draft">Draft</Badge>}
-        </td>
-        {check && (
-          <td className={styles.preview}>
-            <PreviewBadge project={project} check={check} isOpen={isOpen} onToggle={onToggle} />
-          </td>
-        )}
-        <td className={styles.categories}>{project.categories.join(', ')}</td>
-        <td className={lists.date}>
-          <Time iso={project.createdAt} />
-        </td>
-        <td className={`${lists.actions} ${styles.actions}`}>
-          <RowButton does="Edit" to={pname} icon={<EditIcon />} onClick={rest.onEdit} />
-          <RowButton does="Delete" to={pname} icon={<DeleteIcon />} danger onClick={rest.onDelete} />
-          <ActionMenu label={`More for ${pname}`} groups={menu} />
-        </td>
-      </Row>
-      {check && isOpen && <PreviewHelp project={project} check={check} />}
-    </>
-  )
-}
+const statusOptions = optionsOf({
+  '': 'Update Status...',
+  draft: 'Set to Draft',
+  published: 'Set to Published',
+})
 
 /** Draft or published for all selected rows. */
 function BulkStatus({ list: { alert, region, selection } }: { list: PagedList }) {
@@ -290,11 +283,7 @@ function BulkStatus({ list: { alert, region, selection } }: { list: PagedList })
         hideLabel
         dense
         value={status}
-        options={[
-          { value: '', label: 'Update Status...' },
-          { value: 'draft', label: 'Set to Draft' },
-          { value: 'published', label: 'Set to Published' },
-        ]}
+        options={statusOptions}
         onChange={(event) => setChosen(event.target.value as Status | '')}
       />
       <Button

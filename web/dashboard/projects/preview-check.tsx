@@ -6,11 +6,10 @@ import { call } from '../../call.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyCode } from '../../ui/copy-code.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CheckAgainIcon, ChevronIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { Time } from '../lists/times.tsx'
@@ -91,7 +90,7 @@ export function PreviewBadge({
   return (
     <button
       type="button"
-      className={`${layout.row} ${styles.button}`}
+      className={`${ui.row} ${styles.button}`}
       aria-expanded={isOpen}
       aria-controls={isOpen ? controls : undefined}
       onClick={onToggle}
@@ -109,7 +108,7 @@ export function PreviewHelp({ project, check }: Props) {
       <td colSpan={8}>
         <HelpText project={project} check={check}>
           {check.checkedAt && (
-            <p className={typography.meta}>
+            <p className={ui.meta}>
               Checked <Time iso={check.checkedAt} />. Daily, and when you save.
             </p>
           )}
@@ -127,7 +126,7 @@ export function CheckedPreview({ project, check }: Props) {
   const id = `${helpId(project.id)}-edited`
   return (
     <div>
-      <div className={layout.cluster}>
+      <div className={ui.cluster}>
         <PreviewBadge
           project={project}
           check={check}
@@ -135,7 +134,7 @@ export function CheckedPreview({ project, check }: Props) {
           onToggle={() => setOpen(!isOpen)}
           controls={id}
         />
-        <span className={typography.meta}>
+        <span className={ui.meta}>
           {check.checkedAt && (
             <>
               Checked <Time iso={check.checkedAt} />
@@ -183,7 +182,7 @@ function HelpText({ project, check, isNarrow, children }: HelpProps) {
               name: platform,
               panel: (
                 <>
-                  <p className={typography.meta}>{where}</p>
+                  <p className={ui.meta}>{where}</p>
                   <CopyCode key={platform} label={`the line for ${platform}`} code={code} />
                 </>
               ),
@@ -218,11 +217,11 @@ export function CheckAgain({ id, name, isFirst, inLine, onChecked }: CheckProps)
   })
   const label = isFirst ? 'Check now' : 'Check again'
   return (
-    <div className={layout.cluster}>
+    <div className={ui.cluster}>
       <Button
         variant={inLine ? 'quiet' : 'secondary'}
         size="sm"
-        className={inLine ? typography.link : styles.checkAgainButton}
+        className={inLine ? ui.link : styles.checkAgainButton}
         busy={busy}
         aria-label={busy ? undefined : `${label}: ${name}`}
         onClick={() => run()}

@@ -6,8 +6,7 @@ import { Problem } from '../../../contract/problem.ts'
 import { Guard, GuardLoading } from '../../guard.tsx'
 import { privateMeta } from '../../page-meta.ts'
 import { QueryProvider } from '../../queries.tsx'
-import { PrivateCaseStudy, useIsCaseStudy } from '../../site/case-study/private-case-study.tsx'
-import { ProjectPreview } from '../../site/preview/project-preview.tsx'
+import { PrivateProject } from '../../site/case-study/private-project.tsx'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { read } from '../lists/admin-queries.ts'
@@ -32,14 +31,8 @@ function Preview() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(read('projects', readProject, { params: { id } }))
   const project = data?.portfolio ?? null
-  const isCaseStudy = useIsCaseStudy(project)
-  const around = {
-    start: <IconLink label="Close preview" icon={<CloseIcon />} to="/dashboard/view-portfolio" />,
-    line: project?.status === 'draft' ? { label: 'Status', text: 'Draft: only admins see it' } : undefined,
-  }
-  if (project && isCaseStudy) return <PrivateCaseStudy project={project} {...around} />
   return (
-    <ProjectPreview
+    <PrivateProject
       project={project}
       problem={
         !project && error
@@ -56,9 +49,8 @@ function Preview() {
           </ButtonLink>
         </>
       }
-      {...around}
-      countedAs={undefined}
-      caseStudyUrl="?view=case-study"
+      start={<IconLink label="Close preview" icon={<CloseIcon />} to="/dashboard/view-portfolio" />}
+      line={project?.status === 'draft' ? { label: 'Status', text: 'Draft: only admins see it' } : undefined}
     />
   )
 }

@@ -15,10 +15,9 @@ import {
 import type { Project } from '../../../contract/responses/projects.ts'
 import type { FieldErrors, FormOf } from '../../forms/use-form.ts'
 import * as field from '../../ui/field.module.css'
-import { Checkbox, RadioCards, Select, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import { Checkbox, optionsOf, RadioCards, Select, TextField } from '../../ui/field.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import type { FocalPoint } from '../../ui/styles.ts'
-import * as typography from '../../ui/typography.module.css'
 import { Fold } from '../lists/fold.tsx'
 import { Cover } from '../project-images/cover.tsx'
 import { CaseStudy, caseStudyState, sentBlocks } from './case-study.tsx'
@@ -41,8 +40,6 @@ export interface ProjectValues extends FocalPoint, Record<Fact, string>, Record<
   blocks: readonly Block[]
   /** The image that was chosen. */
   pimage: File | null
-  /** Of these fields a file was chosen: a stored draft is without it (drafts.ts). */
-  chosen: readonly string[]
 }
 
 export type ProjectForm = FormOf<ProjectValues>
@@ -52,7 +49,7 @@ export function valuesOf(stored?: Stored): ProjectValues {
   const { pname = '', purl = '', status = 'draft', preview = 'live' } = stored?.portfolio ?? {}
   const { opens = 'preview', categories = [], featured = false } = stored?.portfolio ?? defaultValues
   const { focalX, focalY } = stored?.portfolio ?? defaultValues
-  const none = { pimage: null, desktop: null, tablet: null, mobile: null, chosen: [] }
+  const none = { pimage: null, desktop: null, tablet: null, mobile: null }
   const texts = facts.map((fact) => [fact, stored?.portfolio.facts?.[fact] ?? ''])
   return {
     ...(Object.fromEntries(texts) as Record<Fact, string>),
@@ -76,7 +73,7 @@ export const fileFields = {
 }
 
 /** What the schemas check: texts and files, as they are sent. */
-export function inputOf({ chosen: _, categories, blocks, ...values }: ProjectValues) {
+export function inputOf({ categories, blocks, ...values }: ProjectValues) {
   const files = (['pimage', ...pageDevices] as const).map((name) => [name, values[name] ?? undefined])
   return {
     ...values,
@@ -88,15 +85,16 @@ export function inputOf({ chosen: _, categories, blocks, ...values }: ProjectVal
 }
 
 /**
- * A draft that lost its files in a reload needs them chosen again. The focal point set for an image that is gone is of no
+ * A draft that lost its files in a reload is stored without them, and needs them chosen again. The focal point set for an image that is gone is of no
  * use for the one that is shown now, which keeps its own.
  */
 export function withoutLostFiles(
   draft: ProjectValues,
+  stored: Partial<ProjectValues>,
   { focalX, focalY }: FocalPoint,
   text: string,
-): { values: ProjectValues; errors?: FieldErrors } {
-  const lost = draft.chosen.filter((name) => !draft[name as keyof ProjectValues])
+): { values: ProjectValues; errors: FieldErrors } {
+  const lost = (['pimage', ...pageDevices] as const).filter((name) => !(name in stored))
   return {
     values: lost.includes('pimage') ? { ...draft, focalX, focalY } : draft,
     errors: Object.fromEntries(lost.map((name) => [name, text])),
@@ -122,29 +120,28 @@ type FieldsProps = {
 export function ProjectFields(props: FieldsProps) {
   const { form, project, labels, categories, submit, preview, previewState, children } = props
   const { values, errors, busy } = form
-  const text = { autoComplete: 'off', readOnly: busy }
+  const id = useId()
   return (
     <div>
-      <ProjectSection title="Project">
-        <TextField {...form.field('pname')} {...text} label={labels.name} maxLength={nameLength} />
+      <section className={`${ui.stack} ${styles.section}`} aria-labelledby={id}>
+        <div className={ui.partTitle}>
+          <h2 id={id}>Project</h2>
+        </div>
+        <TextField {...form.field('pname')} label={labels.name} maxLength={nameLength} />
         <TextField
           {...form.field('purl')}
-          {...text}
           label={labels.url}
           type="url"
           placeholder="https://"
           maxLength={urlLength}
         />
         {categories}
-        <div className={layout.columns}>
+        <div className={ui.columns}>
           <Select
             {...form.field('status')}
             label="Status"
             disabled={busy}
-            options={[
-              { value: 'draft', label: 'Draft' },
-              { value: 'published', label: 'Published' },
-            ]}
+            options={optionsOf({ draft: 'Draft', published: 'Published' })}
           />
           <div className={field.field}>
             <p className={field.label}>Gallery</p>
@@ -158,7 +155,7 @@ export function ProjectFields(props: FieldsProps) {
         </div>
         <Cover form={form} src={project?.pimage ?? null} />
         {submit}
-      </ProjectSection>
+      </section>
       <Optional
         title="Case study"
         state={caseStudyState(values)}
@@ -193,21 +190,6 @@ const previews = [
   { value: 'image', label: 'Image', hint: 'Always the full page image, never the site.' },
 ]
 
-type SectionProps = ComponentProps<'section'> & { title: string }
-
-/** A part of the form under its heading. */
-function ProjectSection({ title, children, ...rest }: SectionProps) {
-  const id = useId()
-  return (
-    <section {...rest} className={`${layout.stack} ${styles.section}`} aria-labelledby={id}>
-      <div className={typography.partTitle}>
-        <h2 id={id}>{title}</h2>
-      </div>
-      {children}
-    </section>
-  )
-}
-
 type FoldProps = Pick<ComponentProps<typeof Fold>, 'title' | 'state' | 'children'> & {
   /** It is open from the beginning. */
   isFilled: boolean
@@ -220,7 +202,7 @@ export function Optional({ isFilled, isWrong = false, children, ...rest }: FoldP
   const [isOpen, setOpen] = useState(isFilled || isWrong)
   return (
     <Fold {...rest} isOpen={isOpen || isWrong} onToggle={setOpen}>
-      <div className={`${layout.stack} ${styles.section}`}>{children}</div>
+      <div className={`${ui.stack} ${styles.section}`}>{children}</div>
     </Fold>
   )
 }
@@ -236,7 +218,7 @@ export function previewPath(project: Linked): string {
 /** @param project without one, the gallery */
 export function PreviewLink({ project }: { project?: Linked | undefined }) {
   return (
-    <Link className={typography.link} to={project ? previewPath(project) : projectPages.gallery}>
+    <Link className={ui.link} to={project ? previewPath(project) : projectPages.gallery}>
       {project?.status === 'draft' ? 'Preview' : 'View live'}
     </Link>
   )

@@ -5,8 +5,8 @@ import { categoryKey, categoryList, categoryTooLong } from '../../../contract/po
 import * as field from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Announcement } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import * as styles from './project-section.module.css'
 
 export interface Tags {
@@ -65,13 +65,13 @@ export function TagsInput({ value, onChange, suggestions, error, disabled }: Pro
       error={error ?? (hasTooLong(pending) ? categoryTooLong : undefined)}
     >
       {(wiring) => (
-        <div className={`${layout.cluster} ${field.input} ${styles.tags}`}>
+        <div className={`${ui.cluster} ${field.input} ${styles.tags}`}>
           {list.map((tag) => (
             <span className={styles.tag} key={tag}>
               {tag}
               <button
                 type="button"
-                className={layout.center}
+                className={ui.center}
                 aria-label={`Remove ${tag}`}
                 disabled={disabled}
                 onClick={() => remove(tag)}

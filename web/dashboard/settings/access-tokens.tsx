@@ -1,5 +1,4 @@
 // Access tokens in the settings: a row, and a dialog in which they are listed, made after the password was entered again, shown once, revoked.
-import type { AccessToken } from '../../../contract/responses/accounts.ts'
 import {
   createToken,
   listTokens,
@@ -12,13 +11,13 @@ import { useForm } from '../../forms/use-form.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
-import { Checkbox, FieldError, Select, TextField } from '../../ui/field.tsx'
-import * as typography from '../../ui/typography.module.css'
+import { Checkbox, FieldError, optionsOf, Select, TextField } from '../../ui/field.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { CreateDialog } from '../lists/dialogs.tsx'
 import { capitalised, counted, dayText, minuteText } from '../lists/times.tsx'
-import { type CreateProps, type RowProps, useSecretList } from './secret-list.tsx'
+import { type CreateProps, useSecretList } from './secret-list.tsx'
 
 export function useAccessTokens() {
   const secrets = useSecretList({
@@ -28,7 +27,20 @@ export function useAccessTokens() {
     secret: { text: 'New token. Copy it now, it is not shown again.', label: 'the new token' },
     create: 'New token',
     form: (props) => <NewToken {...props} />,
-    row: (props) => <Row key={props.row.id} {...props} />,
+    row: ({ row: token, onDelete }) => (
+      <li key={token.id}>
+        <div>
+          <b>{token.name}</b>
+          <p className={ui.meta}>
+            {scopesInWords(token.scopes)}. <Until iso={token.expiresAt} />. Made {dayText(token.createdAt)}.{' '}
+            {token.usedAt ? `Used ${minuteText(token.usedAt)}` : 'Not used yet'}
+          </p>
+        </div>
+        <Button size="sm" variant="secondary" onClick={onDelete} aria-label={`Revoke ${token.name}`}>
+          Revoke
+        </Button>
+      </li>
+    ),
     question: ({ name }) => ({
       title: 'Revoke Token',
       confirmLabel: 'Revoke',
@@ -42,23 +54,6 @@ export function useAccessTokens() {
     ? `${many} in with a token. ${Date.parse(next) > Date.now() ? 'The next one ends' : 'One has ended on'} ${dayText(next)}.`
     : 'Scripts of yours log in with a token.'
   return { text, ...secrets }
-}
-
-function Row({ row: token, onDelete }: RowProps<AccessToken>) {
-  return (
-    <li>
-      <div>
-        <b>{token.name}</b>
-        <p className={typography.meta}>
-          {scopesInWords(token.scopes)}. <Until iso={token.expiresAt} />. Made {dayText(token.createdAt)}.{' '}
-          {token.usedAt ? `Used ${minuteText(token.usedAt)}` : 'Not used yet'}
-        </p>
-      </div>
-      <Button size="sm" variant="secondary" onClick={onDelete} aria-label={`Revoke ${token.name}`}>
-        Revoke
-      </Button>
-    </li>
-  )
 }
 
 /** Milliseconds. */
@@ -87,19 +82,14 @@ function scopesInWords(scopes: readonly TokenScope[]): string {
   return capitalised(parts.join(', '))
 }
 
-const scopes: { scope: TokenScope; label: string }[] = [
-  { scope: 'portfolio:read', label: 'Read projects, drafts too' },
-  { scope: 'portfolio:write', label: 'Add, change, publish and delete projects' },
-  { scope: 'contacts:read', label: 'Read and export messages' },
-  { scope: 'contacts:write', label: 'Reply to messages and delete them' },
-]
+const scopes = optionsOf<TokenScope>({
+  'portfolio:read': 'Read projects, drafts too',
+  'portfolio:write': 'Add, change, publish and delete projects',
+  'contacts:read': 'Read and export messages',
+  'contacts:write': 'Reply to messages and delete them',
+})
 
-const lives = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-]
+const lives = optionsOf({ 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' })
 
 interface Values {
   name: string
@@ -126,11 +116,10 @@ function NewToken({ onMade, onClose }: CreateProps) {
         label="Name"
         hint="What it is for, such as Nightly export."
         maxLength={tokenNameLength}
-        autoComplete="off"
       />
       <fieldset aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
         <legend className={field.label}>What it may do</legend>
-        {scopes.map(({ scope, label }, index) => (
+        {scopes.map(({ value: scope, label }, index) => (
           <Checkbox
             key={scope}
             label={label}

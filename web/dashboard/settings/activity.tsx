@@ -6,9 +6,9 @@ import { adminPage } from '../../../contract/limits.ts'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
-import * as field from '../../ui/field.module.css'
-import * as layout from '../../ui/layout.module.css'
+import { optionsOf } from '../../ui/field.tsx'
 import { Row } from '../../ui/list/table.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { ExportButton, ListLayout, usePagedList } from '../lists/admin-list.tsx'
 import { read } from '../lists/admin-queries.ts'
@@ -62,10 +62,7 @@ const labels: Record<AuditKind, string> = {
 }
 const byKind = {
   label: 'Event',
-  options: [
-    { value: '', label: 'All Events' },
-    ...Object.entries(labels).map(([value, label]) => ({ value, label })),
-  ],
+  options: optionsOf({ '': 'All Events', ...labels }),
 }
 
 export default function Activity() {
@@ -89,7 +86,7 @@ export default function Activity() {
       tools={
         <>
           <ListTools control={control} placeholder="Search by email, name or IP" filter={byKind} />
-          <div className={`${layout.row} ${lists.push}`}>
+          <div className={`${ui.row} ${lists.push}`}>
             <ExportButton
               alert={list.alert}
               noun="Activity"
@@ -99,38 +96,34 @@ export default function Activity() {
         </>
       }
     >
-      {rows.map((event) => (
-        <EventRow key={event.id} event={event} />
-      ))}
+      {rows.map((event) => {
+        const { id, kind, user, target, detail, count, ip, createdAt, lastAt } = event
+        const about = [target?.name, detail].filter(Boolean).join(', ')
+        const times = count > 1 ? ` (${count} times)` : ''
+        const what = `${labels[kind] ?? kind}${about && `: ${about}`}${times}`
+        return (
+          <Row key={id}>
+            <td className={lists.date}>
+              <Time iso={createdAt} until={lastAt} text={minuteText} />
+            </td>
+            <td className={lists.strong}>
+              {user ? (
+                <Link
+                  to={`?search=${encodeURIComponent(user.email)}`}
+                  title={`Show what has to do with ${user.email}`}
+                >
+                  {user.email}
+                </Link>
+              ) : (
+                causeOf(event)
+              )}
+            </td>
+            <td>{kind === 'login.failed' ? <b>{what}</b> : what}</td>
+            <td className={ui.hint}>{ip ?? 'No IP address'}</td>
+          </Row>
+        )
+      })}
     </ListLayout>
-  )
-}
-
-function EventRow({ event }: { event: AuditEvent }) {
-  const { kind, user, target, detail, count, ip, createdAt, lastAt } = event
-  const about = [target?.name, detail].filter(Boolean).join(', ')
-  const times = count > 1 ? ` (${count} times)` : ''
-  const what = `${labels[kind] ?? kind}${about && `: ${about}`}${times}`
-  return (
-    <Row>
-      <td className={lists.date}>
-        <Time iso={createdAt} until={lastAt} text={minuteText} />
-      </td>
-      <td className={lists.strong}>
-        {user ? (
-          <Link
-            to={`?search=${encodeURIComponent(user.email)}`}
-            title={`Show what has to do with ${user.email}`}
-          >
-            {user.email}
-          </Link>
-        ) : (
-          causeOf(event)
-        )}
-      </td>
-      <td>{kind === 'login.failed' ? <b>{what}</b> : what}</td>
-      <td className={field.hint}>{ip ?? 'No IP address'}</td>
-    </Row>
   )
 }
 

@@ -10,10 +10,9 @@ import { followDownload } from '../../call-files.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
-import { Checkbox, Select, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import { Checkbox, optionsOf, Select, TextField } from '../../ui/field.tsx'
 import { Alert } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { DownloadIcon } from '../../ui/tool-icons.tsx'
 import { read } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
@@ -112,7 +111,7 @@ export function Backups() {
             {status?.failure?.isCurrent && (
               <Alert kind="error">The last backup failed: {status.failure.reason}</Alert>
             )}
-            <div className={`${layout.cluster} ${styles.line}`}>
+            <div className={`${ui.cluster} ${styles.line}`}>
               <Checkbox
                 label="Back up"
                 checked={values.isOn}
@@ -125,10 +124,7 @@ export function Backups() {
                 hideLabel
                 dense
                 disabled={isOff || !values.isOn}
-                options={[
-                  { value: 'daily', label: 'every day' },
-                  { value: 'weekly', label: 'every week' },
-                ]}
+                options={optionsOf({ daily: 'every day', weekly: 'every week' })}
               />
               <span aria-hidden="true">at</span>
               <TextField
@@ -140,7 +136,7 @@ export function Backups() {
                 disabled={isOff || !values.isOn}
               />
             </div>
-            <div className={`${layout.cluster} ${styles.line}`}>
+            <div className={`${ui.cluster} ${styles.line}`}>
               <span aria-hidden="true">Keep the last</span>
               <TextField
                 {...field('keep')}
@@ -150,7 +146,6 @@ export function Backups() {
                 className={styles.number}
                 inputMode="numeric"
                 maxLength={String(maxBackups).length}
-                autoComplete="off"
                 disabled={isOff || !values.isOn}
               />
               <span aria-hidden="true">backups</span>
@@ -185,7 +180,7 @@ function Status({
           ['Stored', inFolder],
         ]}
       />
-      <p className={field.hint}>
+      <p className={ui.hint}>
         In <code>{folder}</code> on the server. Copy them to another machine, too. To restore one, run{' '}
         <code>npm run restore -- FILE</code> there, into an empty <code>DATA_DIR</code> or database.
       </p>

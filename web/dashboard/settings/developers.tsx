@@ -1,7 +1,8 @@
 // What developers need of the settings, in a fold that stays as it was left; what fails inside shows on it.
 import { type ReactNode, useState } from 'react'
+import { inBrowser } from '../../storage.ts'
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import * as rows from '../lists/admin-list.module.css'
 import { Fold } from '../lists/fold.tsx'
 import { useAccessTokens } from './access-tokens.tsx'
@@ -10,15 +11,6 @@ import * as styles from './settings.module.css'
 import { useWebhooks } from './webhooks.tsx'
 
 const storageKey = 'settings-developers'
-
-/** @returns undefined where the storage of this browser is blocked or full */
-function inBrowser<Result>(use: (storage: Storage) => Result): Result | undefined {
-  try {
-    return use(localStorage)
-  } catch {
-    return undefined
-  }
-}
 
 export function Developers() {
   const webhooks = useWebhooks()
@@ -84,7 +76,7 @@ function Row({ title, text, children }: { title: string; text: ReactNode; childr
   return (
     <li>
       <b>{title}</b>
-      <p className={field.hint}>{text}</p>
+      <p className={ui.hint}>{text}</p>
       {children}
     </li>
   )

@@ -17,11 +17,9 @@ import { useForm } from '../../forms/use-form.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
 import { Select, TextArea, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { homeQuery, read, signatureQuery } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
@@ -103,7 +101,7 @@ export function Email() {
           <Alert kind="error" role="status">
             {trouble} {nextTry && `Next try ${untilText(nextTry)}.`}
           </Alert>
-          <div className={layout.cluster}>
+          <div className={ui.cluster}>
             {change('Enter it again', 'primary')}
             {send('Try again now', 'quiet')}
           </div>
@@ -172,7 +170,7 @@ function throughOf({ fixed, account }: MailSettings): string {
   return `${provider === another ? account.address : provider}, ${account.host}`
 }
 
-const typed = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
+const typed = { autoCapitalize: 'none', spellCheck: false } as const
 
 interface AccountProps {
   account: MailSettings['account']
@@ -203,7 +201,7 @@ function Account({ account, onSaved, onCancel }: AccountProps) {
   return (
     <>
       {identity.dialog}
-      <form {...form.props} className={`${layout.stack} ${styles.form}`} aria-label="Email account">
+      <form {...form.props} className={`${ui.stack} ${styles.form}`} aria-label="Email account">
         <Select
           {...form.field('provider')}
           label="Your email account is with"
@@ -212,7 +210,7 @@ function Account({ account, onSaved, onCancel }: AccountProps) {
         />
         {!help && (
           <>
-            <div className={layout.columns}>
+            <div className={ui.columns}>
               <TextField
                 {...form.field('host')}
                 {...typed}
@@ -235,7 +233,7 @@ function Account({ account, onSaved, onCancel }: AccountProps) {
             />
           </>
         )}
-        <div className={layout.columns}>
+        <div className={ui.columns}>
           <TextField
             {...form.field('address')}
             {...typed}
@@ -246,15 +244,15 @@ function Account({ account, onSaved, onCancel }: AccountProps) {
           <PasswordField {...form.field('password')} label="App password" autoComplete="off" />
         </div>
         {help && (
-          <p className={field.hint}>
+          <p className={ui.hint}>
             Not the password you log in with.{' '}
-            <a className={typography.link} href={help} target="_blank" rel="noreferrer">
+            <a className={ui.link} href={help} target="_blank" rel="noreferrer">
               How to make one at {provider}
             </a>
           </p>
         )}
         <PageAlert alert={form.alert} />
-        <div className={`${layout.cluster} ${styles.foot}`}>
+        <div className={`${ui.cluster} ${styles.foot}`}>
           <Button size="sm" type="submit" busy={form.busy && !identity.dialog} busyLabel="Testing...">
             Save and send a test
           </Button>

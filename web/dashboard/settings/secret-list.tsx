@@ -5,8 +5,8 @@ import { PageAlert, useAlert } from '../../alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyCode } from '../../ui/copy-code.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { type Question, useAction, useQuestion } from '../lists/dialogs.tsx'
@@ -97,7 +97,7 @@ export function useSecretList<Stored, Row extends { id: string }>(props: Props<S
       )}
       {props.note?.(hasRows)}
       <PageAlert alert={alert} />
-      <div className={layout.cluster}>
+      <div className={ui.cluster}>
         {more?.(alert)}{' '}
         <Button size="sm" variant={more ? 'quiet' : 'secondary'} onClick={() => setMaking(true)}>
           {!more && <AddIcon size="s" />}

@@ -7,8 +7,7 @@ import { messageOf } from '../../call.ts'
 import { type FormOf, useForm } from '../../forms/use-form.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import * as layout from '../../ui/layout.module.css'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { differs } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
 import * as styles from './settings.module.css'
@@ -23,9 +22,9 @@ type PanelProps = {
 
 export function Panel({ id, title, state, children }: PanelProps) {
   return (
-    <section className={`${layout.stack} ${styles.panel}`} aria-labelledby={id} data-arrival={id}>
-      <div className={layout.between}>
-        <h2 id={id} className={typography.heading}>
+    <section className={`${ui.stack} ${styles.panel}`} aria-labelledby={id} data-arrival={id}>
+      <div className={ui.between}>
+        <h2 id={id} className={ui.heading}>
           {title}
         </h2>
         {state && <Badge look={state.look}>{state.text}</Badge>}
@@ -38,7 +37,7 @@ export function Panel({ id, title, state, children }: PanelProps) {
 /** Names and what they stand for. */
 export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   return (
-    <dl className={`${layout.lined} ${layout.facts} ${styles.facts}`}>
+    <dl className={`${ui.lined} ${ui.facts} ${styles.facts}`}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -129,10 +128,10 @@ function Form<Stored, Values extends object, Schema extends z.ZodMiniType>({
   })
   const isOff = stored === undefined || form.busy
   return (
-    <form {...form.props} className={`${layout.stack} ${styles.form}`} aria-label={label}>
+    <form {...form.props} className={`${ui.stack} ${styles.form}`} aria-label={label}>
       {children(form, isOff, stored)}
       <PageAlert alert={form.alert.message ? form.alert : alert} />
-      <div className={`${layout.cluster} ${styles.foot}`}>
+      <div className={`${ui.cluster} ${styles.foot}`}>
         <Button
           size="sm"
           type="submit"

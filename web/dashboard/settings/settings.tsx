@@ -16,8 +16,8 @@ import { flash } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
 import { Checkbox, Select } from '../../ui/field.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { SavedReplies } from '../inbox/saved-replies.tsx'
 import { read, savedRepliesQuery } from '../lists/admin-queries.ts'
 import { useQuestion } from '../lists/dialogs.tsx'
@@ -73,7 +73,7 @@ function Registration() {
               disabled={isOff}
               onChange={({ target }) => set({ registrationEnabled: target.checked })}
             />
-            <p className={field.hint}>When off, nobody can register. People who have an account keep it.</p>
+            <p className={ui.hint}>When off, nobody can register. People who have an account keep it.</p>
           </>
         )}
       </Setting>
@@ -100,7 +100,7 @@ function Visits() {
               disabled={isOff}
               onChange={({ target }) => set({ counting: target.checked })}
             />
-            <p className={field.hint}>
+            <p className={ui.hint}>
               You need no cookie banner for it. Bots and visitors who ask not to be counted are left out. What
               is counted is deleted after 400 days.
             </p>
@@ -156,7 +156,7 @@ function Retention() {
         {(form, isOff) => (
           <>
             <Select {...form.field('months')} label="Delete messages" disabled={isOff} options={periods} />
-            <p className={field.hint}>
+            <p className={ui.hint}>
               Unreplied and archived ones, too, with their replies. Deleted messages come back only from a
               backup.
             </p>

@@ -6,11 +6,9 @@ import { useForm } from '../../forms/use-form.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
 import { TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
@@ -26,7 +24,7 @@ export function useWebhooks() {
       text: 'The secret of the new webhook. Copy it now, it is not shown again.',
       label: 'the secret',
     },
-    note: () => <p className={field.hint}>Every call is signed. Check the signature before you trust it.</p>,
+    note: () => <p className={ui.hint}>Every call is signed. Check the signature before you trust it.</p>,
     create: 'New webhook',
     form: (props) => <NewWebhook {...props} />,
     row: (props) => <Row key={props.row.id} {...props} />,
@@ -63,11 +61,11 @@ function Row({ row: webhook, onDone, onDelete }: RowProps<Webhook>) {
     <li className={lists.stacked}>
       <div>
         <b>{url}</b>
-        <p className={typography.meta}>
+        <p className={ui.meta}>
           Made by {webhook.createdBy}. New message <Outcome webhook={webhook} />
         </p>
       </div>
-      <div className={layout.cluster}>
+      <div className={ui.cluster}>
         <Button
           size="sm"
           variant="secondary"
@@ -118,7 +116,6 @@ function NewWebhook({ onMade, onClose }: CreateProps) {
         type="url"
         inputMode="url"
         placeholder="https://"
-        autoComplete="off"
       />
     </CreateDialog>
   )

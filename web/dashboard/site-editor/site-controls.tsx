@@ -6,8 +6,8 @@ import type { TypePair } from '../../../contract/type-pairs.ts'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
 import { Checkbox, FieldError, RadioCards, Select, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/list/row-list.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './site.module.css'
 import { emptyRow, pathOf, type RowsOf, shownCells, valueAt } from './site-fields.ts'
@@ -109,7 +109,7 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
   }
   const [first] = field.cells.filter(({ kind }) => kind === 'text')
   return (
-    <div className={`${layout.stack} ${styles.rows}`} ref={place}>
+    <div className={`${ui.stack} ${styles.rows}`} ref={place}>
       {field.label && <p className={fields.label}>{field.label}</p>}
       {list.length > 0 && (
         <RowList
@@ -128,7 +128,7 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
             return (
               <>
                 {icon}
-                <div className={layout.stack}>{texts}</div>
+                <div className={ui.stack}>{texts}</div>
               </>
             )
           }}
@@ -136,7 +136,7 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
       )}
       {errors[path] && <FieldError>{errors[path]}</FieldError>}
       {list.length >= atMost ? (
-        <p className={fields.hint}>{atMost} at most.</p>
+        <p className={ui.hint}>{atMost} at most.</p>
       ) : (
         <div>
           <Button variant="secondary" size="sm" onClick={add}>
@@ -145,7 +145,7 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
           </Button>
         </div>
       )}
-      {field.hint && <p className={fields.hint}>{field.hint}</p>}
+      {field.hint && <p className={ui.hint}>{field.hint}</p>}
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { publishSite, readSite, readSiteVersion } from '../../../contract/site-c
 import { call, messageOf } from '../../call.ts'
 import { useSession } from '../../session.tsx'
 import { reloadSite } from '../../site-part.ts'
+import { inBrowser } from '../../storage.ts'
 import { closeErrors, toast } from '../../ui/toast.tsx'
 import { sections, withValue } from './site-fields.ts'
 
@@ -179,23 +180,20 @@ const keyOf = (accountId: string | null) => `site draft ${accountId}`
 
 /** Null where nothing is stored, storage is blocked, or another version of the editor has stored something else. */
 function readDraft(accountId: string | null): Omit<Edited, 'live'> | null {
-  try {
-    const { content, basedOn, savedAt } = JSON.parse(localStorage.getItem(keyOf(accountId)) ?? 'null')
-    const checked = draftContent.safeParse(content)
-    return checked.success && Number.isInteger(basedOn)
-      ? { content: checked.data, basedOn, savedAt: String(savedAt) }
-      : null
-  } catch {
-    return null
-  }
+  const stored = inBrowser((storage) => JSON.parse(storage.getItem(keyOf(accountId)) ?? 'null'))
+  const { content, basedOn, savedAt } = stored ?? {}
+  const checked = draftContent.safeParse(content)
+  return checked.success && Number.isInteger(basedOn)
+    ? { content: checked.data, basedOn, savedAt: String(savedAt) }
+    : null
 }
 
+/** Blocked or full: nothing is stored beyond this page. */
 function storeDraft(accountId: string | null, draft: Edited | null): void {
-  try {
-    const { content, basedOn, savedAt } = draft ?? {}
-    if (draft) localStorage.setItem(keyOf(accountId), JSON.stringify({ content, basedOn, savedAt }))
-    else localStorage.removeItem(keyOf(accountId))
-  } catch {
-    // Blocked or full: nothing is stored beyond this page.
-  }
+  const { content, basedOn, savedAt } = draft ?? {}
+  inBrowser((storage) =>
+    draft
+      ? storage.setItem(keyOf(accountId), JSON.stringify({ content, basedOn, savedAt }))
+      : storage.removeItem(keyOf(accountId)),
+  )
 }

@@ -17,12 +17,11 @@ import { FieldError, Select } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.module.css'
 import { path } from '../../ui/icons.tsx'
 import { ImageFrame } from '../../ui/image-input.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { moveHelp } from '../../ui/list/sorting.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { AddIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { counted } from '../lists/times.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
@@ -35,11 +34,11 @@ const LockIcon = path('M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9')
 export function HomeSections({ content, change }: SiteForm) {
   return (
     <div className={styles.sections}>
-      <div className={`${layout.row} ${styles.fixed}`}>
+      <div className={`${ui.row} ${styles.fixed}`}>
         <LockIcon size="s" />
         <p>
           <b>Hero</b>
-          <span className={typography.meta}>Always first</span>
+          <span className={ui.meta}>Always first</span>
         </p>
       </div>
       <RowList
@@ -50,48 +49,31 @@ export function HomeSections({ content, change }: SiteForm) {
       >
         {({ section, isShown }, at) => {
           const isFilled = hasContent(content, section)
+          const isOn = isShown && isFilled
           return (
             <>
-              <p data-off={!(isShown && isFilled) || undefined}>
+              <p data-off={!isOn || undefined}>
                 <b>{sectionNames[section]}</b>
-                <span className={typography.meta}>{contentOf(content, section)}</span>
+                <span className={ui.meta}>{contentOf(content, section)}</span>
               </p>
-              <Switch
-                label={sectionNames[section]}
-                checked={isShown && isFilled}
+              {/* Square, and a word says its state. */}
+              <button
+                type="button"
+                role="switch"
+                className={`${ui.row} ${styles.switch}`}
+                aria-label={sectionNames[section]}
+                aria-checked={isOn}
                 disabled={!isFilled}
-                onChange={(next) => change(`home.${at}.isShown`, next)}
-              />
+                onClick={() => change(`home.${at}.isShown`, !isOn)}
+              >
+                {isOn ? 'On' : 'Off'}
+              </button>
             </>
           )
         }}
       </RowList>
-      <p className={fields.hint}>{moveHelp}</p>
+      <p className={ui.hint}>{moveHelp}</p>
     </div>
-  )
-}
-
-type SwitchProps = {
-  label: string
-  checked: boolean
-  disabled?: boolean
-  onChange: (checked: boolean) => void
-}
-
-/** Square, and a word says its state. */
-function Switch({ label, checked, disabled, onChange }: SwitchProps) {
-  return (
-    <button
-      type="button"
-      role="switch"
-      className={`${layout.row} ${styles.switch}`}
-      aria-label={label}
-      aria-checked={checked}
-      disabled={disabled}
-      onClick={() => onChange(!checked)}
-    >
-      {checked ? 'On' : 'Off'}
-    </button>
   )
 }
 
@@ -105,7 +87,7 @@ function contentOf(content: SiteContent, section: HomeSection) {
   return (
     <>
       {section === 'logos' ? `${text} of at least ${leastLogos}.` : 'None yet.'}{' '}
-      <a className={typography.link} href={`#site-${section}`}>
+      <a className={ui.link} href={`#site-${section}`}>
         Add {section}
       </a>
     </>
@@ -143,7 +125,7 @@ export function Logos(form: SiteForm) {
       >
         {({ image }, at) => (
           <>
-            <span className={`${layout.center} ${styles.logo}`}>
+            <span className={`${ui.center} ${styles.logo}`}>
               <img className={icons.inked} src={siteImageUrl(image, 'logo', 512)} alt="" />
             </span>
             <Text
@@ -160,7 +142,7 @@ export function Logos(form: SiteForm) {
       </RowList>
       {progress}
       {error && <FieldError>{error}</FieldError>}
-      <p className={fields.hint}>
+      <p className={ui.hint}>
         PNG or WebP with a transparent ground. Every logo is shown in ink, 44 px high. The section appears
         from three logos on.
       </p>

@@ -41,8 +41,8 @@ import * as fields from '../../ui/field.module.css'
 import { Field, RadioCards } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ImageRow } from '../../ui/image-input.tsx'
-import * as layout from '../../ui/layout.module.css'
 import * as menus from '../../ui/menu.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { moveFocus } from '../../ui/roving-focus.ts'
 import { classes } from '../../ui/styles.ts'
 import { CountedText } from '../lists/parts.tsx'
@@ -109,7 +109,7 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
   // A logo is stored small and shown as a whole in a square: its longer side says whether it is sharp.
   const isLargeLogo = field.upload === 'logo' && size && Math.max(size.width, size.height) >= sharp.width
   return (
-    <div ref={uploads.place} className={`${layout.stack} ${images.image}`}>
+    <div ref={uploads.place} className={`${ui.stack} ${images.image}`}>
       <ImageRow
         label={label}
         {...(hint && { hint })}
@@ -124,7 +124,7 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
             ) : (
               form.view && <Drawn upload={field.upload} view={form.view} />
             )}
-            <span className={fields.hint} role="status">
+            <span className={ui.hint} role="status">
               {states[isUploaded(name) ? 1 : 0]}
             </span>
           </>
@@ -158,7 +158,7 @@ function Drawn({ upload, view: { drawn, brand } }: { upload: UploadKind; view: S
     return (
       live &&
       reach && (
-        <span className={`${layout.center} ${images.mark}`}>
+        <span className={`${ui.center} ${images.mark}`}>
           <Previewed value={{ brand: { ...live, mark: drawn.mark }, reach, path: '' }}>
             <Monogram />
           </Previewed>
@@ -186,7 +186,7 @@ export function Colour({ accent, error, onChange }: ColourProps) {
         error={error}
       >
         {(wiring) => (
-          <div className={layout.row}>
+          <div className={ui.row}>
             <input
               type="color"
               className={styles.swatch}
@@ -218,7 +218,7 @@ export function Colour({ accent, error, onChange }: ColourProps) {
       {isColour(accent) && (
         <ul className={styles.themes} aria-label="Contrast of text on the accent">
           {themes.map((theme) => (
-            <li key={theme} className={layout.row}>
+            <li key={theme} className={ui.row}>
               <span
                 className={styles.text}
                 style={{ background: colours[theme].mark, color: colours[theme].on }}
@@ -251,7 +251,7 @@ export function IconPicker({ label, value, onChange }: PickerProps) {
     <div className={styles.picker}>
       <button
         type="button"
-        className={`${layout.center} ${styles.icon}`}
+        className={`${ui.center} ${styles.icon}`}
         aria-label={`${label}: ${serviceDrawings[value].name}`}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
@@ -275,7 +275,7 @@ export function IconPicker({ label, value, onChange }: PickerProps) {
               key={icon}
               type="button"
               role="option"
-              className={`${layout.center} ${styles.icon}`}
+              className={`${ui.center} ${styles.icon}`}
               aria-label={serviceDrawings[icon].name}
               aria-selected={icon === value}
               tabIndex={icon === value ? 0 : -1}
@@ -303,20 +303,17 @@ export function Typefaces(props: { value: TypePair; name: string; onChange: (pai
   const options = typePairs.map((value) => {
     const [display, text] = pairFaces(value)
     const [label, hint] = pairNames[value]
-    return { value, label, hint, sample: <Sample name={props.name} display={display} text={text} /> }
+    const sample = (
+      <p key={value} className={styles.sample} style={{ fontFamily: familyOf(text) }}>
+        <b style={{ fontFamily: familyOf(display) }}>{props.name}</b>
+        What I do, and for whom.
+      </p>
+    )
+    return { value, label, hint, sample }
   })
   return (
     <div className={styles.pairs}>
       <RadioCards label="Typefaces" value={props.value} options={options} onChange={props.onChange} />
     </div>
-  )
-}
-
-function Sample({ name, display, text }: { name: string; display: string; text: string }) {
-  return (
-    <p className={styles.sample} style={{ fontFamily: familyOf(text) }}>
-      <b style={{ fontFamily: familyOf(display) }}>{name}</b>
-      What I do, and for whom.
-    </p>
   )
 }

@@ -20,14 +20,13 @@ import {
   previewSite,
 } from '../../../contract/site-calls.ts'
 import { isDark } from '../../theme.tsx'
-import { Select } from '../../ui/field.tsx'
+import { optionsOf, Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/segments.tsx'
 import { useSize } from '../../ui/size.ts'
 import { compact, phone } from '../../ui/styles.ts'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { read } from '../lists/admin-queries.ts'
 import * as styles from './site.module.css'
 
@@ -45,7 +44,7 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
           hideLabel
           dense
           value={page}
-          options={Object.entries(previewPages).map(([value, label]) => ({ value, label }))}
+          options={optionsOf(previewPages)}
           onChange={({ target }) => setPage(target.value as typeof page)}
         />
       </div>
@@ -88,8 +87,8 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
 
   const scale = size.width / widths[device]
   return (
-    <div className={layout.stack}>
-      <div className={layout.cluster}>
+    <div className={ui.stack}>
+      <div className={ui.cluster}>
         <Segments
           label="Width"
           value={device}
@@ -112,7 +111,7 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
         {children}
       </div>
       <div className={styles.stage} data-device={device}>
-        <div className={device === 'phone' ? `${styles.place} ${layout.marks}` : styles.place}>
+        <div className={device === 'phone' ? `${styles.place} ${ui.marks}` : styles.place}>
           <div className={styles.clip} ref={place}>
             <iframe
               ref={frame}
@@ -128,7 +127,7 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
           </div>
         </div>
       </div>
-      <p className={typography.meta} role="status">
+      <p className={ui.meta} role="status">
         {failed
           ? 'The preview could not be updated.'
           : `${widths[device]} px, shown at ${Math.round(100 * scale)} %. ${note}`.trim()}

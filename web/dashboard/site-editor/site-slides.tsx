@@ -4,8 +4,8 @@ import { isUploaded, siteLimits, sizeOfUpload } from '../../../contract/site.ts'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
 import { ImageFrame } from '../../ui/image-input.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/list/row-list.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { isSmall, sharpFrom, sizeText } from '../project-images/image-size.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
@@ -64,7 +64,7 @@ export function Slides(form: SiteForm) {
           </>
         )}
       </RowList>
-      <div className={`${layout.stack} ${styles.notes}`} role="status">
+      <div className={`${ui.stack} ${styles.notes}`} role="status">
         {slides.map(({ image, alt }, at) => {
           const error =
             form.errors[`slider.slides.${at}.image`] ??
@@ -75,7 +75,7 @@ export function Slides(form: SiteForm) {
             <Fragment key={at}>
               {error && <FieldError>{error}</FieldError>}
               {size && isSmall(size, sharpSlide) && (
-                <p className={field.hint}>
+                <p className={ui.hint}>
                   Image {at + 1} is {sizeText(size)} and may look blurred. {sharpFrom(sharpSlide)}
                 </p>
               )}
@@ -89,7 +89,7 @@ export function Slides(form: SiteForm) {
           {last.input}: {last.error}
         </FieldError>
       )}
-      <p className={field.hint}>
+      <p className={ui.hint}>
         Press an image to choose another one, or drop a file on it: {sizeText(sharpSlide)} or larger, at most
         10 MB. Move it by its corner, or with the arrows.
       </p>

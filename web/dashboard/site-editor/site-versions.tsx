@@ -8,9 +8,9 @@ import { listSiteVersions, maxSiteVersions, readSiteVersion } from '../../../con
 import { call, messageOf } from '../../call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { toast } from '../../ui/toast.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { counted, minuteText } from '../lists/times.tsx'
@@ -70,7 +70,7 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
           />
           <div>
             <b>Your changes</b>
-            <p className={typography.meta}>{changed.length > 0 ? 'Not published.' : 'None.'}</p>
+            <p className={ui.meta}>{changed.length > 0 ? 'Not published.' : 'None.'}</p>
           </div>
         </li>
         {versions.map((version) => {
@@ -86,7 +86,7 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
               />
               <div>
                 <b>{nameOf(version)}</b>
-                <p className={typography.meta}>
+                <p className={ui.meta}>
                   {[isLive && 'Live now', version.author, what].filter(Boolean).join('. ')}
                 </p>
               </div>
@@ -104,7 +104,7 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
           )
         })}
       </ul>
-      <p className={classes(typography.meta, styles.foot)}>
+      <p className={classes(ui.meta, styles.foot)}>
         The last {maxSiteVersions} published versions are kept. Tick two to compare them.
       </p>
       {compared.length === 2 && (
@@ -139,11 +139,11 @@ function Comparison({
   }
   return (
     <section aria-label="Comparison">
-      <div className={typography.partTitle}>
+      <div className={ui.partTitle}>
         <h3>
           {name(newer)} and {name(older)}
         </h3>
-        <span className={typography.meta} role="status">
+        <span className={ui.meta} role="status">
           {found ? counted(found.length, 'difference') : 'Loading...'}
         </span>
       </div>

@@ -6,9 +6,8 @@ import { allWords, type Word } from '../../../contract/words/words.ts'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
 import { TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { CountedText } from '../lists/parts.tsx'
 import * as styles from './site.module.css'
@@ -47,9 +46,9 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
   }
   return (
     <div>
-      <div className={`${layout.row} ${styles.wordsHead}`}>
+      <div className={`${ui.row} ${styles.wordsHead}`}>
         <h3 className={fields.label}>Words</h3>
-        {own > 0 && <p className={typography.meta}>{own === 1 ? '1 is yours' : `${own} are yours`}</p>}
+        {own > 0 && <p className={ui.meta}>{own === 1 ? '1 is yours' : `${own} are yours`}</p>}
         <div className={styles.wordsSearch}>
           <TextField
             label="Search words"
@@ -57,7 +56,6 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
             dense
             type="search"
             placeholder="Search..."
-            autoComplete="off"
             start={<SearchIcon />}
             value={search}
             onChange={({ target }) => setSearch(target.value)}
@@ -65,7 +63,7 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
           />
         </div>
       </div>
-      <ul className={`${layout.lined} ${lists.rows} ${styles.words}`}>
+      <ul className={`${ui.lined} ${lists.rows} ${styles.words}`}>
         {shown.map((word) => {
           const text = words[word]
           return (
@@ -100,7 +98,7 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
           )
         })}
       </ul>
-      {shown.length === 0 && <p className={fields.hint}>No word has “{search.trim()}” in it.</p>}
+      {shown.length === 0 && <p className={ui.hint}>No word has “{search.trim()}” in it.</p>}
       {!wanted && !areAll && (
         <Button variant="secondary" size="sm" className={styles.allWords} onClick={() => setAll(true)}>
           All {allWords.length} words

@@ -10,10 +10,9 @@ import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Empty } from '../../ui/notice.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { Tabs } from '../../ui/tabs.tsx'
-import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
@@ -114,7 +113,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   return (
     <>
       <PageHead title="Site">
-        <p className={typography.meta}>
+        <p className={ui.meta}>
           Live version: {live.publishedAt ? minuteText(live.publishedAt) : 'as installed'}
         </p>
       </PageHead>
@@ -151,7 +150,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
         )}
       </div>
       {isChanged && (
-        <section className={`${layout.row} ${lists.saveBar}`} aria-label="Unpublished changes">
+        <section className={`${ui.row} ${lists.saveBar}`} aria-label="Unpublished changes">
           <p>
             <b>{counted(changed.length, 'section')} not published</b>
             <span>
@@ -197,18 +196,18 @@ function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
     <>
       <nav className={styles.sections} aria-label="Sections">
         {siteSections.map((name) => (
-          <a key={name} className={layout.row} href={`#site-${name}`}>
+          <a key={name} className={ui.row} href={`#site-${name}`}>
             {sections[name].title}
             {changed.includes(name) && (
               <>
                 <i />
-                <span className={typography.hidden}>, changed</span>
+                <span className={ui.hidden}>, changed</span>
               </>
             )}
           </a>
         ))}
       </nav>
-      <div className={`${styles.jump} ${layout.form}`}>
+      <div className={`${styles.jump} ${ui.form}`}>
         <Select
           label="Section"
           options={siteSections.map((name) => ({
@@ -225,22 +224,22 @@ function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
 function Section({ name, form }: { name: SiteSection; form: SiteForm }) {
   const { title, aside, lines } = sections[name]
   const control = (field: Field) => (
-    <div key={field.label || field.key} className={layout.contents} data-arrival={pathOf(name, field)}>
+    <div key={field.label || field.key} className={ui.contents} data-arrival={pathOf(name, field)}>
       <Control field={field} around={name} form={form} />
     </div>
   )
   return (
     <section className={styles.section} id={`site-${name}`} aria-labelledby={`site-${name}-title`}>
-      <div className={typography.partTitle}>
+      <div className={ui.partTitle}>
         <h2 id={`site-${name}-title`}>{title}</h2>
-        {aside && <p className={typography.meta}>{aside(form.content)}</p>}
+        {aside && <p className={ui.meta}>{aside(form.content)}</p>}
       </div>
-      <div className={`${layout.stack} ${styles.fields}`}>
+      <div className={`${ui.stack} ${styles.fields}`}>
         {lines.map((line) =>
           line.length === 1 ? (
             line.map(control)
           ) : (
-            <div key={line[0]?.key} className={layout.columns}>
+            <div key={line[0]?.key} className={ui.columns}>
               {line.map(control)}
             </div>
           ),

@@ -12,10 +12,9 @@ import { privateMeta } from '../../page-meta.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import { optionsOf, Select, TextField } from '../../ui/field.tsx'
 import { Empty } from '../../ui/notice.tsx'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { read, useRefresh } from '../lists/admin-queries.ts'
 import { useQuestion } from '../lists/dialogs.tsx'
 import { PageHead } from '../lists/parts.tsx'
@@ -39,7 +38,7 @@ export default function EditUser() {
         <UserForm key={data.id} user={data} />
       ) : error ? (
         <Empty text={isUnknown ? 'User not found' : messageOf(error)} role="alert">
-          <div className={layout.cluster}>
+          <div className={ui.cluster}>
             {!isUnknown && (
               <Button variant="secondary" size="sm" onClick={() => void refetch()}>
                 Retry
@@ -51,7 +50,7 @@ export default function EditUser() {
           </div>
         </Empty>
       ) : (
-        <p className={typography.meta} role="status">
+        <p className={ui.meta} role="status">
           Loading
         </p>
       )}
@@ -59,11 +58,7 @@ export default function EditUser() {
   )
 }
 
-const roles = [
-  { value: '', label: 'Select Role' },
-  { value: 'admin', label: 'Admin' },
-  { value: 'user', label: 'User' },
-]
+const roles = optionsOf({ '': 'Select Role', admin: 'Admin', user: 'User' })
 
 /** What the role's options stand for; none is chosen by "Select Role". */
 const isAdminBy: Record<string, boolean> = { admin: true, user: false }
@@ -107,23 +102,10 @@ function UserForm({ user }: { user: UserRow }) {
     <>
       {identity.dialog}
       {asking.question}
-      <form className={`${layout.form} ${styles.form}`} {...form.props}>
+      <form className={`${ui.form} ${styles.form}`} {...form.props}>
         <PageAlert alert={form.alert} />
-        <TextField
-          {...form.field('name')}
-          label="Name"
-          maxLength={nameLength}
-          autoComplete="off"
-          readOnly={busy}
-        />
-        <TextField
-          {...form.field('email')}
-          label="Email"
-          type="email"
-          maxLength={emailLength}
-          autoComplete="off"
-          readOnly={busy}
-        />
+        <TextField {...form.field('name')} label="Name" maxLength={nameLength} />
+        <TextField {...form.field('email')} label="Email" type="email" maxLength={emailLength} />
         <Select
           {...form.field('isAdmin')}
           label="Role"
@@ -131,7 +113,7 @@ function UserForm({ user }: { user: UserRow }) {
           disabled={own || busy}
           hint={own ? 'You cannot change the role of your own account.' : undefined}
         />
-        <div className={`${layout.cluster} ${layout.spread}`}>
+        <div className={`${ui.cluster} ${ui.spread}`}>
           <Button type="submit" busy={busy} busyLabel="Updating...">
             Update
           </Button>

@@ -10,9 +10,8 @@ import { privateMeta } from '../../page-meta.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
-import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/list/table.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, type PagedList, usePagedList } from '../lists/admin-list.tsx'
@@ -45,6 +44,7 @@ export default function Users() {
   const query = { ...users, data: found && { total: found.length, totalPages, page } }
   const list = usePagedList({ control, query, rows })
   const deletion = useUserDeletion(list)
+  const { user: me } = useSession()
   return (
     <>
       <ListLayout
@@ -59,9 +59,43 @@ export default function Users() {
           <ListTools control={control} placeholder="Search by name or email" filter={byRole} orders={null} />
         }
       >
-        {rows.map((user) => (
-          <UserTableRow key={user.id} user={user} {...deletion} />
-        ))}
+        {rows.map((user) => {
+          const isOwn = user.id === me?.id
+          return (
+            <Row key={user.id}>
+              <td className={`${ui.truncate} ${lists.cut} ${ui.hint}`} title={user.id}>
+                {user.id}
+              </td>
+              <td className={lists.strong}>{user.name}</td>
+              <td className={`${ui.hint} ${styles.email}`}>{user.email}</td>
+              <td>{user.isAdmin ? <b>Admin</b> : <span className={ui.hint}>User</span>}</td>
+              <td className={`${lists.actions} ${styles.actions}`}>
+                <ButtonLink
+                  size="sm"
+                  variant="quiet"
+                  to={`/dashboard/users/${user.id}/edit`}
+                  aria-label={`Edit ${user.name}`}
+                >
+                  <EditIcon size="s" />
+                  Edit
+                </ButtonLink>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  className={styles.remove}
+                  aria-label={`Delete ${user.name}`}
+                  aria-description={isOwn ? ownAccount : undefined}
+                  title={isOwn ? ownAccount : undefined}
+                  disabled={isOwn || deletion.isDeleting}
+                  onClick={() => deletion.remove(user)}
+                >
+                  <DeleteIcon size="s" />
+                  Delete
+                </Button>
+              </td>
+            </Row>
+          )
+        })}
       </ListLayout>
       {deletion.dialog}
     </>
@@ -89,47 +123,6 @@ function useUserDeletion({ alert, region }: PagedList) {
       if (window.confirm('Are you sure you want to delete?')) run(user)
     },
   }
-}
-
-type RowProps = { user: UserRow } & Pick<ReturnType<typeof useUserDeletion>, 'isDeleting' | 'remove'>
-
-function UserTableRow({ user, isDeleting, remove }: RowProps) {
-  const { user: me } = useSession()
-  const isOwn = user.id === me?.id
-  return (
-    <Row>
-      <td className={`${layout.truncate} ${lists.cut} ${field.hint}`} title={user.id}>
-        {user.id}
-      </td>
-      <td className={lists.strong}>{user.name}</td>
-      <td className={`${field.hint} ${styles.email}`}>{user.email}</td>
-      <td>{user.isAdmin ? <b>Admin</b> : <span className={field.hint}>User</span>}</td>
-      <td className={`${lists.actions} ${styles.actions}`}>
-        <ButtonLink
-          size="sm"
-          variant="quiet"
-          to={`/dashboard/users/${user.id}/edit`}
-          aria-label={`Edit ${user.name}`}
-        >
-          <EditIcon size="s" />
-          Edit
-        </ButtonLink>
-        <Button
-          size="sm"
-          variant="quiet"
-          className={styles.remove}
-          aria-label={`Delete ${user.name}`}
-          aria-description={isOwn ? ownAccount : undefined}
-          title={isOwn ? ownAccount : undefined}
-          disabled={isOwn || isDeleting}
-          onClick={() => remove(user)}
-        >
-          <DeleteIcon size="s" />
-          Delete
-        </Button>
-      </td>
-    </Row>
-  )
 }
 
 function matching(

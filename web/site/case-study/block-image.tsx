@@ -1,7 +1,7 @@
 // A picture of a case study on its plate.
 import { imageUrl } from '../../../contract/images.ts'
-import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { imageProps } from '../gallery/project-card.tsx'
 import * as styles from './case-study.module.css'
 
@@ -16,7 +16,7 @@ export function BlockImage({ image, alt, sizes }: { image: string; alt: string; 
   const src = imageUrl(image, 'cover')
   if (!src) return null
   return (
-    <div className={`${styles.plate} ${layout.edged}`}>
+    <div className={`${styles.plate} ${ui.edged}`}>
       <Picture {...imageProps(src)} sizes={sizes} alt={alt} />
     </div>
   )

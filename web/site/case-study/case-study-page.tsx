@@ -8,11 +8,10 @@ import type { BlockView, NextProject, Project } from '../../../contract/response
 import { buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { DesktopIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { useWords } from '../../ui/words.tsx'
 import { imageProps, nameOf } from '../gallery/project-card.tsx'
 import * as legal from '../legal.module.css'
@@ -42,15 +41,15 @@ export function CaseStudyPage({ project, back, previewUrl }: Props) {
     <>
       {/* No <article>, which paper does not break. */}
       <div>
-        <header className={`${layout.wrap} ${styles.top}`}>
+        <header className={`${ui.wrap} ${styles.top}`}>
           {back && (
-            <Link className={`${layout.row} ${styles.back}`} to={back.to}>
+            <Link className={`${ui.row} ${styles.back}`} to={back.to}>
               <ArrowLeftIcon />
               <span>{back.label}</span>
             </Link>
           )}
-          <h1 className={typography.pageTitle}>{nameOf(project)}</h1>
-          <div className={layout.grid}>
+          <h1 className={ui.pageTitle}>{nameOf(project)}</h1>
+          <div className={ui.grid}>
             <div className={styles.go}>{preview}</div>
             {facts.summary && <p className={styles.summary}>{facts.summary}</p>}
             <Facts values={facts} />
@@ -58,9 +57,9 @@ export function CaseStudyPage({ project, back, previewUrl }: Props) {
         </header>
         <Blocks blocks={blocks} />
       </div>
-      <div className={layout.rule} />
-      <div className={`${layout.wrap} ${layout.between} ${styles.end}`}>
-        <p className={typography.lead}>{t('See it move, at any width.')}</p>
+      <div className={ui.rule} />
+      <div className={`${ui.wrap} ${ui.between} ${styles.end}`}>
+        <p className={ui.lead}>{t('See it move, at any width.')}</p>
         {preview}
       </div>
       {next && <Next project={next} />}
@@ -89,7 +88,7 @@ type Of<Kind extends BlockView['kind']> = Extract<BlockView, { kind: Kind }>
 /** A half picture stands beside the text before it. Also of blocks that are not finished: what is missing is left out. */
 function Blocks({ blocks }: { blocks: readonly BlockView[] }) {
   return (
-    <div className={`${layout.wrap} ${layout.stack} ${styles.blocks}`}>
+    <div className={`${ui.wrap} ${ui.stack} ${styles.blocks}`}>
       {blocks.map((block, at) => {
         const isHalf = (other?: BlockView) => other?.kind === 'picture' && other.size === 'half'
         if (isHalf(block) && blocks[at - 1]?.kind === 'text') return null
@@ -127,11 +126,11 @@ function Text({
   beside: Of<'picture'> | undefined
 }) {
   const prose = (
-    <div className={`${layout.stack} ${legal.prose} ${styles.prose}`}>{text.map(markdownElement)}</div>
+    <div className={`${ui.stack} ${legal.prose} ${styles.prose}`}>{text.map(markdownElement)}</div>
   )
   if (beside)
     return (
-      <section className={`${layout.grid} ${styles.half}`}>
+      <section className={`${ui.grid} ${styles.half}`}>
         <div className={styles.side}>
           {heading && <h2>{heading}</h2>}
           {prose}
@@ -140,7 +139,7 @@ function Text({
       </section>
     )
   return (
-    <section className={`${layout.grid} ${styles.text}`}>
+    <section className={`${ui.grid} ${styles.text}`}>
       {heading && <h2>{heading}</h2>}
       {prose}
     </section>
@@ -151,13 +150,13 @@ function Pictures({ block }: { block: Of<'picture'> }) {
   const { size, pictures, caption } = block
   if (size === 'half')
     return (
-      <div className={`${layout.grid} ${styles.half}`}>
+      <div className={`${ui.grid} ${styles.half}`}>
         <HalfPicture block={block} />
       </div>
     )
   return (
     <figure>
-      <div className={classes(size === 'pair' && layout.grid, size === 'pair' && styles.pair)}>
+      <div className={classes(size === 'pair' && ui.grid, size === 'pair' && styles.pair)}>
         {pictures.map(({ image, alt }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
           <BlockImage key={at} image={image} alt={alt} sizes={size === 'pair' ? half : wide} />
@@ -180,7 +179,7 @@ function HalfPicture({ block: { pictures, caption } }: { block: Of<'picture'> })
 
 function Quote({ block: { text, name, of } }: { block: Of<'quote'> }) {
   return (
-    <figure className={`${layout.grid} ${styles.quote}`}>
+    <figure className={`${ui.grid} ${styles.quote}`}>
       <blockquote>
         <q>{text}</q>
       </blockquote>
@@ -201,7 +200,7 @@ function Gallery({ block: { pictures, caption } }: { block: Of<'gallery'> }) {
   const [opened, setOpened] = useState<{ src: string; alt: string }>()
   return (
     <figure>
-      <ul className={`${layout.grid} ${styles.gallery}`}>
+      <ul className={`${ui.grid} ${styles.gallery}`}>
         {pictures.map(({ image, alt }, at) => {
           const src = imageUrl(image, 'cover')
           if (!src) return null
@@ -237,12 +236,12 @@ function Next({ project }: { project: NextProject }) {
   const t = useWords()
   return (
     <nav className={styles.next} aria-label={t('Next project')}>
-      <div className={layout.wrap}>
-        <Link className={layout.grid} to={projectPath(project)}>
+      <div className={ui.wrap}>
+        <Link className={ui.grid} to={projectPath(project)}>
           <div>
             <small>{t('Next project')}</small>
             <b className={styles.name}>
-              <span className={typography.flooded}>{project.name}</span>
+              <span className={ui.flooded}>{project.name}</span>
             </b>
             <span className={buttonClass({ variant: 'secondary', size: 'sm' }, styles.view)}>
               {t('View')} <ArrowRightIcon size="s" />

@@ -1,12 +1,12 @@
 // The public page of a case study; without blocks there is none.
 import { data, useRevalidator } from 'react-router'
-import { imageUrl, namesIn, shareImageSize } from '../../../contract/images.ts'
+import { imageUrl, namesIn } from '../../../contract/images.ts'
 import { listPublic } from '../../../contract/portfolio.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { apiContext } from '../../api-context.ts'
 import { call } from '../../call.ts'
 import { failedLoad } from '../../failed-load.ts'
-import { originOf, ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
+import { originOf, ownerOf, pageMeta, projectImage, titled, wordsIn } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { useWords } from '../../ui/words.tsx'
@@ -58,9 +58,7 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
           categories: project.categories.join(', '),
         }),
       path: `/portfolio/${params.id}/case-study`,
-      image: shareImage
-        ? { src: shareImage, ...shareImageSize, alt: t('{name}, a project by {owner}', { name, owner }) }
-        : undefined,
+      image: projectImage(shareImage, name, matches),
       jsonLd: import.meta.env.SSR ? creativeWork(project, owner, originOf(matches)) : undefined,
     },
     matches,

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { BlockView } from '../../../contract/responses/projects.ts'
 import { useIsHydrated } from '../../ui/hydration.ts'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { CompareIcon } from '../../ui/tool-icons.tsx'
 import { useWords } from '../../ui/words.tsx'
 import { BlockImage, wide } from './block-image.tsx'
@@ -62,7 +62,7 @@ export function Comparison({ block }: { block: Extract<BlockView, { kind: 'compa
           ref={knob}
           type="button"
           role="slider"
-          className={`${layout.center} ${layout.needsScript}`}
+          className={`${ui.center} ${ui.needsScript}`}
           disabled={!isHydrated}
           aria-label={t('Before and after')}
           aria-valuemin={0}

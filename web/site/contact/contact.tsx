@@ -19,13 +19,11 @@ import { ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
 import { once } from '../../site-part.ts'
 import { Button } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
 import { Select, TextArea, TextField } from '../../ui/field.tsx'
 import { ArrowRightIcon, path } from '../../ui/icons.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { closeErrors, toast } from '../../ui/toast.tsx'
 import { OpenIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { mixed, useWords } from '../../ui/words.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/contact'
@@ -64,11 +62,11 @@ export function ContactPage({ view }: { view: ContactView }) {
   const ways = useReach()?.ways ?? []
   const { logouts } = useSession()
   return (
-    <section className={`${layout.wrap} ${layout.pageHead}`}>
-      <div className={`${layout.grid} ${styles.contact}`}>
-        <div className={`${layout.leftHalf} ${styles.aside}`}>
-          <h1 className={typography.pageTitle}>{useWords()('Contact')}</h1>
-          <p className={typography.lead}>{view.lead}</p>
+    <section className={`${ui.wrap} ${ui.pageHead}`}>
+      <div className={`${ui.grid} ${styles.contact}`}>
+        <div className={`${ui.leftHalf} ${styles.aside}`}>
+          <h1 className={ui.pageTitle}>{useWords()('Contact')}</h1>
+          <p className={ui.lead}>{view.lead}</p>
           {ways.length > 0 && <ContactWays ways={ways} />}
         </div>
         {/* Whoever logs out leaves an empty form to the next one. */}
@@ -144,7 +142,7 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
 
   return (
     <form
-      className={`${layout.form} ${layout.rightHalf} ${styles.form}`}
+      className={`${ui.form} ${ui.rightHalf} ${styles.form}`}
       {...form.props}
       onSubmit={(event) => {
         setThanks(undefined)
@@ -153,14 +151,14 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
       }}
     >
       <noscript>
-        <p className={field.hint}>
+        <p className={ui.hint}>
           {t('Sending needs JavaScript, which is switched off in this browser.')}
           {email && (
             <>
               {' '}
               {mixed(t('Write to {email} instead.'), {
                 email: (
-                  <a className={typography.link} href={email.href}>
+                  <a className={ui.link} href={email.href}>
                     {email.value}
                   </a>
                 ),
@@ -169,7 +167,7 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
           )}
         </p>
       </noscript>
-      <div className={layout.columns}>
+      <div className={ui.columns}>
         <TextField
           label={t('Name')}
           {...form.field('name')}
@@ -189,11 +187,16 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
       <TextField label={t('Subject')} {...form.field('subject')} required maxLength={subjectLength} />
       <TextArea label={t('Message')} {...form.field('message')} required maxLength={messageLength} />
       {fields.length > 0 && (
-        <div className={layout.columns}>
+        <div className={ui.columns}>
           {fields.map(({ label, kind, isRequired, choices }, at) => {
             const of = {
               ...form.field(at === 0 ? 'extra0' : 'extra1'),
-              ...{ label, required: isRequired, hint: isRequired ? undefined : t('Optional') },
+              ...{
+                autoComplete: 'on',
+                label,
+                required: isRequired,
+                hint: isRequired ? undefined : t('Optional'),
+              },
             }
             if (kind !== 'budget')
               return (
@@ -214,7 +217,6 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
         <TextField
           label={t('Leave this field empty')}
           {...form.field('topic')}
-          autoComplete="off"
           data-1p-ignore
           data-bwignore
           data-lpignore="true"
@@ -258,7 +260,7 @@ const breakable = (address: string) =>
 
 export function ContactWays({ ways }: { ways: readonly ContactWay[] }) {
   return (
-    <ul className={`${layout.lined} ${styles.ways}`}>
+    <ul className={`${ui.lined} ${styles.ways}`}>
       {ways.map(({ kind, label, value, href }) => {
         const Icon = icons[kind]
         const isElsewhere = kind === 'booking' || kind === 'profile'
@@ -266,9 +268,9 @@ export function ContactWays({ ways }: { ways: readonly ContactWay[] }) {
           <li key={href}>
             <a href={href} rel={kind === 'profile' ? 'me' : undefined}>
               <Icon />
-              <span className={field.hint}>{label}</span>
+              <span className={ui.hint}>{label}</span>
               <span className={styles.value}>
-                <span className={typography.flooded}>{kind === 'email' ? breakable(value) : value}</span>
+                <span className={ui.flooded}>{kind === 'email' ? breakable(value) : value}</span>
               </span>
               {isElsewhere ? <OpenIcon size="s" /> : <ArrowRightIcon size="s" />}
             </a>

@@ -4,7 +4,7 @@ import { searchLength } from '../../../contract/limits.ts'
 import { categoryKey } from '../../../contract/portfolio.ts'
 import { useSearchBox } from '../../search-box.ts'
 import { TextField } from '../../ui/field.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
 import { useWords } from '../../ui/words.tsx'
 import * as styles from './gallery.module.css'
@@ -29,7 +29,7 @@ export function Filters({ category, search, categories, onChoose }: Props) {
   const { sent, box } = useSearchBox(search, (text) => onChoose({ search: text }))
   return (
     <form
-      className={`${layout.cluster} ${styles.filters}`}
+      className={`${ui.cluster} ${styles.filters}`}
       action="/portfolio"
       onSubmit={(event) => event.preventDefault()}
     >
@@ -60,7 +60,6 @@ export function Filters({ category, search, categories, onChoose }: Props) {
         name="search"
         placeholder={t('Search...')}
         maxLength={searchLength}
-        autoComplete="off"
         start={<SearchIcon />}
         {...box}
       />

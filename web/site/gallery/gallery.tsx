@@ -22,9 +22,8 @@ import { ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../../queries.tsx'
 import { useLeaving } from '../../search-box.ts'
 import { Button } from '../../ui/button.tsx'
-import * as layout from '../../ui/layout.module.css'
 import { Announcement, Empty } from '../../ui/notice.tsx'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { useSaid, useWords } from '../../ui/words.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/gallery'
@@ -121,14 +120,14 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   }
 
   return (
-    <section className={layout.wrap}>
-      <div className={layout.pageHead}>
-        <h1 className={typography.pageTitle}>{t('Portfolio')}</h1>
+    <section className={ui.wrap}>
+      <div className={ui.pageHead}>
+        <h1 className={ui.pageTitle}>{t('Portfolio')}</h1>
       </div>
       <Filters {...filters} categories={categories.data?.categories ?? []} onChoose={choose} />
       <Announcement>{isLoading ? t('Loading projects') : shownText(projects.length, t)}</Announcement>
       {isLoading ? (
-        <div className={`${layout.grid} ${styles.gallery}`} aria-hidden="true">
+        <div className={`${ui.grid} ${styles.gallery}`} aria-hidden="true">
           <SkeletonCards sizes={cardSizes(placeholders)} />
         </div>
       ) : list.isError && projects.length === 0 ? (
@@ -141,7 +140,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         <Empty text={t('No projects found')} role="status" />
       ) : (
         <>
-          <div className={`${layout.grid} ${styles.gallery}`} aria-busy={list.isPlaceholderData || undefined}>
+          <div className={`${ui.grid} ${styles.gallery}`} aria-busy={list.isPlaceholderData || undefined}>
             {sizes.slice(0, projects.length).map((size, at) => {
               const project = projects[at]
               return project && <Card key={project.id} project={project} at={at} sizes={size} />
@@ -176,16 +175,16 @@ function More({ list }: { list: List }) {
 
   if (isError)
     return (
-      <div className={`${layout.cluster} ${styles.end}`} role="alert">
+      <div className={`${ui.cluster} ${styles.end}`} role="alert">
         {t('Error: {message}', { message: said(error?.message ?? '') })}
         <Button variant="secondary" size="sm" busy={isFetching} onClick={() => fetchNextPage()}>
           {t('Retry')}
         </Button>
       </div>
     )
-  if (!hasNextPage) return <p className={`${layout.row} ${styles.end}`}>{t('No more projects to load')}</p>
+  if (!hasNextPage) return <p className={`${ui.row} ${styles.end}`}>{t('No more projects to load')}</p>
   return (
-    <div className={`${layout.row} ${styles.end}`} ref={foot}>
+    <div className={`${ui.row} ${styles.end}`} ref={foot}>
       <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
         {t('Load more')}
       </Button>

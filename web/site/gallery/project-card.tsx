@@ -4,10 +4,9 @@ import { imageSources } from '../../../contract/images.ts'
 import { projectPath } from '../../../contract/pages.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
-import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
 import { Picture } from '../../ui/picture.tsx'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { useWords } from '../../ui/words.tsx'
 import type { CardSize, CardSizes } from './card-sizes.ts'
 import * as styles from './gallery.module.css'
@@ -47,7 +46,7 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
   const image = imageProps(project.pimage)
   return (
     <article className={styles.card} data-desktop={desktop} data-tablet={tablet}>
-      <div className={`${styles.image} ${layout.marks} ${layout.edged}`}>
+      <div className={`${styles.image} ${ui.marks} ${ui.edged}`}>
         <Picture
           {...image}
           sizes={`${desktopWidths[desktop]}, ${smallWidths[tablet]}`}
@@ -57,18 +56,18 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
           focal={project}
           isFirst={at < 2}
           fallback={
-            <div className={`${layout.center} ${styles.missing}`} role="img" aria-label={name}>
+            <div className={`${ui.center} ${styles.missing}`} role="img" aria-label={name}>
               {initials(name)}
             </div>
           }
         />
       </div>
-      <div className={`${layout.row} ${styles.caption}`}>
+      <div className={`${ui.row} ${styles.caption}`}>
         <h2>
-          <span className={typography.flooded}>{name}</span>
+          <span className={ui.flooded}>{name}</span>
         </h2>
         <Link
-          className={`${layout.row} ${styles.view}`}
+          className={`${ui.row} ${styles.view}`}
           to={projectPath(project)}
           aria-label={t('View {name}', { name })}
         >
@@ -83,10 +82,10 @@ export function SkeletonCards({ sizes }: { sizes: readonly CardSizes[] }) {
   return sizes.map(({ desktop, tablet }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
     <div key={at} className={styles.card} data-desktop={desktop} data-tablet={tablet} aria-hidden="true">
-      <div className={`${styles.image} ${layout.edged}`}>
+      <div className={`${styles.image} ${ui.edged}`}>
         <div className={notice.skeleton} />
       </div>
-      <div className={`${layout.row} ${styles.caption}`}>
+      <div className={`${ui.row} ${styles.caption}`}>
         <div className={`${notice.skeleton} ${styles.name}`} />
       </div>
     </div>

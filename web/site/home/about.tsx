@@ -3,8 +3,7 @@ import type { AboutView } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
 import { pageMeta, person, titled, wordsIn } from '../../page-meta.ts'
 import { once } from '../../site-part.ts'
-import * as layout from '../../ui/layout.module.css'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { markdownElement } from '../markdown.ts'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/about'
@@ -48,16 +47,16 @@ export function AboutPage({ view }: { view: AboutView }) {
   const { heading, text, image, skills } = view
   return (
     <>
-      <section className={`${layout.wrap} ${layout.pageHead}`}>
-        <div className={`${layout.grid} ${styles.top}`}>
-          <h1 className={`${typography.pageTitle} ${layout.leftHalf}`}>{heading}</h1>
-          <div className={`${layout.stack} ${styles.text}`}>{text.map(markdownElement)}</div>
+      <section className={`${ui.wrap} ${ui.pageHead}`}>
+        <div className={`${ui.grid} ${styles.top}`}>
+          <h1 className={`${ui.pageTitle} ${ui.leftHalf}`}>{heading}</h1>
+          <div className={`${ui.stack} ${styles.text}`}>{text.map(markdownElement)}</div>
           <Plate image={image} sizes={sizes} className={styles.plate} />
         </div>
       </section>
-      <div className={layout.rule} />
-      <section className={layout.section} id="skills">
-        <div className={`${layout.wrap} ${layout.grid} ${home.split}`}>
+      <div className={ui.rule} />
+      <section className={ui.section} id="skills">
+        <div className={`${ui.wrap} ${ui.grid} ${home.split}`}>
           <SplitTitle>{skills.heading}</SplitTitle>
           {/* The same as on Home. */}
           <SkillBars skills={skills.list} isCounting />

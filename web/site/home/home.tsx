@@ -8,9 +8,8 @@ import { brandOf, pageMeta, person, wordsIn } from '../../page-meta.ts'
 import { once } from '../../site-part.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.module.css'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
-import * as typography from '../../ui/typography.module.css'
 import { useWords } from '../../ui/words.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/home'
@@ -18,7 +17,7 @@ import * as clients from './clients.module.css'
 import * as styles from './home.module.css'
 import { Plate, RasterImage } from './raster.tsx'
 import * as rows from './service-list.module.css'
-import { ServiceList } from './service-list.tsx'
+import { ServiceRow } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
 import { SplitTitle } from './split-title.tsx'
@@ -59,9 +58,7 @@ export function HomePage({ view }: { view: HomeView }) {
       {sections.map((one, at) => (
         <Fragment key={one.section}>
           {/* The teaser has edges of its own. */}
-          {one.section !== 'teaser' && sections[at - 1]?.section !== 'teaser' && (
-            <div className={layout.rule} />
-          )}
+          {one.section !== 'teaser' && sections[at - 1]?.section !== 'teaser' && <div className={ui.rule} />}
           <HomeSection {...one} />
         </Fragment>
       ))}
@@ -75,7 +72,11 @@ function HomeSection(view: HomeSectionView) {
     case 'services':
       return (
         <Split id="services" heading={view.heading}>
-          <ServiceList services={view.list} />
+          <ul>
+            {view.list.map((service) => (
+              <ServiceRow key={service.title} service={service} />
+            ))}
+          </ul>
         </Split>
       )
     case 'skills':
@@ -89,7 +90,7 @@ function HomeSection(view: HomeSectionView) {
         <Split heading={view.heading}>
           <ul>
             {view.list.map(({ quote, name, of, project }) => (
-              <li key={quote} className={`${layout.ruled} ${rows.row} ${clients.quote}`}>
+              <li key={quote} className={`${ui.ruled} ${rows.row} ${clients.quote}`}>
                 <q>{quote}</q>
                 <footer>
                   <b>{name}</b>
@@ -121,8 +122,8 @@ function HomeSection(view: HomeSectionView) {
 /** The title at the left, what it is about at the right. */
 function Split({ id, heading, children }: { id?: string; heading: string; children: ReactNode }) {
   return (
-    <section className={layout.section} id={id}>
-      <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
+    <section className={ui.section} id={id}>
+      <div className={`${ui.wrap} ${ui.grid} ${styles.split}`}>
         <SplitTitle>{heading}</SplitTitle>
         {children}
       </div>
@@ -136,9 +137,9 @@ function Teaser({ title, button, image, slides }: Extract<HomeSectionView, { sec
       {image && (
         <RasterImage image={image} sizes="100vw" alt={image.alt} className={styles.image} loading="lazy" />
       )}
-      <div className={layout.wrap}>
-        <div className={`${layout.grid} ${styles.head}`}>
-          <h2 className={typography.sectionTitle}>{title}</h2>
+      <div className={ui.wrap}>
+        <div className={`${ui.grid} ${styles.head}`}>
+          <h2 className={ui.sectionTitle}>{title}</h2>
           <ButtonLink size="lg" to="/portfolio">
             {button}
           </ButtonLink>
@@ -164,21 +165,21 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
   )
   const { greeting, line, button, leadsTo } = words
   return (
-    <section className={layout.wrap}>
+    <section className={ui.wrap}>
       <div className={fit} data-hero="">
-        <p className={`${styles.greeting} ${typography.rise}`}>{greeting}</p>
-        <h1 className={`${styles.name} ${typography.rise}`} {...language}>
+        <p className={`${styles.greeting} ${ui.rise}`}>{greeting}</p>
+        <h1 className={`${styles.name} ${ui.rise}`} {...language}>
           {lines.map((text) => (
             <span key={text}>{text}</span>
           ))}
         </h1>
-        <div className={`${layout.grid} ${styles.row}`}>
-          <Plate image={portrait} sizes={portraitSizes} className={`${styles.portrait} ${typography.rise}`} />
-          <div className={`${styles.words} ${typography.rise}`}>
+        <div className={`${ui.grid} ${styles.row}`}>
+          <Plate image={portrait} sizes={portraitSizes} className={`${styles.portrait} ${ui.rise}`} />
+          <div className={`${styles.words} ${ui.rise}`}>
             <p className={styles.role} {...roleLanguage}>
-              <span className={typography.lines}>{role}</span>
+              <span className={ui.lines}>{role}</span>
             </p>
-            <p className={`${typography.lead} ${styles.line}`}>{line}</p>
+            <p className={`${ui.lead} ${styles.line}`}>{line}</p>
             <ButtonLink size="lg" to={leadsTo}>
               {button}
             </ButtonLink>
@@ -187,7 +188,7 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
             {stats.map(({ label, value }, at) => (
               <div
                 key={label}
-                className={`${styles.stat} ${typography.rise}`}
+                className={`${styles.stat} ${ui.rise}`}
                 style={{ '--i': at + 3 } as CSSProperties}
               >
                 <dt>{label}</dt>

@@ -2,7 +2,7 @@
 import type { ComponentProps } from 'react'
 import type { SiteImage } from '../../../contract/responses/site.ts'
 import { Monogram } from '../../monogram.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { classes, focalStyle } from '../../ui/styles.ts'
 import * as styles from './home.module.css'
 
@@ -37,11 +37,11 @@ type PlateProps = { image: SiteImage | null | undefined; sizes: string; classNam
 /** The owner's portrait; without one, the monogram on the marker. */
 export function Plate({ image, sizes, className }: PlateProps) {
   return (
-    <figure className={classes(layout.marks, styles.plate, className)}>
+    <figure className={classes(ui.marks, styles.plate, className)}>
       {image ? (
         <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
       ) : (
-        <div className={layout.center}>
+        <div className={ui.center}>
           <Monogram onMarker />
         </div>
       )}

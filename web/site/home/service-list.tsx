@@ -1,30 +1,16 @@
 // What the owner offers: a title, a sentence and a line drawing each.
 import { useRef } from 'react'
 import type { ServiceView } from '../../../contract/responses/site.ts'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
-import * as typography from '../../ui/typography.module.css'
 import { useEntered } from './entrance.ts'
 import * as styles from './service-list.module.css'
 
-export function ServiceList({ services }: { services: readonly ServiceView[] }) {
-  return (
-    <ul>
-      {services.map((service) => (
-        <ServiceRow key={service.title} service={service} />
-      ))}
-    </ul>
-  )
-}
-
-function ServiceRow({ service: { title, description, drawing } }: { service: ServiceView }) {
+export function ServiceRow({ service: { title, description, drawing } }: { service: ServiceView }) {
   const row = useRef<HTMLLIElement>(null)
   const entered = useEntered(row)
   return (
-    <li
-      ref={row}
-      className={classes(layout.ruled, styles.row, styles.service, entered && typography.entered)}
-    >
+    <li ref={row} className={classes(ui.ruled, styles.row, styles.service, entered && ui.entered)}>
       <div>
         <h3>{title}</h3>
         <p>{description}</p>

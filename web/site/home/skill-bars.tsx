@@ -2,9 +2,8 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { skillBarStep } from '../../../contract/limits.ts'
 import type { Skill } from '../../../contract/responses/site.ts'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
-import * as typography from '../../ui/typography.module.css'
 import { useEntered } from './entrance.ts'
 import * as styles from './skill-bars.module.css'
 
@@ -31,9 +30,9 @@ function SkillRow({ skill: { name, percentage }, isCounting = false }: Motion & 
     <li
       ref={row}
       className={classes(
-        layout.ruled,
+        ui.ruled,
         styles.skill,
-        entered && typography.entered,
+        entered && ui.entered,
         entered && !isCounting && styles.grow,
       )}
     >

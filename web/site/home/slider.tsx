@@ -7,7 +7,7 @@ import type { SiteImage } from '../../../contract/responses/site.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useIsHydrated } from '../../ui/hydration.ts'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../../ui/icons.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { useWords } from '../../ui/words.tsx'
 import { RasterImage } from './raster.tsx'
 import * as styles from './slider.module.css'
@@ -100,13 +100,13 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
           </li>
         ))}
       </ul>
-      <div className={`${layout.row} ${styles.bar}`}>
+      <div className={`${ui.row} ${styles.bar}`}>
         <IconButton
           label={paused ? t('Play slides') : t('Pause slides')}
           icon={paused ? <PlayIcon /> : <PauseIcon />}
           onClick={() => setPaused(!paused)}
         />
-        <div className={`${layout.row} ${styles.ticks}`} data-running={running || undefined}>
+        <div className={`${ui.row} ${styles.ticks}`} data-running={running || undefined}>
           {slides.map((_, at) => (
             <button
               // biome-ignore lint/suspicious/noArrayIndexKey: as above

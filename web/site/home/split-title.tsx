@@ -1,7 +1,7 @@
 // The title at the left of a section. A long word, as other languages have, is set smaller than the rest: it stays whole.
 import type { CSSProperties } from 'react'
 import { useBrand } from '../../brand.ts'
-import * as typography from '../../ui/typography.module.css'
+import * as ui from '../../ui/primitives.module.css'
 
 /** Letters that the column takes at the size of a title, whatever they are. */
 const usual = 8
@@ -12,7 +12,7 @@ export function SplitTitle({ children }: { children: string }) {
   const longest = Math.max(...children.split(/\s+/).map((word) => word.length)) * width
   return (
     <h2
-      className={typography.sectionTitle}
+      className={ui.sectionTitle}
       style={longest > usual ? ({ '--longest': longest } as CSSProperties) : undefined}
     >
       {children}

@@ -17,30 +17,26 @@ export interface Fit {
   frame: number | null
   /** 1 unless scaled down. */
   scale: number
-  /** Pixels that a panel next to the stage leaves of the full width; null for all of it. */
-  narrowed: number | null
   /** The dimension line stands above the frame instead of the width in the bar. */
   phone: boolean
 }
 
 /**
- * @param stage width of the stage in CSS pixels. Up to `narrowStage`
+ * @param stage its width in CSS pixels. Up to `narrowStage`
  * Desktop is a viewport of 1280 px; on phones every device keeps its margin to the sides.
- * @param page width of the window, which says whether a panel narrows the stage.
  */
-function fitOf(device: Device, stage: number, page: number): Fit {
+function fitOf(device: Device, stage: number): Fit {
   const isPhone = matchMedia(phone).matches
-  const narrowed = stage < page ? stage : null
   if (device === 'desktop' && stage > narrowStage)
-    return { viewport: null, frame: null, scale: 1, narrowed, phone: isPhone }
+    return { viewport: null, frame: null, scale: 1, phone: isPhone }
   const viewport = { desktop: desktopWidth, tablet: tabletWidth, mobile: mobileWidth }[device]
   const margin = device === 'mobile' ? 20 : isPhone ? 12 : device === 'desktop' ? 0 : 20
   const frame = Math.min(viewport, Math.max(1, stage - 2 * margin))
-  return { viewport, frame, scale: frame / viewport, narrowed, phone: isPhone }
+  return { viewport, frame, scale: frame / viewport, phone: isPhone }
 }
 
-export function widthLabel({ viewport, scale, narrowed }: Fit, t: Translate): string {
-  if (viewport === null) return narrowed === null ? t('Full width') : `${narrowed} px`
+export function widthLabel({ viewport, scale }: Fit, t: Translate): string {
+  if (viewport === null) return t('Full width')
   if (scale >= 1) return `${viewport} px`
   return t('{width} px, shown at {percent}%', { width: viewport, percent: Math.round(scale * 100) })
 }
@@ -48,7 +44,7 @@ export function widthLabel({ viewport, scale, narrowed }: Fit, t: Translate): st
 /** Null until the stage is measured. */
 export function useFit(stage: RefObject<HTMLElement | null>, device: Device): Fit | null {
   const size = useSize(stage)
-  return size ? fitOf(device, size.width, innerWidth) : null
+  return size ? fitOf(device, size.width) : null
 }
 
 /** The numbers that the style sheet takes. */

@@ -2,11 +2,10 @@
 import { useEffect, useRef } from 'react'
 import { mobileWidth, tabletWidth } from '../../../contract/limits.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
-import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
+import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/segments.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { useWords } from '../../ui/words.tsx'
 import * as card from '../gallery/gallery.module.css'
 import { imageProps, initials } from '../gallery/project-card.tsx'
@@ -25,7 +24,7 @@ export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (dev
   return (
     <Segments
       label={t('Device')}
-      className={`${styles.devices} ${layout.needsScript}`}
+      className={`${styles.devices} ${ui.needsScript}`}
       value={device}
       options={devices.map(({ label, ...device }) => ({ ...device, label: t(label) }))}
       onChoose={onChoose}
@@ -50,7 +49,7 @@ type Props = {
 export function Frame({ view, name, project, device, onLoad }: Props) {
   const t = useWords()
   return (
-    <div className={`${styles.frame} ${layout.marks}`}>
+    <div className={`${styles.frame} ${ui.marks}`}>
       <div className={styles.clip}>
         {view.url && (
           <iframe
@@ -124,7 +123,7 @@ function ProjectImage({ name, project, device }: Pick<Props, 'name' | 'project' 
           isFirst={at === 0}
           fallback={
             at === 0 && (
-              <div className={`${layout.center} ${card.missing}`} role="img" aria-label={name}>
+              <div className={`${ui.center} ${card.missing}`} role="img" aria-label={name}>
                 {initials(name)}
               </div>
             )
@@ -133,7 +132,7 @@ function ProjectImage({ name, project, device }: Pick<Props, 'name' | 'project' 
       ))}
       <div className={styles.caption}>
         <b>{name}</b>
-        {!own && <p className={typography.meta}>{t('The desktop page, scaled down.')}</p>}
+        {!own && <p className={ui.meta}>{t('The desktop page, scaled down.')}</p>}
       </div>
     </section>
   )

@@ -1,14 +1,13 @@
 // One published project live in a frame: full width, as on a tablet, as on a phone.
 import { type MouseEvent, useEffect, useState } from 'react'
 import { data, useNavigate, useRevalidator } from 'react-router'
-import { shareImageSize } from '../../../contract/images.ts'
 import { listPublic } from '../../../contract/portfolio.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { apiContext } from '../../api-context.ts'
 import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
 import { failedLoad } from '../../failed-load.ts'
-import { originOf, ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
+import { originOf, ownerOf, pageMeta, projectImage, titled, wordsIn } from '../../page-meta.ts'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { useWords } from '../../ui/words.tsx'
@@ -73,13 +72,7 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
         { name, owner, categories: project.categories.join(', ') },
       ),
     path: `/portfolio/${params.id}`,
-    image: loaderData.shareImage
-      ? {
-          src: loaderData.shareImage,
-          ...shareImageSize,
-          alt: t('{name}, a project by {owner}', { name, owner }),
-        }
-      : undefined,
+    image: projectImage(loaderData.shareImage, name, matches),
     jsonLd: import.meta.env.SSR
       ? {
           '@type': 'CreativeWork',

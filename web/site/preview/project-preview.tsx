@@ -1,13 +1,11 @@
 // The view of one project: its bar, and the stage with the frame or the image. For its public page, and for a client link.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Project } from '../../../contract/responses/projects.ts'
-import type { Word } from '../../../contract/words/words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import * as layout from '../../ui/layout.module.css'
+import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { ArrowOutIcon, CaseStudyIcon, InfoIcon, OpenIcon } from '../../ui/tool-icons.tsx'
-import * as typography from '../../ui/typography.module.css'
 import { useSaid, useWords } from '../../ui/words.tsx'
 import { nameOf } from '../gallery/project-card.tsx'
 import { clickProps } from '../visits.ts'
@@ -27,15 +25,17 @@ type Props = {
   start: ReactNode
   /** Above the bar: who else sees the project. */
   line?: { label: string; text: string } | undefined
-  /** The project for which opened live sites count; undefined where they do not. */
-  countedAs: string | undefined
-  /** Where its case study is, if it has one. */
-  caseStudyUrl: string
+  /** The project for which opened live sites count; without it they do not. */
+  countedAs?: string | undefined
+  /** Where its case study is, if it has one; without it, at the URL of this page (private-project.tsx). */
+  caseStudyUrl?: string
 }
 
-export function ProjectPreview({ project, problem, ways, start, line, countedAs, caseStudyUrl }: Props) {
+export function ProjectPreview(props: Props) {
+  const { project, problem, ways, start, line, countedAs, caseStudyUrl = '?view=case-study' } = props
   const [device, setDevice] = useState<Device>('desktop')
   const t = useWords()
+  const said = useSaid()
   const stage = useRef<HTMLElement>(null)
   const fit = useFit(stage, device)
   const name = project ? nameOf(project) : t('Portfolio')
@@ -53,21 +53,21 @@ export function ProjectPreview({ project, problem, ways, start, line, countedAs,
       data-shows={view.shows}
     >
       {line && (
-        <section className={`${layout.center} ${styles.line}`} aria-label={line.label}>
+        <section className={`${ui.center} ${styles.line}`} aria-label={line.label}>
           <Badge look="draft">{line.text}</Badge>
         </section>
       )}
       <header className={styles.bar}>
-        <div className={`${layout.row} ${styles.title}`}>
+        <div className={`${ui.row} ${styles.title}`}>
           {start}
-          <h1 className={layout.truncate} tabIndex={-1} ref={title}>
+          <h1 className={ui.truncate} tabIndex={-1} ref={title}>
             {name}
           </h1>
         </div>
         {ready && <DeviceBar device={device} onChoose={setDevice} />}
         {url && (
-          <div className={`${layout.row} ${styles.end}`}>
-            {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit, t)}</p>}
+          <div className={`${ui.row} ${styles.end}`}>
+            {ready && fit && !fit.phone && <p className={ui.meta}>{widthLabel(fit, t)}</p>}
             {caseStudy && (
               <PageLink
                 to={caseStudy}
@@ -80,7 +80,7 @@ export function ProjectPreview({ project, problem, ways, start, line, countedAs,
               </PageLink>
             )}
             <a
-              className={`${layout.row} ${styles.open}`}
+              className={`${ui.row} ${styles.open}`}
               href={url}
               target="_blank"
               rel="noopener noreferrer"
@@ -94,7 +94,27 @@ export function ProjectPreview({ project, problem, ways, start, line, countedAs,
         )}
       </header>
       <div className={styles.status} role="status">
-        {url && view.shows === 'image' && <Notice reason={view.reason} url={url} id={countedAs} />}
+        {url && view.shows === 'image' && (
+          <div className={`${ui.row} ${styles.notice}`}>
+            <p className={ui.row}>
+              <InfoIcon />
+              <span>
+                {t(view.reason)} {t('Here is an image of it.')}
+              </span>
+            </p>
+            {URL.canParse(url) && (
+              <a
+                className={buttonClass({ size: 'sm' })}
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                {...clickProps(countedAs)}
+              >
+                {t('Open live site')} <OpenIcon size="s" />
+              </a>
+            )}
+          </div>
+        )}
       </div>
       <main className={styles.stage} id="main" ref={stage} style={fit ? fitStyle(fit) : undefined}>
         {ready && fit?.phone && <p className={styles.dimension}>{widthLabel(fit, t)}</p>}
@@ -102,11 +122,14 @@ export function ProjectPreview({ project, problem, ways, start, line, countedAs,
           <Frame view={view} name={name} project={project} device={device} onLoad={onLoad} />
         )}
         {problem ? (
-          <Problem text={problem}>{ways}</Problem>
+          <div className={styles.over}>
+            <p role="alert">{said(problem)}</p>
+            <div className={ui.cluster}>{ways}</div>
+          </div>
         ) : (
           !ready && (
             <>
-              <div className={`${styles.over} ${layout.needsScript}`} role="status">
+              <div className={`${styles.over} ${ui.needsScript}`} role="status">
                 <p>{url ? t('Loading preview...') : t('Loading portfolio...')}</p>
                 <div className={styles.run} />
               </div>
@@ -132,53 +155,18 @@ function withScheme(url: string) {
   return /^https?:\/\//i.test(url) ? url : `https://${url}`
 }
 
-function Notice({ reason, url, id }: { reason: Word; url: string; id: string | undefined }) {
-  const t = useWords()
-  return (
-    <div className={`${layout.row} ${styles.notice}`}>
-      <p className={layout.row}>
-        <InfoIcon />
-        <span>
-          {t(reason)} {t('Here is an image of it.')}
-        </span>
-      </p>
-      {URL.canParse(url) && (
-        <a
-          className={buttonClass({ size: 'sm' })}
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          {...clickProps(id)}
-        >
-          {t('Open live site')} <OpenIcon size="s" />
-        </a>
-      )}
-    </div>
-  )
-}
-
 function WithoutScripts({ url, name }: { url: string; name: string }) {
   const t = useWords()
   return (
     <noscript>
       <div className={styles.over}>
         <p>{t('The preview needs JavaScript, which is switched off in this browser.')}</p>
-        <div className={layout.cluster}>
+        <div className={ui.cluster}>
           <a className={buttonClass()} href={url} rel="noopener noreferrer">
             {t('Open {name}', { name })}
           </a>
         </div>
       </div>
     </noscript>
-  )
-}
-
-/** @param children what can be done now */
-function Problem({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <div className={styles.over}>
-      <p role="alert">{useSaid()(text)}</p>
-      <div className={layout.cluster}>{children}</div>
-    </div>
   )
 }

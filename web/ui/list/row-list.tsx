@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom'
 import { IconButton } from '../button.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../icons.tsx'
 import { Announcement } from '../notice.tsx'
+import * as ui from '../primitives.module.css'
 import { MoveDownIcon, MoveUpIcon } from '../tool-icons.tsx'
-import * as typography from '../typography.module.css'
 import * as styles from './row-list.module.css'
 import { Handle, moveHelp, useSorting } from './sorting.tsx'
 
@@ -127,7 +127,7 @@ export function RowList<Entry>(props: Props<Entry>) {
         })}
         {end && <li>{end}</li>}
       </ul>
-      <p className={typography.hidden} id={help}>
+      <p className={ui.hidden} id={help}>
         {moveHelp}
       </p>
       <Announcement>{sorting.announced}</Announcement>

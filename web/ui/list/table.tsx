@@ -1,10 +1,7 @@
-// The parts of a table whose rows can be selected: its columns, a row, which are selected, and the pages below it.
+// The parts of a table whose rows can be selected: its columns, a row, and which are selected.
 
 import { type ReactNode, useState } from 'react'
-import { Button } from '../button.tsx'
 import { Checkbox } from '../field.tsx'
-import { ArrowLeftIcon, ArrowRightIcon } from '../icons.tsx'
-import * as layout from '../layout.module.css'
 import type { Sorting } from './sorting.tsx'
 import * as styles from './table.module.css'
 
@@ -72,40 +69,5 @@ export function Row({ selected = false, selectLabel = '', onSelect, sorting, han
       )}
       {children}
     </tr>
-  )
-}
-
-type Props = {
-  page: number
-  totalPages: number
-  onPage: (page: number) => void
-  /** The specification shortens it in the list of users. */
-  previous?: string | undefined
-  busy: boolean
-}
-
-export function Pager({ page, totalPages, onPage, previous = 'Previous', busy }: Props) {
-  /** A button that has the focus keeps it while its page is fetched, and on the last page: it is only said to be disabled. */
-  const step = (to: number) => ({
-    disabled: totalPages <= 1,
-    'aria-disabled': busy || to < 1 || to > totalPages || undefined,
-    onClick: () => {
-      if (!busy && to >= 1 && to <= totalPages) onPage(to)
-    },
-  })
-  return (
-    <nav className={`${layout.row} ${styles.pager}`} aria-label="Pages">
-      <Button variant="secondary" size="sm" {...step(page - 1)}>
-        <ArrowLeftIcon size="s" />
-        {previous}
-      </Button>
-      <p aria-live="polite">
-        Page <b>{page}</b> of <b>{totalPages}</b>
-      </p>
-      <Button variant="secondary" size="sm" {...step(page + 1)}>
-        Next
-        <ArrowRightIcon size="s" />
-      </Button>
-    </nav>
   )
 }
