@@ -32,6 +32,7 @@ export class Jobs {
   stop = new AbortController()
   /** By queue. */
   readonly #troubles = new Map<string, { since: number; pause: number }>()
+  readonly #successes = new Map<string, number>()
 
   constructor(kinds: JobKinds, slots: Readonly<Record<string, number>>) {
     this.kinds = kinds
@@ -58,10 +59,12 @@ export class Jobs {
 
   /**
    * @param started when the attempt began
-   * @returns milliseconds until the next attempt
+   * @returns milliseconds until the next attempt; undefined where another one has succeeded since this one began
    */
-  serverFailed(queue: string, how: 'away' | 'rejects', started: number, now: number): number {
+  serverFailed(queue: string, how: 'away' | 'rejects', started: number, now: number): number | undefined {
     const trouble = this.#troubles.get(queue)
+    const success = this.#successes.get(queue) ?? Number.NEGATIVE_INFINITY
+    if (success >= started && success <= now) return undefined
     // Attempts that ran at the same time failed for one reason.
     if (trouble && started < trouble.since) return trouble.pause
     const pause = Math.min(trouble ? trouble.pause * 2 : firstPause, longestPause[how])
@@ -70,7 +73,8 @@ export class Jobs {
   }
 
   /** @returns whether it was in trouble until now */
-  serverWorked(queue: string): boolean {
+  serverWorked(queue: string, now: number): boolean {
+    this.#successes.set(queue, now)
     return this.#troubles.delete(queue)
   }
 }

@@ -86,8 +86,16 @@ export async function reschedule(
   await enqueue(context, db, { kind, key: kind }, dueAt.getTime() - context.now().getTime())
 }
 
-/** Claims jobs that are due, the one that waits longest first. Of several instances one gets each. */
-export async function claimDue(context: AppContext, queue: string, limit: number): Promise<JobRow[]> {
+/**
+ * Claims jobs that are due, the one that waits longest first. Of several instances one gets each.
+ * @param isInTrouble the least tried one first: it shows best whether the server is back
+ */
+export async function claimDue(
+  context: AppContext,
+  queue: string,
+  limit: number,
+  isInTrouble: boolean,
+): Promise<JobRow[]> {
   const { db, jobs, config } = context
   let due = db
     .selectFrom('jobs')
@@ -98,8 +106,9 @@ export async function claimDue(context: AppContext, queue: string, limit: number
     .where((row) =>
       row.or([row('due_at', '<=', iso(context)), row('changed_at', '>', iso(context, clockTolerance))]),
     )
-    .orderBy('due_at')
     .limit(limit)
+  if (isInTrouble) due = due.orderBy('attempts')
+  due = due.orderBy('due_at')
   // Its outcome is not recorded yet.
   if (jobs.running.size > 0) due = due.where('id', 'not in', [...jobs.running.keys()])
   if (config.databaseUrl) due = due.forUpdate().skipLocked()

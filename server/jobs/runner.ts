@@ -99,7 +99,7 @@ export async function runJob(context: AppContext, id: string): Promise<Outcome> 
 
 /** The server that all jobs of a queue need works: everything that waits for it is due at once. */
 export async function serverWorks(context: AppContext, db: AppContext['db'], queue: string): Promise<void> {
-  if (!context.jobs.serverWorked(queue)) return
+  if (!context.jobs.serverWorked(queue, context.now().getTime())) return
   await makeRetriesDue(context, db, queue)
 }
 
@@ -108,7 +108,7 @@ export async function startDue(context: AppContext, queue: string): Promise<void
   const { jobs } = context
   const free = jobs.freeSlots(queue, context.now().getTime())
   if (free === 0) return
-  const due = await claimDue(context, queue, free)
+  const due = await claimDue(context, queue, free, jobs.isInTrouble(queue))
   // What was claimed while the server began to stop is released.
   if (!jobs.stop.signal.aborted) for (const job of due) void start(context, job)
 }
