@@ -26,7 +26,8 @@ export const useLanguage = (): Language => useContext(SpokenContext).language
 /** The date as the language writes it. */
 export function useDates(options: Intl.DateTimeFormatOptions): (iso: string) => string {
   const format = new Intl.DateTimeFormat(localeOf(useLanguage()), options)
-  return (iso) => format.format(new Date(iso))
+  // A damaged time is shown as it is stored.
+  return (iso) => (Number.isNaN(Date.parse(iso)) ? iso : format.format(new Date(iso)))
 }
 
 /** A text of `t` with elements in place of `{name}`. */

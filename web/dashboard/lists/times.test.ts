@@ -1,6 +1,6 @@
 // How the dashboard's home says times.
 import { expect, test } from 'vitest'
-import { momentText, sinceText, untilText } from './times.tsx'
+import { dayText, minuteText, momentText, secondText, sinceText, untilText } from './times.tsx'
 
 const at = (text: string) => new Date(`2026-11-${text}`)
 const iso = (text: string) => at(text).toISOString()
@@ -27,4 +27,9 @@ test('what is to come is said in minutes', () => {
   expect(untilText(iso('22T11:00:00'), now)).toBe('in a moment')
   expect(untilText(iso('22T12:01:00'), now)).toBe('in 1 minute')
   expect(untilText(iso('22T12:12:00'), now)).toBe('in 12 minutes')
+})
+
+test('a damaged time is shown as it is stored, and takes no page away', () => {
+  for (const text of [dayText, minuteText, secondText, sinceText, momentText, untilText])
+    for (const damaged of ['', 'not a time', '2026-13-40T00:00:00Z']) expect(text(damaged)).toBe(damaged)
 })

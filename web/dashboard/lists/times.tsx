@@ -7,9 +7,15 @@ const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-dig
 const toMinute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', hourCycle })
 const toSecond = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long', hourCycle })
 
-export const dayText = (iso: string) => day.format(new Date(iso))
-export const minuteText = (iso: string) => toMinute.format(new Date(iso))
-const secondText = (iso: string) => toSecond.format(new Date(iso))
+/** A damaged time as it is stored: one row must not take the whole page away. */
+export function ofTime(iso: string, say: (date: Date) => string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? iso : say(date)
+}
+
+export const dayText = (iso: string) => ofTime(iso, day.format)
+export const minuteText = (iso: string) => ofTime(iso, toMinute.format)
+export const secondText = (iso: string) => ofTime(iso, toSecond.format)
 
 /** Calendar days between two times. */
 function daysBetween(before: Date, after: Date): number {
@@ -36,15 +42,19 @@ export function sinceText(iso: string, now = new Date()): string {
 
 /** "today, 03:00", "yesterday, 03:00", or "Nov 20, 2026, 16:42". */
 export function momentText(iso: string, now = new Date()): string {
-  const days = daysBetween(new Date(iso), now)
-  const name = days === 0 ? 'today' : days === 1 ? 'yesterday' : dayText(iso)
-  return `${name}, ${clock.format(new Date(iso))}`
+  return ofTime(iso, (date) => {
+    const days = daysBetween(date, now)
+    const name = days === 0 ? 'today' : days === 1 ? 'yesterday' : dayText(iso)
+    return `${name}, ${clock.format(date)}`
+  })
 }
 
 /** "in 12 minutes", "in a moment". */
 export function untilText(iso: string, now = Date.now()): string {
-  const minutes = Math.round((Date.parse(iso) - now) / minute)
-  return minutes < 1 ? 'in a moment' : `in ${counted(minutes, 'minute')}`
+  return ofTime(iso, (date) => {
+    const minutes = Math.round((date.getTime() - now) / minute)
+    return minutes < 1 ? 'in a moment' : `in ${counted(minutes, 'minute')}`
+  })
 }
 
 interface Props {

@@ -20,13 +20,13 @@ import * as ui from '../../ui/primitives.module.css'
 import { LinkIcon } from '../../ui/tool-icons.tsx'
 import { read, useRefresh } from '../lists/admin-queries.ts'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
-import { counted, sinceText, Time } from '../lists/times.tsx'
+import { counted, ofTime, sinceText, Time } from '../lists/times.tsx'
 import { type CreateProps, SecretDialog, useSecretList } from '../settings/secret-list.tsx'
 import * as styles from './project-section.module.css'
 
 /** Of UTC, as the client's page says it: both read the same day. */
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-export const untilDay = (iso: string) => day.format(new Date(iso))
+export const untilDay = (iso: string) => ofTime(iso, day.format)
 
 /** A new link is on its way to the clipboard within the press: some browsers allow no writing after it. */
 async function copyNewLink({ id }: Pick<Project, 'id'>) {
