@@ -1,8 +1,10 @@
 // Health checks for load balancers and operators: whether requests can be served now, and if not, why.
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { AppContext } from './context.ts'
 import { isFull, isReadOnly, probeWrite } from './db/connect.ts'
+import { fileIdentity } from './db/sqlite.ts'
 import type { Env } from './http/env.ts'
 import { checkSpace } from './images/directory.ts'
 import { installationOf } from './images/installation.ts'
@@ -15,19 +17,31 @@ const cacheTime = 1_000
 /** Milliseconds. What has not responded by then, as object storage may, is not ready; load balancers do not wait longer. */
 const checkLimit = 3_000
 
+interface Check {
+  /** What it waits for. */
+  step: NotReady
+  endedAt: number
+  result: Promise<NotReady | null>
+}
+
 export class Readiness {
   /** Set once, when the process has been told to stop. */
   stopping = false
   readonly #context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>
   /** A write has failed for lack of space, and no probe has succeeded since. */
   #wasFull = false
+  /** SQLite only: which files the database and the lock were at the start. */
+  readonly #files = new Map<string, string | null>()
   readonly #lines = new OnceAMinute()
-  /** What the check waits for. */
-  #step: NotReady = 'database'
-  #last: Promise<NotReady | null> | null = null
+  #last: Check | null = null
 
   constructor(context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>) {
     this.#context = context
+    const { dataDir, databaseUrl } = context.config
+    // Both are open and stay open, whatever happens to their folder.
+    if (!databaseUrl)
+      for (const path of [join(dataDir, 'portfolio.db'), join(dataDir, 'server.lock')])
+        this.#files.set(path, fileIdentity(path))
   }
 
   /** Call it when something could not be stored because the disk is full. */
@@ -39,36 +53,37 @@ export class Readiness {
   /** @returns null when ready. */
   async reason(): Promise<NotReady | null> {
     if (this.stopping) return 'stopping'
-    this.#last ??= this.#begin()
-    const result = await this.#last
+    if (!this.#last || performance.now() - this.#last.endedAt > cacheTime) this.#last = this.#begin()
+    const result = await this.#last.result
     // The signal may have arrived during the check.
     return this.stopping ? 'stopping' : result
   }
 
   /** One at a time: every request that arrives while it runs gets its result. */
-  #begin(): Promise<NotReady | null> {
-    const done = new AbortController()
-    const ended = this.#check().finally(() => {
-      done.abort()
-      setTimeout(() => {
-        this.#last = null
-      }, cacheTime).unref()
+  #begin(): Check {
+    const check: Check = {
+      step: 'database',
+      endedAt: Number.POSITIVE_INFINITY,
+      result: Promise.resolve(null),
+    }
+    const ended = this.#check(check).finally(() => {
+      check.endedAt = performance.now()
     })
-    const late = delay(checkLimit, undefined, { ref: false, signal: done.signal }).then(() => {
-      this.#warn({ reason: this.#step }, 'not ready: no response yet')
-      return this.#step
+    const late = delay(checkLimit, undefined, { ref: false }).then(() => check.step)
+    check.result = Promise.race([ended, late])
+    void late.then((reason) => {
+      if (check.endedAt === Number.POSITIVE_INFINITY) this.#warn({ reason }, 'not ready: no response yet')
     })
-    return Promise.race([ended, late])
+    return check
   }
 
-  async #check(): Promise<NotReady | null> {
+  async #check(check: Check): Promise<NotReady | null> {
     const { config, db, uploads } = this.#context
-    this.#step = 'database'
     try {
       const id = await installationOf(db)
-      this.#step = 'storage'
+      check.step = 'storage'
       const stored = id === null ? null : await uploads.readInstallation()
-      this.#step = 'database'
+      check.step = 'database'
       if (id === null || id !== stored) {
         // A database that was created again under the same name, or uploads whose disk is not mounted.
         const missing = id !== null && stored === null ? 'storage' : 'database'
@@ -76,14 +91,14 @@ export class Readiness {
         return missing
       }
       if (config.databaseUrl && (await isReadOnly(db))) {
-        this.#warn({ reason: this.#step }, 'not ready: the database is read-only')
-        return this.#step
+        this.#warn({ reason: check.step }, 'not ready: the database is read-only')
+        return check.step
       }
-      this.#step = 'storage'
+      check.step = 'storage'
       await this.#checkSpace()
       return null
     } catch (error) {
-      const reason = isFull(error) ? 'disk-full' : this.#step
+      const reason = isFull(error) ? 'disk-full' : check.step
       this.#warn({ reason, err: error }, 'not ready')
       return reason
     }
@@ -97,8 +112,8 @@ export class Readiness {
 
   async #checkSpace(): Promise<void> {
     const { config, db, uploads } = this.#context
-    // A transaction of SQLite notices a file that was moved away: it stays open.
-    if (!config.databaseUrl) await db.transaction().execute(async () => {})
+    for (const [path, identity] of this.#files)
+      if (fileIdentity(path) !== identity) throw new Error(`${path} is not the file that was opened`)
     await checkSpace(config.dataDir, this.#wasFull)
     // They may be on a file system of their own.
     await uploads.storage.check(this.#wasFull)

@@ -70,8 +70,17 @@ export function GuardLoading({ admin = false }: { admin?: boolean }) {
 }
 
 /** For pages that are of no use to a user, who is sent to `to`. */
-export function VisitorGuard({ to, children }: { to: string; children: ReactNode }) {
-  return useSession().user ? <Redirect to={to} /> : children
+export function VisitorGuard({ to, flashed, children }: VisitorGuardProps) {
+  const { user } = useSession()
+  if (user) return <Redirect to={to} before={() => flashed && flash(flashed, 'notice')} />
+  return children
+}
+
+interface VisitorGuardProps {
+  to: string
+  /** What the other page then shows. */
+  flashed?: string
+  children: ReactNode
 }
 
 /** Leaves the page, and the browser's history without it. @param before is called once, before that. */

@@ -1,9 +1,9 @@
 // PostgreSQL by Kysely's own dialect, with a timeout for every wait: a database that hangs must not hang the site.
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
-import type { Pool, QueryConfig } from 'pg'
+import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely'
+import type { Client, Pool, PoolClient, QueryConfig } from 'pg'
 import type { Tables } from './tables.ts'
-import { currentTimeLimit, statementLimit } from './time-limit.ts'
+import { currentTimeLimit, logOf, type OnStatement, statementLimit, type TimeLimit } from './time-limit.ts'
 
 /**
  * Milliseconds. Waiting for a connection and for the first statement on it takes at most `statementLimit` together. A
@@ -14,6 +14,8 @@ const connectLimit = 3_500
 const serverMargin = 200
 /** An open transaction of a client that no longer responds (a stopped process, a dead network) holds its locks until then. */
 const idleInTransactionLimit = 10_000
+/** A wait longer than this counts against the request that waits: in all it may wait `statementLimit`. */
+const longWait = 100
 const maxConnections = 10
 const maxTries = 4
 /** Milliseconds, at most, before a retry: random, so that two conflicting transactions do not conflict again. */
@@ -23,7 +25,11 @@ const retrySpread = 50
  * The driver is loaded only where it is needed: most installations use SQLite.
  * @param onLost called for every connection that is lost, also for idle ones
  */
-export function openPostgres(url: string, onLost: (error: Error) => void): Kysely<Tables> {
+export function openPostgres(
+  url: string,
+  onLost: (error: Error) => void,
+  onStatement?: OnStatement,
+): Kysely<Tables> {
   const pool = async () => {
     const { default: pg } = await import('pg')
     // count(*) and bigint are returned as text; every number here is far below 2^53.
@@ -50,7 +56,7 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Kysel
       connect: () => checkOut(pools),
     }
   }
-  return new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
+  return new RetryingDatabase({ dialect: new PostgresDialect({ pool }), ...logOf(onStatement) })
 }
 
 /**
@@ -84,43 +90,100 @@ function verifying(url: string): string {
   return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 }
 
-/** One connection from its checkout to its release. One that was lost or does not respond is never reused. */
-async function checkOut(pools: CurrentPool): Promise<PostgresPoolClient> {
+const rolledBack: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, rows: [] }
+
+async function checkOut(pools: CurrentPool): Promise<Checkout> {
   const { pool } = pools
-  const timeLimit = currentTimeLimit() ?? { limit: statementLimit, isRequest: false, isSpent: false }
-  const { limit } = timeLimit
-  if (timeLimit.isSpent) throw new DatabaseSilent()
+  const timeLimit = currentTimeLimit() ?? { limit: statementLimit, left: Number.POSITIVE_INFINITY }
+  const connecting = pool.connect()
   const began = performance.now()
-  const client = await pool.connect().catch((error: Error) => {
-    timeLimit.isSpent = timeLimit.isRequest && /timeout/.test(error.message)
-    throw error
+  const client = await waited(timeLimit, connecting, timeLimit.left, () => {
+    connecting.then(
+      (late) => late.release(),
+      () => {},
+    )
   })
-  let left = Math.max(limit - (performance.now() - began), serverMargin)
-  let failure: unknown
-  const release = () => client.release(failure !== undefined || limit !== statementLimit)
-  const query = async (text: string, values: readonly unknown[] = []) => {
-    if (failure !== undefined) throw failure
+  const checkout = new Checkout(client, timeLimit, performance.now() - began, () => pools.replace(pool))
+  await checkout.begin()
+  return checkout
+}
+
+/** One connection from its checkout to its release. A connection that was lost or does not respond is never reused. */
+class Checkout implements PostgresPoolClient {
+  readonly #client: PoolClient
+  readonly #timeLimit: TimeLimit
+  readonly #onSilent: () => void
+  #left: number
+  #inTransaction = false
+  #failure: unknown
+
+  /**
+   * @param waited milliseconds for getting the connection
+   * @param onSilent called when the connection did not respond in time
+   */
+  constructor(client: PoolClient, timeLimit: TimeLimit, waited: number, onSilent: () => void) {
+    this.#client = client
+    this.#timeLimit = timeLimit
+    this.#onSilent = onSilent
+    this.#left = Math.max(timeLimit.limit - waited, serverMargin)
+  }
+
+  async begin(): Promise<void> {
+    const { limit } = this.#timeLimit
+    if (limit === statementLimit) return
     try {
-      return await client.query({ text, values: [...values], query_timeout: left } as QueryConfig)
+      await this.#send({ text: `set statement_timeout = ${limit - serverMargin}` })
     } catch (error) {
-      // An error about the statement leaves the connection usable; anything else came from the connection itself.
-      if ((error as { severity?: string }).severity !== 'ERROR') failure = error
-      if ((error as Error).message !== 'Query read timeout') throw error
-      timeLimit.isSpent = timeLimit.isRequest
-      pools.replace(pool)
-      failure = new DatabaseSilent()
-      throw failure
-    } finally {
-      left = limit
+      this.release(true)
+      throw error
     }
   }
-  if (limit !== statementLimit)
-    await query(`set statement_timeout = ${limit - serverMargin}`).catch((error) => {
-      release()
+
+  query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  query(): never
+  async query<Row>(sql = '', parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
+    if (sql === 'rollback') return this.#rollBack()
+    if (this.#failure !== undefined) throw this.#failure
+    if (/^(?:begin|start transaction)\b/.test(sql)) this.#inTransaction = true
+    // A single statement is a transaction of its own, which the server has rolled back.
+    const send = () => this.#send<Row>({ text: sql, values: [...parameters] })
+    const result = this.#inTransaction ? await send() : await retried(send)
+    if (sql === 'commit') this.#inTransaction = false
+    return result
+  }
+
+  release(destroy = false): void {
+    // A connection with another time limit is not reused.
+    this.#client.release(destroy || this.#failure !== undefined || this.#timeLimit.limit !== statementLimit)
+  }
+
+  /** Never fails, so that the original error is reported: when a connection is closed, its transaction is rolled back. */
+  async #rollBack<Row>(): Promise<PostgresQueryResult<Row>> {
+    this.#inTransaction = false
+    if (this.#failure === undefined)
+      await this.#send({ text: 'rollback' }).catch((error) => {
+        this.#failure ??= error
+      })
+    return rolledBack
+  }
+
+  async #send<Row>(statement: QueryConfig): Promise<PostgresQueryResult<Row>> {
+    const timeLimit = this.#timeLimit
+    const result = this.#client.query(statement)
+    try {
+      // While a statement is running this closes the socket.
+      const giveUp = () => void (this.#client as unknown as Client).end().catch(() => {})
+      const response = await waited(timeLimit, result, Math.min(this.#left, timeLimit.left), giveUp)
+      return response as unknown as PostgresQueryResult<Row>
+    } catch (error) {
+      if (error instanceof DatabaseSilent) this.#onSilent()
+      // An error about the statement leaves the connection usable; anything else came from the connection itself.
+      if ((error as { severity?: string }).severity !== 'ERROR') this.#failure ??= error
       throw error
-    })
-  // Kysely uses cursors for streams only, of which there are none.
-  return { query, release } as unknown as PostgresPoolClient
+    } finally {
+      this.#left = timeLimit.limit
+    }
+  }
 }
 
 /** Retries transactions that conflicted with another one (a deadlock, a serialization failure) from their beginning. */
@@ -149,6 +212,40 @@ async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
 class DatabaseSilent extends Error {
   constructor() {
     super('the database did not respond in time')
+  }
+}
+
+/**
+ * Waits for the work, at most `ms` milliseconds: then `giveUp` is called. A long wait is subtracted from the time left.
+ * When this process itself was busy for so long, its timers fire before it reads what has arrived: one turn of the event
+ * loop later that has been read, and only then is the database silent.
+ */
+async function waited<Result>(
+  timeLimit: TimeLimit,
+  work: Promise<Result>,
+  ms: number,
+  giveUp: () => void,
+): Promise<Result> {
+  const began = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  let isDone = false
+  const timeout = new Promise<never>((_, reject) => {
+    if (ms === Number.POSITIVE_INFINITY) return
+    timer = setTimeout(() => {
+      setImmediate(() => {
+        if (isDone) return
+        giveUp()
+        reject(new DatabaseSilent())
+      })
+    }, ms)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    isDone = true
+    clearTimeout(timer)
+    const took = performance.now() - began
+    if (took > longWait) timeLimit.left = Math.max(timeLimit.left - took, 1)
   }
 }
 

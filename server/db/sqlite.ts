@@ -14,7 +14,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Tables } from './tables.ts'
-import { currentTimeLimit } from './time-limit.ts'
+import { currentTimeLimit, logOf, type OnStatement } from './time-limit.ts'
 
 /** Milliseconds that a statement outside of requests waits for the lock of another process. */
 const lockLimit = 5_000
@@ -27,13 +27,18 @@ const isSelect = /^\s*select\b/i
 export class MovedDatabase extends Error {}
 
 /** Commits are on disk before they are acknowledged: WAL with synchronous FULL costs 0.22 ms a commit. */
-export function openSqlite(file: string): Kysely<Tables> {
+export function openSqlite(file: string, onStatement?: OnStatement): Kysely<Tables> {
   const database = new DatabaseSync(file, { timeout: lockLimit, enableForeignKeyConstraints: true })
-  // secure_delete: deleted secrets and messages are overwritten in free pages.
-  prepare(database, 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
-  // SQLite would block this process while another one holds the lock: the driver waits instead.
-  prepare(database, 'PRAGMA busy_timeout = 0')
-  return kyselyOf(database, file)
+  try {
+    // secure_delete: deleted secrets and messages are overwritten in free pages.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
+    // SQLite would block this process while another one holds the lock: the driver waits instead.
+    database.exec('PRAGMA busy_timeout = 0')
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return kyselyOf(database, file, onStatement)
 }
 
 /**
@@ -42,21 +47,17 @@ export function openSqlite(file: string): Kysely<Tables> {
  */
 export function openSqliteSnapshot(file: string): Kysely<Tables> {
   const database = new DatabaseSync(file, { readOnly: true, timeout: lockLimit })
-  // The first read fixes what the transaction sees.
-  prepare(database, 'BEGIN; SELECT count(*) FROM sqlite_master')
-  return kyselyOf(database, file)
-}
-
-function prepare(database: DatabaseSync, statements: string): void {
   try {
-    database.exec(statements)
+    // The first read fixes what the transaction sees.
+    database.exec('BEGIN; SELECT count(*) FROM sqlite_master')
   } catch (error) {
     database.close()
     throw error
   }
+  return kyselyOf(database, file)
 }
 
-function kyselyOf(database: DatabaseSync, file: string): Kysely<Tables> {
+function kyselyOf(database: DatabaseSync, file: string, onStatement?: OnStatement): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new Adapter(),
@@ -64,6 +65,7 @@ function kyselyOf(database: DatabaseSync, file: string): Kysely<Tables> {
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
+    ...logOf(onStatement),
   })
 }
 
@@ -155,21 +157,24 @@ class NodeSqliteDriver implements Driver {
 
   /** Runs the work when no other transaction is open, and retries while another process holds the lock. */
   async #unlocked<Result>(connection: DatabaseConnection, work: () => Result): Promise<Result> {
-    const timeLimit = currentTimeLimit()
-    let end: number | null = null
-    for (;;) {
-      while (this.#transaction && this.#transaction.connection !== connection) await this.#transaction.ended
-      end ??= performance.now() + Math.min(timeLimit?.limit ?? lockLimit, lockLimit)
-      try {
-        return work()
-      } catch (error) {
-        if (!isBusy(error) || timeLimit?.isSpent) throw error
-        if (performance.now() >= end) {
-          if (timeLimit) timeLimit.isSpent = timeLimit.isRequest
-          throw error
+    const timeLimit = currentTimeLimit() ?? { limit: lockLimit, left: Number.POSITIVE_INFINITY }
+    let firstTry: number | null = null
+    let hasWaited = false
+    try {
+      for (;;) {
+        while (this.#transaction && this.#transaction.connection !== connection) await this.#transaction.ended
+        firstTry ??= performance.now()
+        try {
+          return work()
+        } catch (error) {
+          const left = Math.min(timeLimit.limit, timeLimit.left, lockLimit) - (performance.now() - firstTry)
+          if (!isBusy(error) || left <= 0) throw error
+          hasWaited = true
+          await delay(Math.min(pause, left))
         }
-        await delay(pause)
       }
+    } finally {
+      if (hasWaited) timeLimit.left = Math.max(timeLimit.left - (performance.now() - (firstTry ?? 0)), 0)
     }
   }
 
@@ -195,7 +200,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /** Of the file at a path, because an open file still exists when it was moved or deleted. @returns null when there is none. */
-function fileIdentity(path: string): string | null {
+export function fileIdentity(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false })
   return found ? `${found.dev}:${found.ino}` : null
 }

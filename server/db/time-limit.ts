@@ -1,5 +1,7 @@
-// How long a request, or work outside of requests, may wait for the database: the same for both databases.
+// How long a request, or work outside of requests, may wait for the database, and how long a statement took: the same for both
+// databases.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { KyselyConfig } from 'kysely'
 
 /**
  * Milliseconds. Including the request's own work, the response is 503 within 5 s: a small machine that is busy for a moment
@@ -10,9 +12,8 @@ export const statementLimit = 4_000
 export interface TimeLimit {
   /** Milliseconds for one statement. */
   readonly limit: number
-  readonly isRequest: boolean
-  /** A statement did not get a response in time: the others of the request do not wait any more. */
-  isSpent: boolean
+  /** Milliseconds that long waits may still take in all. */
+  left: number
 }
 
 const storage = new AsyncLocalStorage<TimeLimit>()
@@ -24,11 +25,19 @@ export function currentTimeLimit(): TimeLimit | undefined {
 
 /** Runs work outside of requests (migrations, cleanup jobs) with another limit per statement, in milliseconds. */
 export function withTimeLimit<Result>(ms: number, work: () => Result): Result {
-  return storage.run({ limit: ms, isRequest: false, isSpent: false }, work)
+  return storage.run({ limit: ms, left: Number.POSITIVE_INFINITY }, work)
 }
 
 /** Runs one request: however many statements it needs, it waits only once for a database that hangs. */
 export function asOneRequest<Result>(work: () => Result): Result {
-  const timeLimit = { limit: statementLimit, isRequest: true, isSpent: false }
-  return storage.getStore() ? work() : storage.run(timeLimit, work)
+  return storage.getStore() ? work() : storage.run({ limit: statementLimit, left: statementLimit }, work)
+}
+
+/** @param sql of a statement @param seconds until it succeeded or failed, waiting included */
+export type OnStatement = (sql: string, seconds: number) => void
+
+/** A setting of Kysely. */
+export function logOf(onStatement: OnStatement | undefined): Pick<KyselyConfig, 'log'> {
+  if (!onStatement) return {}
+  return { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis / 1000) }
 }

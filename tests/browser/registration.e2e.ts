@@ -139,10 +139,18 @@ test.describe('a forgotten password', () => {
 
     await page.goto(link)
     await expect(alert(page)).toHaveText('Invalid or expired token.')
-    await signIn(page, { email: greta.email, password: 'Harbourlight9' })
-    await page.goto(link)
-    await page.waitForURL('/profile')
-    await expect(alert(page)).toHaveText('Sign out first to use a reset link')
+    // In a tab that was open before, too.
+    const other = await page.context().newPage()
+    await other.goto('/login')
+    await other.getByLabel('Email').fill(greta.email)
+    await password(other, 'Password').fill('Harbourlight9')
+    await other.getByRole('button', { name: 'Login' }).click()
+    await other.waitForURL('/')
+    for (const tab of [page, other]) {
+      if (tab === other) await other.goto(link)
+      await tab.waitForURL('/profile')
+      await expect(alert(tab)).toHaveText('Sign out first to use a reset link')
+    }
     await page.goto('/reset-password')
     await page.waitForURL('/profile')
   })

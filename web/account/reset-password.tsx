@@ -6,7 +6,7 @@ import { redirectAfterReset } from '../../contract/limits.ts'
 import { call, settled } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
-import { visitorsOnly } from '../guard.tsx'
+import { VisitorGuard, visitorsOnly } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { Alert } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
@@ -18,7 +18,9 @@ import { loadingPage, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
 export const meta = privateMeta('Update Password')
 
-export const clientMiddleware = [visitorsOnly('/profile', 'Sign out first to use a reset link')]
+const signOutFirst = 'Sign out first to use a reset link'
+
+export const clientMiddleware = [visitorsOnly('/profile', signOutFirst)]
 
 export const clientLoader = ({ params: { token } }: Route.ClientLoaderArgs) =>
   settled(call(checkReset, { params: { token } }))
@@ -29,16 +31,18 @@ export default function ResetPassword({ loaderData, params: { token } }: Route.C
   const [isDone, setDone] = useState(false)
   const t = useWords()
   return (
-    <VisitorLayout title={t('Update Password')}>
-      {isDone ? (
-        <Done />
-      ) : loaderData.error ? (
-        // Any failure means invalid.
-        <Invalid />
-      ) : (
-        <ResetForm token={token} onSent={() => setDone(true)} />
-      )}
-    </VisitorLayout>
+    <VisitorGuard to="/profile" flashed={signOutFirst}>
+      <VisitorLayout title={t('Update Password')}>
+        {isDone ? (
+          <Done />
+        ) : loaderData.error ? (
+          // Any failure means invalid.
+          <Invalid />
+        ) : (
+          <ResetForm token={token} onSent={() => setDone(true)} />
+        )}
+      </VisitorLayout>
+    </VisitorGuard>
   )
 }
 

@@ -190,8 +190,11 @@ function startOf<Values extends object>({
   const stored = readDraft<Values>(draft)
   if (!stored) return { values: initial, isRestored: false }
   const values = { ...initial, ...stored }
-  const isRestored = JSON.stringify(values) !== JSON.stringify(initial)
-  return { values, ...restore?.(values, stored), isRestored }
+  const restored = restore?.(values, stored)
+  // A file alone is gone with the reload, which its error says.
+  const isRestored =
+    JSON.stringify(values) !== JSON.stringify(initial) || Object.keys(restored?.errors ?? {}).length > 0
+  return { values, ...restored, isRestored }
 }
 
 function withoutFields<Values extends object>(

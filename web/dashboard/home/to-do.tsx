@@ -320,7 +320,8 @@ function linksText(links: DashboardHome['links']): string {
   const { total, unchecked, hasNetwork } = links
   if (total === 0) return ''
   if (unchecked === 0) return 'No link was found dead.'
-  const some = unchecked === total ? 'Links are' : `${unchecked} of ${total} links are`
+  const some =
+    unchecked === total ? (total === 1 ? 'The link is' : 'Links are') : `${unchecked} of ${total} links are`
   return `${some} not checked${hasNetwork ? '.' : ': this server has no way to the internet.'}`
 }
 

@@ -25,7 +25,13 @@ import { useAction, useQuestion } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import * as styles from './inbox.module.css'
 import { Message } from './message.tsx'
-import { openerOf, useFocusOnRow, useMarkedAsRead, useMessageActions } from './message-actions.ts'
+import {
+  openerOf,
+  useFocusOnRow,
+  useMarkedAsRead,
+  useMessageActions,
+  useRefreshOnceSent,
+} from './message-actions.ts'
 import { MessageItem, MessageRow, type RowProps } from './message-rows.tsx'
 import { Reply } from './reply.tsx'
 
@@ -80,6 +86,7 @@ export default function Contacts() {
     deleteAll: (ids) => call(deleteContacts, { body: { ids } }).then(() => forget(ids)),
   })
   useMarkedAsRead(spam)
+  useRefreshOnceSent(rows)
   useFocusOnRow(opened, list.region)
 
   const at = rows.findIndex(({ id }) => id === opened)

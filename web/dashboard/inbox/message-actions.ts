@@ -79,3 +79,14 @@ export function useFocusOnRow(opened: string | undefined, region: { current: HTM
       (openerOf(closed) ?? region.current)?.focus()
   }, [opened, region])
 }
+
+/** A reply that was sending and is sent changes the count in the header. */
+export function useRefreshOnceSent(rows: readonly ContactMessage[]): void {
+  const refresh = useRefresh()
+  const sending = rows.filter((message) => message.sending).length
+  const before = useRef(sending)
+  useEffect(() => {
+    if (sending < before.current) void refresh('contacts')
+    before.current = sending
+  }, [sending, refresh])
+}

@@ -184,7 +184,13 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
           maxLength={emailLength}
         />
       </div>
-      <TextField label={t('Subject')} {...form.field('subject')} required maxLength={subjectLength} />
+      <TextField
+        label={t('Subject')}
+        {...form.field('subject')}
+        required
+        maxLength={subjectLength}
+        autoComplete="on"
+      />
       <TextArea label={t('Message')} {...form.field('message')} required maxLength={messageLength} />
       {fields.length > 0 && (
         <div className={ui.columns}>
