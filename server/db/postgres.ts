@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely'
 import type { Client, Pool, PoolClient, QueryConfig } from 'pg'
 import type { Tables } from './tables.ts'
-import { currentTimeLimit, logOf, type OnStatement, statementLimit, type TimeLimit } from './time-limit.ts'
+import { currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.ts'
 
 /**
  * Milliseconds. Waiting for a connection and for the first statement on it takes at most `statementLimit` together. A
@@ -25,11 +25,7 @@ const retrySpread = 50
  * The driver is loaded only where it is needed: most installations use SQLite.
  * @param onLost called for every connection that is lost, also for idle ones
  */
-export function openPostgres(
-  url: string,
-  onLost: (error: Error) => void,
-  onStatement?: OnStatement,
-): Kysely<Tables> {
+export function openPostgres(url: string, onLost: (error: Error) => void): Kysely<Tables> {
   const pool = async () => {
     const { default: pg } = await import('pg')
     // count(*) and bigint are returned as text; every number here is far below 2^53.
@@ -56,7 +52,7 @@ export function openPostgres(
       connect: () => checkOut(pools),
     }
   }
-  return new RetryingDatabase({ dialect: new PostgresDialect({ pool }), ...logOf(onStatement) })
+  return new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
 }
 
 /**

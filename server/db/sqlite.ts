@@ -14,7 +14,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Tables } from './tables.ts'
-import { currentTimeLimit, logOf, type OnStatement } from './time-limit.ts'
+import { currentTimeLimit } from './time-limit.ts'
 
 /** Milliseconds that a statement outside of requests waits for the lock of another process. */
 const lockLimit = 5_000
@@ -27,7 +27,7 @@ const isSelect = /^\s*select\b/i
 export class MovedDatabase extends Error {}
 
 /** Commits are on disk before they are acknowledged: WAL with synchronous FULL costs 0.22 ms a commit. */
-export function openSqlite(file: string, onStatement?: OnStatement): Kysely<Tables> {
+export function openSqlite(file: string): Kysely<Tables> {
   const database = new DatabaseSync(file, { timeout: lockLimit, enableForeignKeyConstraints: true })
   try {
     // secure_delete: deleted secrets and messages are overwritten in free pages.
@@ -38,7 +38,7 @@ export function openSqlite(file: string, onStatement?: OnStatement): Kysely<Tabl
     database.close()
     throw error
   }
-  return kyselyOf(database, file, onStatement)
+  return kyselyOf(database, file)
 }
 
 /**
@@ -57,7 +57,7 @@ export function openSqliteSnapshot(file: string): Kysely<Tables> {
   return kyselyOf(database, file)
 }
 
-function kyselyOf(database: DatabaseSync, file: string, onStatement?: OnStatement): Kysely<Tables> {
+function kyselyOf(database: DatabaseSync, file: string): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new Adapter(),
@@ -65,7 +65,6 @@ function kyselyOf(database: DatabaseSync, file: string, onStatement?: OnStatemen
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
-    ...logOf(onStatement),
   })
 }
 

@@ -1,7 +1,5 @@
-// How long a request, or work outside of requests, may wait for the database, and how long a statement took: the same for both
-// databases.
+// How long a request, or work outside of requests, may wait for the database: the same for both databases.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { KyselyConfig } from 'kysely'
 
 /**
  * Milliseconds. Including the request's own work, the response is 503 within 5 s: a small machine that is busy for a moment
@@ -31,13 +29,4 @@ export function withTimeLimit<Result>(ms: number, work: () => Result): Result {
 /** Runs one request: however many statements it needs, it waits only once for a database that hangs. */
 export function asOneRequest<Result>(work: () => Result): Result {
   return storage.getStore() ? work() : storage.run({ limit: statementLimit, left: statementLimit }, work)
-}
-
-/** @param sql of a statement @param seconds until it succeeded or failed, waiting included */
-export type OnStatement = (sql: string, seconds: number) => void
-
-/** A setting of Kysely. */
-export function logOf(onStatement: OnStatement | undefined): Pick<KyselyConfig, 'log'> {
-  if (!onStatement) return {}
-  return { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis / 1000) }
 }
