@@ -1,5 +1,5 @@
 // DATA_DIR: created if missing, writable, private, and used by one server process at a time.
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ConfigError } from './config.ts'
@@ -45,18 +45,26 @@ function makeDirectories(path: string): void {
 }
 
 /**
- * Closes what is ours, as after a copy by hand. Below a closed folder no file can be reached, whatever its own mode is; DATA_DIR
- * itself may be shared on purpose.
+ * Closes what is ours, as after a copy by hand. Below a closed folder no file can be reached, whatever its own mode is. DATA_DIR
+ * itself may be shared on purpose, but nobody else may put another file in the place of one of ours.
  */
 function tighten(dataDir: string): void {
-  for (const name of readdirSync(dataDir).filter((name) => ours.test(name)))
-    try {
-      const path = join(dataDir, name)
-      const found = lstatSync(path)
-      if (!found.isSymbolicLink()) chmodSync(path, found.mode & 0o700)
-    } catch {
-      // It belongs to another user, or is gone: the journal of a database comes and goes.
-    }
+  const names = readdirSync(dataDir).filter((name) => ours.test(name))
+  const { mode } = statSync(dataDir)
+  // In a sticky folder, as /tmp, only the owner of a file can replace it.
+  if (names.length > 0 && (mode & 0o1000) === 0) close(dataDir, mode & 0o755)
+  for (const path of names.map((name) => join(dataDir, name))) {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found && !found.isSymbolicLink()) close(path, found.mode & 0o700)
+  }
+}
+
+function close(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode)
+  } catch {
+    // It belongs to another user, or is gone: the journal of a database comes and goes.
+  }
 }
 
 /**

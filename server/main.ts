@@ -52,7 +52,7 @@ async function start(config: Config): Promise<void> {
   const cutOff = cutOffRestore(config)
   if (cutOff) throw new ConfigError(cutOff)
   if (!config.databaseUrl) shutdown.last(lockDataDir(config.dataDir))
-  checkDatabaseFile(config)
+  await checkDatabaseFile(config)
   const context = createContext(config, await openMetrics(config))
   shutdown.use(context)
   const { log } = context

@@ -36,6 +36,8 @@ const fileErrors = [5, 8, 10, 11, 13, 14, 26]
 /** What SQLite, PostgreSQL and its driver say is clear: the line adds which database it is about, and what to look at. */
 function explainDatabase(error: unknown, database: string, { databaseUrl }: Config): string {
   const reason = reasonOf(error)
+  if ((error as Database).errcode === 5)
+    return `${database} is locked by another program; end it and start again.`
   if (!databaseUrl)
     return `${database} cannot be used (${reason}); look at the space on its disk and the owner of portfolio.db, end other programs that use it, or restore a backup.`
   if (isPoolerUnfit(reason))

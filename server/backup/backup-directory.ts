@@ -52,7 +52,7 @@ export class BackupDirectory {
     const { bavail, bsize } = await statfs(this.#path)
     if (bavail * bsize < reserve + expected)
       throw new BackupError(
-        `There is not enough space in ${this.#path}: next to a backup of some ${Math.ceil(expected / MiB)} MiB, ${reserve / MiB} MiB must stay free. Free some, or keep fewer backups.`,
+        `There is not enough space in ${this.#path}: ${reserve / MiB} MiB must stay free next to a backup, of which the last one had ${Math.ceil(expected / MiB)} MiB. Free some, or keep fewer backups.`,
       )
     return (await writeBackupFile(source, join(this.#path, this.nameOf(time)), signal)).bytes
   }

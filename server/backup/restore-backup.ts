@@ -22,7 +22,7 @@ import { migrate, NewerDatabase, schemaOf, waitForDatabase } from '../db/migrate
 import { countRows } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 import { imageNames } from '../image-names.ts'
-import { checkDatabaseFile, installationIfAny, installationOf } from '../images/installation.ts'
+import { checkWriteAheadLog, installationIfAny, installationOf } from '../images/installation.ts'
 import type { FileContent } from '../images/storage.ts'
 import type { Uploads } from '../images/uploads.ts'
 import { videoFile } from '../images/variants.ts'
@@ -48,6 +48,8 @@ export interface Restored extends Summary {
 const statementLimit = 10 * 60_000
 /** Milliseconds for the connections of a program that has just ended to be closed. */
 const closing = 2_000
+/** Milliseconds in which a server that is running has been connected. */
+const alone = 1_500
 
 /** Shown at a reply that was waiting to be sent; what became of it only the installation knows that made the backup. */
 const notSent =
@@ -150,7 +152,7 @@ async function restoreInto(
 
 /** @throws BackupError when the database is not empty or in use */
 async function openTarget({ dataDir, databaseUrl }: RestoreTarget['config']): Promise<Database> {
-  checkDatabaseFile({ databaseUrl, dataDir })
+  if (databaseUrl === null) checkWriteAheadLog(dataDir)
   const db =
     databaseUrl === null ? openSqlite(join(dataDir, 'portfolio.db')) : openPostgres(databaseUrl, () => {})
   try {
@@ -167,12 +169,14 @@ async function openTarget({ dataDir, databaseUrl }: RestoreTarget['config']): Pr
 const postgres = 'The database of DATABASE_URL'
 
 /**
- * A server on PostgreSQL holds no lock, but it is always connected: it reads every second. The connections of a program that
- * has just ended take a moment to be closed.
+ * A server on PostgreSQL holds no lock, but it connects at least every second. The connections of a program that has just
+ * ended take a moment to be closed.
  * @throws BackupError while somebody else is connected
  */
 async function checkAlone(db: Database): Promise<void> {
-  for (const end = performance.now() + closing; ; await rest(100)) {
+  const began = performance.now()
+  let seen = began
+  for (;;) {
     // A transaction sees what it saw the first time.
     await sql`select pg_stat_clear_snapshot()`.execute(db)
     const { rows } = await sql`
@@ -180,11 +184,14 @@ async function checkAlone(db: Database): Promise<void> {
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
       db,
     )
-    if (rows.length === 0) return
-    if (performance.now() > end)
+    const now = performance.now()
+    if (rows.length > 0) seen = now
+    else if (now - seen > alone) return
+    if (seen - began > closing)
       throw new BackupError(
         `${postgres} is in use: ${rows.length} other connections. Stop every server on it and close other programs first.`,
       )
+    await rest(100)
   }
 }
 

@@ -34,7 +34,7 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
       config.dataDir,
       'its portfolio.db is missing: move it back, or stop the server and restore a backup.',
     )()
-  checkDatabaseFile(config)
+  await checkDatabaseFile(config)
   const context = createContext({ ...config, logLevel: 'warn' })
   try {
     await waitForDatabase(context.db, () => {})

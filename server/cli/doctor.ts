@@ -149,7 +149,7 @@ async function checkDisk(config: Config): Promise<string> {
   // A quota is not in the free space that the file system reports.
   for (const directory of [dataDir, join(dataDir, 'uploads')])
     if (existsSync(directory)) await checkSpace(directory, true)
-  checkDatabaseFile(config)
+  await checkDatabaseFile(config)
   if (!hasDatabase(config))
     throw new Wrong(`${dataDir} holds no database; start the server once, or correct DATA_DIR.`)
   const { bavail, bsize } = await statfs(dataDir)

@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { StorageError } from './storage.ts'
-import type { Uploads } from './uploads.ts'
+import { openUploads, type Uploads } from './uploads.ts'
 
 const setting = 'installation-id'
 
@@ -17,11 +17,19 @@ type Parts = Pick<AppContext, 'db' | 'uploads'>
 /**
  * Call it before SQLite is opened, which creates a missing file and deletes the write-ahead log next to it: after a crash
  * that log may hold everything that was stored.
- * @throws ConfigError when the file is missing or empty and there is such a log, as when it was moved away
+ * @throws ConfigError when the file is missing or empty and there is such a log or an image, as when it was moved away.
  */
-export function checkDatabaseFile({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
-  const file = join(dataDir, 'portfolio.db')
-  if (databaseUrl === null && sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0)
+export async function checkDatabaseFile(config: Config): Promise<void> {
+  if (config.databaseUrl || sizeOf(join(config.dataDir, 'portfolio.db')) > 0) return
+  const uploads = openUploads(config)
+  const { length } = await Array.fromAsync(uploads.list())
+  if (length > 0) throw foreign(uploads, length)
+  checkWriteAheadLog(config.dataDir)
+}
+
+/** @throws ConfigError where there is such a log without its database */
+export function checkWriteAheadLog(dataDir: string): void {
+  if (sizeOf(join(dataDir, 'portfolio.db')) === 0 && sizeOf(join(dataDir, 'portfolio.db-wal')) > 0)
     throw new ConfigError(
       `DATA_DIR is ${dataDir}, where portfolio.db is missing or empty and portfolio.db-wal holds changes that belong to it. Move portfolio.db back; to start without those changes on purpose, move portfolio.db-wal away.`,
     )

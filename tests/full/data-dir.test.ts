@@ -179,8 +179,9 @@ test('the files of DATA_DIR that a start finds and those that it writes become r
   for (const path of folders) await chmod(join(data, path), 0o755)
   for (const path of [...found, ...others]) await chmod(join(data, path), 0o644)
 
+  await chmod(data, 0o777)
   await using _server = await startServer(settings(data))
-  // Not the folder itself, which may be shared; below a closed one nothing is reached.
+  // The folder itself may be shared, though not written; below a closed one nothing is reached.
   for (const path of ['uploads', 'outbox']) expect(await mode(path), path).toBe('700')
   for (const path of ['portfolio.db', 'portfolio.db-wal', 'server.lock'])
     expect(await mode(path), path).toBe('600')

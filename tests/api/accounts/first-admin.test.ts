@@ -101,19 +101,20 @@ describe('npm run admin', () => {
     expect(await usersOf(own)).toEqual([])
   })
 
-  test('makes no table in an empty database where there are images of another', async () => {
+  test('makes no database, and no table in an empty one, where there are images of another', async () => {
     const { context } = await ownApp({ LOG_LEVEL: 'silent' })
     const { dataDir } = context.config
     await context.images.store(await cover.bytes(), 'cover')
     await context.images.settled()
     const place = { ...(await emptyPlace(inject('postgres'))), DATA_DIR: dataDir }
-    if (!place.DATABASE_URL) for (const end of ['', '-wal']) await rm(join(dataDir, `portfolio.db${end}`))
+    if (!place.DATABASE_URL) await rm(join(dataDir, 'portfolio.db'))
     expect(await run(place, 'second@example.com')).toEqual({
       code: 1,
       output: expect.stringMatching(
         /^the uploads are not those of the database: [^\n]*uploads holds 1 images [^\n]*DATABASE_URL[^\n]*\n$/,
       ),
     })
+    expect(await readdir(dataDir)).not.toContain('portfolio.db')
     if (!place.DATABASE_URL) return
     const db = openPostgres(place.DATABASE_URL, () => {})
     onTestFinished(() => db.destroy())
