@@ -1,5 +1,6 @@
-// How a loader requests data while a page is rendered: the API inside the process, as any visitor would.
-import { createContext } from 'react-router'
+// How a loader requests data while a page is rendered, the API inside the process, as any visitor would; and what it returns
+// when that failed.
+import { createContext, data } from 'react-router'
 import type { Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import type { SharedProject } from '../contract/client-links.ts'
 import type { Project } from '../contract/responses/projects.ts'
@@ -25,3 +26,15 @@ export interface PageApi {
 }
 
 export const apiContext = createContext<PageApi>()
+
+/**
+ * The page is sent all the same, with the status of what went wrong.
+ * @param value what it shows instead of the data
+ * @returns a response of 503 with Retry-After, or of 500; never cached
+ */
+export function failedLoad<Value>(value: Value, error: unknown) {
+  // The server's own Problem class is another one than the page's: only its fields are common.
+  const { status, retryAfter } = (error ?? {}) as { status?: unknown; retryAfter?: unknown }
+  if (status !== 503) return data(value, { status: 500 })
+  return data(value, { status, headers: { 'Retry-After': String(retryAfter ?? 5) } })
+}

@@ -64,7 +64,7 @@ export default async function handleRequest(
   return new Response(html, { status: shownStatus, headers })
 }
 
-/** What a loader that failed says about the next try (failed-load.ts). */
+/** What a loader that failed says about the next try (api-context.ts). */
 function retryAfterOf(context: EntryContext): string | null | undefined {
   const loaders = Object.values(context.staticHandlerContext.loaderHeaders)
   return loaders.map((headers) => headers.get('Retry-After')).find((value) => value !== null)

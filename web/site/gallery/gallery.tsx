@@ -16,8 +16,7 @@ import {
   listPublic,
 } from '../../../contract/portfolio.ts'
 import type { Translate } from '../../../contract/words/translate.ts'
-import { apiContext } from '../../api-context.ts'
-import { failedLoad } from '../../failed-load.ts'
+import { apiContext, failedLoad } from '../../api-context.ts'
 import { ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../../queries.tsx'
 import { useLeaving } from '../../search-box.ts'
