@@ -38,7 +38,10 @@ describe.runIf(postgres !== null)('a database that is away', () => {
     }
     server = await startServer(settings)
   })
-  afterEach(() => proxy.speak())
+  afterEach(() => {
+    proxy.speak()
+    proxy.lag = 0
+  })
   // Before the app is, which drops the database that they use.
   afterAll(async () => {
     await server?.stop()
@@ -100,6 +103,19 @@ describe.runIf(postgres !== null)('a database that is away', () => {
     proxy.speak()
     await expect.poll(async () => (await send('/contacts', { json: message })).status, recover).toBe(201)
     await expect.poll(readiness, recover).toEqual({ status: 'ready' })
+  })
+
+  test('a database that is late with each statement gives 503 once the request has waited four seconds in all, and stores nothing', async () => {
+    proxy.lag = 1_000
+    const began = performance.now()
+    const { status, headers } = await send('/contacts', { json: { ...message, name: 'Late' } })
+    const ms = performance.now() - began
+    proxy.lag = 0
+    expect([status, headers.has('retry-after')]).toEqual([503, true])
+    // A busy machine adds to it; each statement by itself would be waited for, twenty seconds in all.
+    expect(ms).toBeLessThan(10_000)
+    const stored = app.context.db.selectFrom('messages').select('name').where('name', '=', 'Late')
+    expect(await stored.execute()).toEqual([])
   })
 
   test('what changed while an instance could not listen, or after its connection broke silently, is soon served', async () => {
@@ -202,15 +218,17 @@ async function startTcpProxy(port: number) {
         pairs.delete(pair)
         other.destroy()
       })
-      one.on('data', (chunk) => other.write(chunk))
+      one.on('data', (chunk) => setTimeout(() => other.write(chunk), proxy.lag))
       if (silent) one.pause()
     }
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const sockets = () => [...pairs].flat()
-  return {
+  const proxy = {
     port: (server.address() as AddressInfo).port,
+    /** Milliseconds by which whatever it passes on is late, in each direction. */
+    lag: 0,
     /** Accepts connections and passes nothing on, in either direction, until `speak`. */
     fallSilent() {
       silent = true
@@ -233,4 +251,5 @@ async function startTcpProxy(port: number) {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+  return proxy
 }

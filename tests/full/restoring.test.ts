@@ -42,6 +42,18 @@ test.each([
   },
 )
 
+test.runIf(inject('postgres') !== null)(
+  'a restore next to an idle server, whose database has nothing yet, is rejected, and possible once it has stopped',
+  async () => {
+    const { file, place, copy } = await started()
+    const server = await startServer({ ...copy, DEMO_CONTENT: 'off' })
+    await expect(restore(file, copy)).rejects.toThrow(/ is in use: \d+ other connections\. Stop every server/)
+    await server.stop()
+    await restore(file, copy)
+    expect(await contentsOf(copy)).toEqual(await contentsOf(place))
+  },
+)
+
 const service = { uid: 12_345, gid: 12_346 }
 
 /** Whether every user may enter a folder: the command goes on as another one. */
