@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely'
 import type { Client, Pool, PoolClient, QueryConfig } from 'pg'
 import type { Tables } from './tables.ts'
-import { currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.ts'
+import { countWait, currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.ts'
 
 /**
  * Milliseconds. Waiting for a connection and for the first statement on it takes at most `statementLimit` together. A
@@ -223,6 +223,7 @@ async function waited<Result>(
   giveUp: () => void,
 ): Promise<Result> {
   const began = performance.now()
+  const { left } = timeLimit
   let timer: NodeJS.Timeout | undefined
   let isDone = false
   const timeout = new Promise<never>((_, reject) => {
@@ -241,7 +242,7 @@ async function waited<Result>(
     isDone = true
     clearTimeout(timer)
     const took = performance.now() - began
-    if (took > longWait) timeLimit.left = Math.max(timeLimit.left - took, 1)
+    if (took > longWait) countWait(timeLimit, left, took)
   }
 }
 

@@ -14,7 +14,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Tables } from './tables.ts'
-import { currentTimeLimit } from './time-limit.ts'
+import { countWait, currentTimeLimit } from './time-limit.ts'
 
 /** Milliseconds that a statement outside of requests waits for the lock of another process. */
 const lockLimit = 5_000
@@ -157,23 +157,24 @@ class NodeSqliteDriver implements Driver {
   /** Runs the work when no other transaction is open, and retries while another process holds the lock. */
   async #unlocked<Result>(connection: DatabaseConnection, work: () => Result): Promise<Result> {
     const timeLimit = currentTimeLimit() ?? { limit: lockLimit, left: Number.POSITIVE_INFINITY }
-    let firstTry: number | null = null
+    let firstTry: { at: number; left: number } | null = null
     let hasWaited = false
     try {
       for (;;) {
         while (this.#transaction && this.#transaction.connection !== connection) await this.#transaction.ended
-        firstTry ??= performance.now()
+        firstTry ??= { at: performance.now(), left: timeLimit.left }
         try {
           return work()
         } catch (error) {
-          const left = Math.min(timeLimit.limit, timeLimit.left, lockLimit) - (performance.now() - firstTry)
+          const limit = Math.min(timeLimit.limit, firstTry.left, lockLimit)
+          const left = limit - (performance.now() - firstTry.at)
           if (!isBusy(error) || left <= 0) throw error
           hasWaited = true
           await delay(Math.min(pause, left))
         }
       }
     } finally {
-      if (hasWaited) timeLimit.left = Math.max(timeLimit.left - (performance.now() - (firstTry ?? 0)), 0)
+      if (firstTry && hasWaited) countWait(timeLimit, firstTry.left, performance.now() - firstTry.at)
     }
   }
 

@@ -21,6 +21,15 @@ export function currentTimeLimit(): TimeLimit | undefined {
   return storage.getStore()
 }
 
+/**
+ * Takes a wait off the time left: of waits at the same time, such as those of queries in parallel, only the longest.
+ * @param left what was left when it began
+ * @param took milliseconds
+ */
+export function countWait(timeLimit: TimeLimit, left: number, took: number): void {
+  timeLimit.left = Math.max(Math.min(timeLimit.left, left - took), 1)
+}
+
 /** Runs work outside of requests (migrations, cleanup jobs) with another limit per statement, in milliseconds. */
 export function withTimeLimit<Result>(ms: number, work: () => Result): Result {
   return storage.run({ limit: ms, left: Number.POSITIVE_INFINITY }, work)

@@ -118,6 +118,13 @@ describe.runIf(postgres !== null)('a database that is away', () => {
     expect(await stored.execute()).toEqual([])
   })
 
+  test('queries at the same time wait at the same time: a database that is slow to connect to is not away', async () => {
+    proxy.cut()
+    proxy.lag = 100
+    const { status } = await send('/api/dashboard/home')
+    expect(status).toBe(200)
+  })
+
   test('what changed while an instance could not listen, or after its connection broke silently, is soon served', async () => {
     expect(await names()).toEqual([])
     proxy.fallSilent()
