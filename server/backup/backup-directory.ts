@@ -50,10 +50,12 @@ export class BackupDirectory {
       if (name.startsWith(this.#begin) && name.endsWith('.tar.partial'))
         await rm(join(this.#path, name), { force: true })
     const { bavail, bsize } = await statfs(this.#path)
-    if (bavail * bsize < reserve + expected)
+    if (bavail * bsize < reserve + expected) {
+      const size = expected > 0 ? `, and the last one had ${Math.ceil(expected / MiB)} MiB` : ''
       throw new BackupError(
-        `There is not enough space in ${this.#path}: ${reserve / MiB} MiB must stay free next to a backup, of which the last one had ${Math.ceil(expected / MiB)} MiB. Free some, or keep fewer backups.`,
+        `There is not enough space in ${this.#path}: ${reserve / MiB} MiB must stay free next to a backup${size}. Free some, or keep fewer backups.`,
       )
+    }
     return (await writeBackupFile(source, join(this.#path, this.nameOf(time)), signal)).bytes
   }
 

@@ -180,7 +180,7 @@ test('a backup fails after an hour, and where the disk has too little space for 
   app.pass(day)
   await make()
   expect((await status()).failure.reason).toMatch(
-    /^There is not enough space in .*: 256 MiB must stay free next to a backup, of which the last one had \d+ MiB/,
+    /^There is not enough space in .*: 256 MiB must stay free next to a backup, and the last one had \d+ MiB/,
   )
   expect(await files()).toEqual([first])
 })
