@@ -33,7 +33,7 @@ export interface PageInput extends CacheInput {
 
 /** @returns whether it is one of the few pages with a fixed URL: no client can invent another one. */
 export function isCommonPage(url: string): boolean {
-  return isFixedPage(url) || ['/portfolio', '/portfolio/unknown', '/404'].includes(url)
+  return isFixedPage(url) || ['/portfolio', '/portfolio/_', '/404'].includes(url)
 }
 
 /** What is cached and no page. */
