@@ -15,6 +15,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
+import { waitForOther } from '../db/time-limit.ts'
 import type { Env } from '../http/env.ts'
 import { Rejected } from '../http/limiter.ts'
 import { type Encoding, matchesEtag, preferredEncoding } from '../http/negotiation.ts'
@@ -128,7 +129,7 @@ export class PublicCache {
       return work
     }
     try {
-      const shared = await underway
+      const shared = await waitForOther(underway)
       // A response that is not cached is not shared either.
       return shared instanceof CachedResponse ? shared : this.#make(input, compute)
     } catch (error) {
