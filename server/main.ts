@@ -68,7 +68,8 @@ async function start(config: Config): Promise<void> {
       `${nameOf(config)} is not available yet (${reasonOf(reason)}); waiting ${databaseTimeout / 1000} seconds for it`,
     ),
   )
-  shutdown.early(() => context.images.stop())
+  // After the requests, of which some may wait for an image.
+  shutdown.late(() => context.images.stop())
   const lines: string[] = []
   await oneStartAtATime(context, () => prepareDatabase(context, (line) => lines.push(line)))
   await serve(config, context, lines)

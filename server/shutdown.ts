@@ -34,7 +34,7 @@ export class Shutdown {
   }
 
   /**
-   * Steps that run first, all at once: requests, emails, image processing.
+   * Steps that run first, all at once: requests, emails.
    * @param step gets its time limit in milliseconds
    */
   early(step: Step, limit = closeAfter): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
 import { get, openRawConnection } from '../support/request.ts'
+import { png } from '../support/sample-images.ts'
 import { type ServerProcess, spawnServer, startServer } from '../support/server-process.ts'
 
 let env: Record<string, string>
@@ -16,28 +17,51 @@ beforeEach(async () => {
 const isListening = ({ port }: ServerProcess) =>
   fetch(`http://127.0.0.1:${port}/healthz`).then(Boolean, () => false)
 
-test('SIGTERM lets a request in flight finish and ends with 0', async () => {
-  await using server = await startServer(env)
-  const body = JSON.stringify({ name: 'Slow', email: 'slow@example.com', subject: 's', message: 'm' })
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': body.length,
-    connection: 'keep-alive',
-    expect: '100-continue',
-  }
-  const slow = request(`http://127.0.0.1:${server.port}/contacts`, { method: 'POST', headers })
-  slow.flushHeaders()
-  // The server has read the head and said so, and half of the body is there: the request is in flight.
-  await once(slow, 'continue')
-  slow.write(body.slice(0, 10))
+test('SIGTERM lets requests in flight finish, an image among them, and ends with 0', async () => {
+  const account = { email: 'owner@example.com', password: 'Correct-Horse-7' }
+  await using server = await startServer({
+    ...env,
+    ADMIN_EMAIL: account.email,
+    ADMIN_PASSWORD: account.password,
+  })
+  const { cookie } = await server.call('/login', { json: account })
+  const message = { name: 'Slow', email: 'slow@example.com', subject: 's', message: 'm' }
+  const image = new FormData()
+  image.set('kind', 'image')
+  image.set('image', await png())
+  const finish = await Promise.all([
+    begin(server, '/contacts', new Response(JSON.stringify(message)), { 'content-type': 'application/json' }),
+    begin(server, '/api/images', new Response(image), { cookie }),
+  ])
   server.kill('SIGTERM')
   await expect.poll(() => isListening(server)).toBe(false)
-  slow.end(body.slice(10))
-  const [response] = await once(slow, 'response')
-  response.resume()
-  expect([response.statusCode, response.headers.connection]).toEqual([201, 'close'])
+  for (const rest of finish) expect(await rest()).toEqual([201, 'close'])
   expect(await server.ended).toBe(0)
 })
+
+/** Sends half of a request: the server has read its head and said so. @returns what sends the rest */
+async function begin(server: ServerProcess, path: string, sent: Response, headers: Record<string, string>) {
+  const body = Buffer.from(await sent.arrayBuffer())
+  const slow = request(`http://127.0.0.1:${server.port}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': sent.headers.get('content-type') ?? '',
+      'content-length': body.length,
+      connection: 'keep-alive',
+      expect: '100-continue',
+      ...headers,
+    },
+  })
+  slow.flushHeaders()
+  await once(slow, 'continue')
+  slow.write(body.subarray(0, 10))
+  return async () => {
+    slow.end(body.subarray(10))
+    const [response] = await once(slow, 'response')
+    response.resume()
+    return [response.statusCode, response.headers.connection]
+  }
+}
 
 test('requests written before the signal, or in flight when it comes, all get a response', async () => {
   await using server = await startServer(env)
