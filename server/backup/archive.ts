@@ -100,7 +100,8 @@ export async function unpackArchive(file: string, directory: string): Promise<Da
     }
   } catch (error) {
     // Leaving the loop ends the decoder, and what it has to say of that may reach the source before this does.
-    throw error instanceof ArchiveRejected ? error : rejection(source.errored ?? error)
+    const isKnown = error instanceof ArchiveRejected || (error as NodeJS.ErrnoException).syscall
+    throw isKnown ? error : rejection(source.errored ?? error)
   } finally {
     source.destroy()
   }

@@ -10,10 +10,14 @@ export function describeArchive({ rows, images }: Pick<Summary, 'rows' | 'images
   return `${count('messages')} messages, ${count('projects')} projects, ${count('users')} accounts and ${images} images`
 }
 
-/** @returns one line about the archive file itself, or null for an error that is about something else. */
-function explainFileOf(error: unknown, file: string): string | null {
+/**
+ * @param name of the command: a restore reads the file, and writes others
+ * @returns one line about the archive file itself, or null for an error that is about something else
+ */
+function explainFileOf(error: unknown, file: string, name: string): string | null {
   const { message, path, syscall } = error as NodeJS.ErrnoException
-  const isAbout = path === undefined ? syscall === 'write' : path === file || path === `${file}.partial`
+  const call = name === 'restore' ? 'read' : 'write'
+  const isAbout = path === undefined ? syscall === call : path === file || path === `${file}.partial`
   return isAbout ? `${file === standardOutput ? 'Standard output' : file} cannot be used (${message}).` : null
 }
 
@@ -37,7 +41,7 @@ export async function runWithArchive(
     config = readConfig()
     await work(config, file)
   } catch (error) {
-    console.error(messageOf(error) ?? explainFileOf(error, file) ?? explain(error, config) ?? error)
+    console.error(messageOf(error) ?? explainFileOf(error, file, name) ?? explain(error, config) ?? error)
     process.exitCode = 1
   }
 }

@@ -5,6 +5,7 @@ import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { backedUp, contentsOf, emptyPlace, filesBelow, restore, runRestore } from '../support/backups.ts'
+import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { command, root, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApps } from '../support/start.ts'
 
@@ -53,6 +54,18 @@ test.runIf(inject('postgres') !== null)(
     expect(await contentsOf(copy)).toEqual(await contentsOf(place))
   },
 )
+
+test('a restore onto a disk without space for it says so, and not that the archive is damaged', async ({
+  skip,
+}) => {
+  const { file, copy } = await started()
+  await using disk = await mountSmallDisk(200 * 1024)
+  if (!disk) return skip('mounting is not permitted here')
+  expect(await runRestore(file, { ...copy, DATA_DIR: disk.path })).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^DATA_DIR is \S+, where a file cannot be used \(ENOSPC: /),
+  })
+})
 
 const service = { uid: 12_345, gid: 12_346 }
 
