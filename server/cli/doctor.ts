@@ -168,6 +168,12 @@ async function checkDatabase({ config, db }: AppContext): Promise<string> {
     throw new Wrong(`${name} has no tables of this product; start the server, which makes them.`)
   if (schema !== stepNames.at(-1))
     throw new Wrong(`${name} is of an older version; start the server, which upgrades it.`)
+  if (!config.databaseUrl) {
+    const { rows } = await sql<Record<string, string>>`pragma quick_check(1)`.execute(db)
+    const [found] = rows.flatMap(Object.values)
+    if (found !== 'ok')
+      throw new Wrong(`${name} is damaged (${found}); stop the server and restore a backup.`)
+  }
   await probeWrite(db)
   // SQLite writes to its disk with a commit, and this was rolled back.
   return config.databaseUrl ? `${name} responds and can be written` : `${name} responds`

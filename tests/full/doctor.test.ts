@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
@@ -91,6 +92,17 @@ describe('what is wrong with a running installation is a problem', () => {
     const { app, env } = await running()
     await app.context.db.schema.dropTable('kysely_migration').execute()
     await expectProblems(env, /Database: .* has no tables of this product; start the server/)
+  })
+
+  test.runIf(postgres === null)('a database with a damaged page, which is opened like any other', async () => {
+    const { app, env } = await running()
+    const DATA_DIR = await scratchFolder()
+    const copy = join(DATA_DIR, 'portfolio.db')
+    await sql`vacuum into ${copy}`.execute(app.context.db)
+    await using file = await open(copy, 'r+')
+    const { size } = await file.stat()
+    await file.write(Buffer.alloc(4_096), 0, 4_096, size - 4_096)
+    await expectProblems({ ...env, DATA_DIR }, /Database: .* is damaged \(.*\); stop the server and restore/)
   })
 
   test('a restore that was cut off: the database is not looked at, and no line says to start the server', async () => {
