@@ -32,7 +32,7 @@ export function Passphrase({ token, until }: Props) {
   return (
     <>
       <StandaloneLayout
-        title={t('A draft for you')}
+        title={t('A project for you')}
         brand={
           <span className={bar.brand}>
             <Monogram />
@@ -47,7 +47,7 @@ export function Passphrase({ token, until }: Props) {
             name: brand?.owner.name ?? '',
           })}
         </p>
-        <Form form={form} submit={t('Open draft')} busyLabel={t('Opening...')} wide>
+        <Form form={form} submit={t('Open project')} busyLabel={t('Opening...')} wide>
           <PasswordField {...form.field('passphrase')} label={t('Passphrase')} autoComplete="off" />
         </Form>
         <p className={`${ui.hint} ${layouts.more}`}>

@@ -181,7 +181,7 @@ test('a link with a passphrase shows nothing of its project before: no name, ima
   const [screenshot = ''] = (await upload(project.id, await png(300, 200))).body.pages.desktop
   const page = await open(path)
   expect(page.status).toBe(200)
-  expect(page.text).toContain('A draft for you')
+  expect(page.text).toContain('A project for you')
   expect(page.text).toContain('<title>Draft | ')
   const rejected = JSON.stringify((await enter(token, wrong)).body)
   for (const shown of [page.text, rejected]) {
