@@ -4,6 +4,7 @@ import {
   Meta,
   Outlet,
   useLocation,
+  useNavigationType,
   useRouteError,
   useRouteLoaderData,
   UNSAFE_useScrollRestoration as useScrollRestoration,
@@ -83,16 +84,18 @@ function useBrandStyle(): void {
   }, [brand, rendered])
 }
 
-/** A new page begins at its heading, also for those who do not see it. */
+/** A new page begins at its heading, also for those who do not see it; Back leads to the link that was followed. */
 function useHeadingFocus(): void {
   const { pathname } = useLocation()
-  const first = useRef(true)
+  const isBack = useNavigationType() === 'POP'
+  const before = useRef(pathname)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the navigation that has led to this page
   useEffect(() => {
-    if (first.current) {
-      first.current = false
-      return
-    }
-    if (!pathname) return
+    const left = before.current
+    if (left === pathname) return
+    before.current = pathname
+    const link = isBack && document.querySelector<HTMLElement>(`main a[href="${CSS.escape(left)}"]`)
+    if (link) return link.focus({ preventScroll: true })
     const heading = document.querySelector<HTMLElement>('h1')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })

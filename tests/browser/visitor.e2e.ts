@@ -1,6 +1,6 @@
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
-test('a new page begins at its top with the focus on its heading; Back restores the scroll position; the skip link leads past the bar', async ({
+test('a new page begins at its top with the focus on its heading; Back restores scroll position and focus; the skip link leads past the bar', async ({
   page,
 }) => {
   await page.goto('/')
@@ -14,6 +14,12 @@ test('a new page begins at its top with the focus on its heading; Back restores 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
+  await page.goto('/portfolio')
+  const view = page.getByRole('link', { name: 'View Tidewater Journal' })
+  await view.press('Enter')
+  await expect(page).toHaveURL(/\/portfolio\/tidewater/)
+  await page.goBack()
+  await expect(view).toBeFocused()
 })
 
 test.describe('without JavaScript', () => {

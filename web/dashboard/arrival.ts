@@ -11,7 +11,7 @@ export function useArrival(): void {
     const place = `[data-arrival="${CSS.escape(hash.slice(1))}"]`
     const arrive = () => {
       const find = (controls: string) => document.querySelector<HTMLElement>(`${place} ${controls}`)
-      const field = find(':is(input, textarea, select):enabled')
+      const field = find(':is(input, textarea, select):enabled:not([readonly])')
       if (!field) return
       stop.abort()
       field.focus({ preventScroll: true, focusVisible: true } as FocusOptions)
@@ -22,7 +22,11 @@ export function useArrival(): void {
     stop.signal.addEventListener('abort', () => observer.disconnect())
     for (const event of ['pointerdown', 'keydown'])
       addEventListener(event, () => stop.abort(), { signal: stop.signal })
-    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['disabled', 'readonly'],
+    })
     // After the heading of a new page has had the focus.
     requestAnimationFrame(arrive)
     return () => stop.abort()

@@ -5,6 +5,7 @@ import { privatePages } from '../../contract/pages.ts'
 import { adminsOnly, Guard, GuardLoading } from '../guard.tsx'
 import { QueryProvider } from '../queries.tsx'
 import { useSession } from '../session.tsx'
+import { inTab } from '../storage.ts'
 import { SkipLink } from '../ui/menu.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useArrival } from './arrival.ts'
@@ -46,20 +47,36 @@ function Troubles() {
       : mail?.failing && `Email is failing: ${mail.failing}`
   return (
     <>
-      <Trouble text={mailTrouble} settings="Email settings" />
-      <Trouble text={backupFailing && `Backups are failing: ${backupFailing}`} settings="Backup settings" />
+      <Trouble text={mailTrouble} panel="mail" settings="Email settings" />
+      <Trouble
+        text={backupFailing && `Backups are failing: ${backupFailing}`}
+        panel="backups"
+        settings="Backup settings"
+      />
     </>
   )
 }
 
-/** Shown until it is dismissed, and again when it changes. */
-function Trouble({ text, settings }: { text: string | null | undefined; settings: string }) {
-  const [dismissed, setDismissed] = useState<string>()
+interface TroubleProps {
+  text: string | null | undefined
+  /** Of the settings. */
+  panel: string
+  settings: string
+}
+
+/** Shown until it is dismissed in this tab, and again when it changes. */
+function Trouble({ text, panel, settings }: TroubleProps) {
+  const name = `dismissed ${panel}`
+  const [dismissed, setDismissed] = useState(() => inTab((storage) => storage.getItem(name)))
   if (!text || dismissed === text) return null
+  const dismiss = () => {
+    inTab((storage) => storage.setItem(name, text))
+    setDismissed(text)
+  }
   return (
-    <PageNotice role="status" onDismiss={() => setDismissed(text)}>
+    <PageNotice role="status" onDismiss={dismiss}>
       {text}{' '}
-      <Link className={ui.link} to="/dashboard/settings">
+      <Link className={ui.link} to={`/dashboard/settings#${panel}`}>
         {settings}
       </Link>
     </PageNotice>

@@ -126,7 +126,7 @@ export function TextArea({ className, ...more }: TextAreaProps) {
   const [around, rest] = aroundOf(more)
   return (
     <Field {...around} id={rest.id}>
-      {(wiring) => <textarea {...rest} {...wiring} className={inputClass(false, className)} />}
+      {(wiring) => <textarea dir="auto" {...rest} {...wiring} className={inputClass(false, className)} />}
     </Field>
   )
 }

@@ -124,6 +124,7 @@ test('what is still the demo’s leads to the exact field; demo projects are del
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Delete 1 project' }).click()
   await expect(list.getByText('2 of 12 are yours')).toBeVisible()
+  await expect(list.getByRole('heading')).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('The demo projects are back.')).toBeVisible({ timeout: 60_000 })
   await expect(list.getByText('1 of 12 are yours')).toBeVisible()

@@ -116,6 +116,11 @@ test('a message that was held back is not mailed until it is marked as none; the
   expect(mailed()).toEqual([])
   await page.getByRole('button', { name: 'Not spam: message from Rank Rocket' }).press('Enter')
   await expect(opener(page, 'Rank')).toHaveCount(0)
+  // In the list, as the button has gone with its row; and in the inbox it is new.
+  expect(await page.evaluate(() => document.activeElement?.contains(document.querySelector('h1')))).toBe(
+    false,
+  )
+  await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
   await expect.poll(mailed).toEqual(['New message from "Rank Rocket"'])
   await page.getByRole('button', { name: 'Delete all spam' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -68,7 +68,9 @@ export function MakeYours({ own }: { own: Own }) {
   return (
     <section className={styles.own} aria-labelledby="make-yours">
       <div className={ui.partTitle}>
-        <h2 id="make-yours">Make it yours</h2>
+        <h2 id="make-yours" tabIndex={-1}>
+          Make it yours
+        </h2>
         <Button variant="quiet" size="sm" disabled={busy} onClick={() => change('put-away')}>
           Put away
         </Button>
@@ -157,6 +159,8 @@ function useDemoDeletion(names: readonly string[]) {
         .finally(() => refresh('projects'))
     toast(message, { action: { label: 'Undo', run: () => void undo() } })
     await refresh('projects')
+    // The button has gone with its line.
+    document.getElementById('make-yours')?.focus()
   })
   return { run: () => run(), busy, question: question as ReactNode }
 }

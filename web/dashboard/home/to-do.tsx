@@ -90,7 +90,7 @@ export function ToDo({ alert, onDone }: Props) {
                 title: message.name,
                 text: (
                   <>
-                    {asSentence(message.subject ?? 'No subject')}{' '}
+                    <bdi>{asSentence(message.subject ?? 'No subject')}</bdi>{' '}
                     <Time iso={message.createdAt} text={sinceText} />
                   </>
                 ),

@@ -121,7 +121,12 @@ export default function Contacts() {
       onSelect: () => selection.toggle(id),
       onReply: () => setReplying(message),
       onDelete: () => deletion.deleteRow(id),
-      onNotSpam: () => void actions.move(message, 'inbox'),
+      onNotSpam: () => {
+        // The button goes with its row.
+        list.region.current?.focus({ preventScroll: true })
+        if (id === opened) void actions.move(message, 'inbox')
+        else actions.rescue(message)
+      },
     }
   }
   const items = (

@@ -38,6 +38,11 @@ export function useMessageActions(onMoved: (id: string) => void) {
       const ids = [id]
       if (await change({ ids, folder }, moved[folder], { ids, folder: before })) onMoved(id)
     },
+    /** From the list, where it has been seen among others and not been opened: the inbox counts it as new. */
+    rescue: ({ id }: ContactMessage) => {
+      const ids = [id]
+      void change({ ids, folder: 'inbox', read: false }, moved.inbox, { ids, folder: 'spam' })
+    },
     markReplied: ({ id, replied }: ContactMessage) => {
       const done = replied ? 'Marked as unreplied.' : 'Marked as replied.'
       void change({ ids: [id], replied: !replied }, done, { ids: [id], replied })

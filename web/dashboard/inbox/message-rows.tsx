@@ -85,7 +85,9 @@ export function MessageItem({ message, to, selected, onSelect, onNotSpam, isOpen
         <span className={classes(ui.truncate, !subject && styles.none, unread && styles.unread)}>
           {subject || 'No subject'}
         </span>
-        <span className={`${ui.truncate} ${styles.excerpt}`}>{message.message}</span>
+        <span className={`${ui.truncate} ${styles.excerpt}`} dir="auto">
+          {message.message}
+        </span>
         {folder === 'spam' && spamReason && <span className={ui.hint}>Why: {spamReasons[spamReason]}</span>}
       </Link>
       <div className={styles.end}>

@@ -122,7 +122,9 @@ export function Reply({ message, onClose, onSent }: Props) {
         <div className={`${ui.stack} ${quote.quote}`}>
           <p className={ui.meta}>To: {message.email}</p>
           <b>{message.subject || 'N/A'}</b>
-          <p className={quote.quoteText}>{message.message}</p>
+          <p className={quote.quoteText} dir="auto">
+            {message.message}
+          </p>
         </div>
         <PageAlert alert={form.alert} />
         {!hasMail && (

@@ -79,8 +79,14 @@ function Message({ message, isOpen, isAlone }: MessageProps) {
           </span>
         )}
       </p>
-      {!isAlone && !isOpen && message.subject && <p className={styles.threadSubject}>{message.subject}</p>}
-      <p className={styles.text}>{message.message}</p>
+      {!isAlone && !isOpen && message.subject && (
+        <p className={styles.threadSubject} dir="auto">
+          {message.subject}
+        </p>
+      )}
+      <p className={styles.text} dir="auto">
+        {message.message}
+      </p>
       {message.extra?.map(({ label, value }) => (
         <p key={label} className={styles.text}>
           <b>{label}:</b> {value}

@@ -236,7 +236,7 @@ export default function Portfolios() {
                   />
                 </td>
               </Row>
-              {check && isOpen && <PreviewHelp project={project} check={check} />}
+              {check && isOpen && <PreviewHelp project={project} check={check} columns={isOrder ? 9 : 8} />}
             </Fragment>
           )
         })}
