@@ -94,16 +94,22 @@ describe('what is wrong with a running installation is a problem', () => {
     await expectProblems(env, /Database: .* has no tables of this product; start the server/)
   })
 
-  test.runIf(postgres === null)('a database with a damaged page, which is opened like any other', async () => {
-    const { app, env } = await running()
-    const DATA_DIR = await scratchFolder()
-    const copy = join(DATA_DIR, 'portfolio.db')
-    await sql`vacuum into ${copy}`.execute(app.context.db)
-    await using file = await open(copy, 'r+')
-    const { size } = await file.stat()
-    await file.write(Buffer.alloc(4_096), 0, 4_096, size - 4_096)
-    await expectProblems({ ...env, DATA_DIR }, /Database: .* is damaged \(.*\); stop the server and restore/)
-  })
+  test.runIf(postgres === null)(
+    'a database with a damaged page, which is opened like any other',
+    async () => {
+      const { app, env } = await running()
+      const DATA_DIR = await scratchFolder()
+      const copy = join(DATA_DIR, 'portfolio.db')
+      await sql`vacuum into ${copy}`.execute(app.context.db)
+      await using file = await open(copy, 'r+')
+      const { size } = await file.stat()
+      await file.write(Buffer.alloc(4_096), 0, 4_096, size - 4_096)
+      await expectProblems(
+        { ...env, DATA_DIR },
+        /Database: .* is damaged \(.*\); stop the server and restore/,
+      )
+    },
+  )
 
   test('a restore that was cut off: the database is not looked at, and no line says to start the server', async () => {
     const cutOff = /Disk: a restore into \S+ was cut off, or is under way; run it again to its end/

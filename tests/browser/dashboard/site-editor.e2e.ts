@@ -217,6 +217,26 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/dashboard/settings')
   })
 
+  test('Back closes how a project looks, and what was typed is there again, which the form says', async ({
+    page,
+  }) => {
+    await enter(page, '/dashboard/view-portfolio?sort=oldest')
+    const opener = page.getByRole('button', { name: 'Edit Kestrel Audio' })
+    const form = page.getByRole('dialog', { name: 'Edit Portfolio' })
+    const look = page.getByRole('dialog', { name: 'How it looks' })
+    await opener.click()
+    await form.getByLabel('Portfolio Name').fill('Kestrel')
+    await form.getByRole('button', { name: 'How it looks' }).click()
+    await expect(look).toBeVisible()
+    await page.goBack()
+    await expect(look).toHaveCount(0)
+    await expect(form.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
+    await page.reload()
+    await opener.click()
+    await expect(form.getByText('Your changes are back in the form.')).toBeVisible()
+    await expect(form.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
+  })
+
   test('a row is dragged by its handle', async ({ page }) => {
     await enter(page, '/dashboard/site')
     const handle = page.getByRole('button', { name: 'Move WordPress', exact: true })

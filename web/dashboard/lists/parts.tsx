@@ -26,6 +26,11 @@ export function PageNotice(props: ComponentProps<typeof Alert>) {
   )
 }
 
+/** A form that begins with a draft says so until something is changed. */
+export function Restored() {
+  return <PageNotice role="status">Your changes are back in the form. They are not saved.</PageNotice>
+}
+
 type CountedProps = Pick<
   ComponentProps<typeof TextField>,
   'label' | 'hint' | 'error' | 'placeholder' | 'lang'

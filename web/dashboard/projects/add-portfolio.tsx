@@ -13,7 +13,7 @@ import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { differs, SaveBar } from '../lists/dialogs.tsx'
-import { PageHead, PageNotice } from '../lists/parts.tsx'
+import { PageHead, Restored } from '../lists/parts.tsx'
 import { useUpload } from '../project-images/uploads.tsx'
 import { useHowItLooks } from './how-it-looks.tsx'
 import type { Opened } from './portfolio.tsx'
@@ -114,9 +114,7 @@ export default function AddPortfolio() {
     <>
       <PageHead title="Add Portfolio" />
       <form {...form.props}>
-        {form.isRestored && (
-          <PageNotice role="status">Your changes are back in the form. They are not saved.</PageNotice>
-        )}
+        {form.isRestored && <Restored />}
         <PageAlert alert={form.alert} />
         <div className={ui.split}>
           <ProjectFields

@@ -14,6 +14,7 @@ import * as ui from '../../ui/primitives.module.css'
 import { ShowIcon } from '../../ui/tool-icons.tsx'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { EditDialog, SaveBar, useAction } from '../lists/dialogs.tsx'
+import { Restored } from '../lists/parts.tsx'
 import { Screenshots, saveScreenshots } from '../project-images/screenshots.tsx'
 import { useUpload } from '../project-images/uploads.tsx'
 import { untilDay, useClientLinks } from './client-links.tsx'
@@ -141,6 +142,7 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
         submit={{ label: 'Update Portfolio', busyLabel: 'Updating...' }}
         onClose={onClose}
       >
+        {form.isRestored && <Restored />}
         <div className={ui.split}>
           <ProjectFields
             form={form}

@@ -12,15 +12,14 @@ import { Segments } from '../../ui/segments.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { differs } from '../lists/dialogs.tsx'
-import { PreviewFrame, useIsCompact } from '../site-editor/site-preview.tsx'
+import { PreviewFrame, usePreviewStep } from '../site-editor/site-preview.tsx'
 import { sentBlocks } from './case-study.tsx'
 import { type ProjectForm, type Stored, valuesOf } from './project-form.tsx'
 import * as styles from './project-section.module.css'
 
 /** @returns next to the form, or on small screens a button for its bar and the dialog that this opens */
 export function useHowItLooks(form: ProjectForm, stored?: Stored) {
-  const isCompact = useIsCompact()
-  const [isOpen, setOpen] = useState(false)
+  const { isCompact, ...preview } = usePreviewStep()
   const look = <HowItLooks form={form} stored={stored} />
   return {
     aside: !isCompact && (
@@ -36,13 +35,13 @@ export function useHowItLooks(form: ProjectForm, stored?: Stored) {
         variant="secondary"
         size="sm"
         className={`${lists.quiet} ${lists.whole}`}
-        onClick={() => setOpen(true)}
+        onClick={preview.open}
       >
         How it looks
       </Button>
     ),
-    dialog: isCompact && isOpen && (
-      <Dialog title="How it looks" size="window" onClose={() => setOpen(false)}>
+    dialog: preview.isOpen && (
+      <Dialog title="How it looks" size="window" onClose={preview.close}>
         {look}
       </Dialog>
     ),

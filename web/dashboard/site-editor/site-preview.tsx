@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { privatePages } from '../../../contract/pages.ts'
 import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
@@ -157,8 +158,26 @@ export function useDraftView(content: SiteContent): DraftView {
   return { view: data, failed: isError }
 }
 
-/** Whether a preview has no space next to its form. */
-export function useIsCompact(): boolean {
+/** Where a preview has no space next to its form it is a step of the history: Back takes that, and not the page with the form. */
+export function usePreviewStep() {
+  const isCompact = useIsCompact()
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const isStep = params.has('preview')
+  const isFirst = useLocation().key === 'default'
+  // Once there is space next to the form it is taken back: Back would seem to do nothing.
+  useEffect(() => {
+    if (isStep && !isCompact && !isFirst) void navigate(-1)
+  }, [isStep, isCompact, isFirst, navigate])
+  return {
+    isCompact,
+    isOpen: isStep && isCompact,
+    open: () => setParams([...params, ['preview', '']], { preventScrollReset: true }),
+    close: () => void navigate(-1),
+  }
+}
+
+function useIsCompact(): boolean {
   const list = matchMedia(compact)
   return useSyncExternalStore(
     (change) => {

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
 import { type SiteSection, siteSections } from '../../../contract/site.ts'
 import { readSite } from '../../../contract/site-calls.ts'
@@ -23,7 +22,7 @@ import { Control } from './site-controls.tsx'
 import { type SiteEdit, useSiteEdit } from './site-edit.ts'
 import { type Field, pathOf, sections } from './site-fields.ts'
 import type { SiteForm } from './site-inputs.tsx'
-import { SitePreview, useDraftView, useIsCompact } from './site-preview.tsx'
+import { SitePreview, useDraftView, usePreviewStep } from './site-preview.tsx'
 import { SiteVersions } from './site-versions.tsx'
 
 export const meta = privateMeta('Site')
@@ -65,16 +64,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const { live, content, errors, changed } = edit
   const { delivered } = stored
   const draft = useDraftView(content)
-  const navigate = useNavigate()
-  const isCompact = useIsCompact()
-  // A step of the history, which Back takes and not the page with the form.
-  const isStep = useSearchParams()[0].has('preview')
-  const isViewing = isStep && isCompact
-  const isFirst = useLocation().key === 'default'
-  // Once there is space next to the form it is taken back: Back would seem to do nothing.
-  useEffect(() => {
-    if (isStep && !isCompact && !isFirst) void navigate(-1)
-  }, [isStep, isCompact, isFirst, navigate])
+  const { isCompact, ...preview } = usePreviewStep()
   const isChanged = changed.length > 0
   // The bar of unpublished changes has come, perhaps over the field that is being typed in.
   useEffect(() => {
@@ -105,7 +95,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
       variant="secondary"
       size="sm"
       className={isChanged ? `${lists.quiet} ${lists.whole}` : undefined}
-      onClick={() => navigate('?preview', { preventScrollReset: true })}
+      onClick={preview.open}
     >
       Preview
     </Button>
@@ -180,8 +170,8 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
         </section>
       )}
       {isCompact && !isChanged && <div className={styles.view}>{previewButton}</div>}
-      {isViewing && (
-        <Dialog title="Preview" size="window" onClose={() => navigate(-1)}>
+      {preview.isOpen && (
+        <Dialog title="Preview" size="window" onClose={preview.close}>
           {viewer}
         </Dialog>
       )}
