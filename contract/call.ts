@@ -2,6 +2,7 @@
 // Its response is in calls.ts under its method and path: the schemas of responses are in no page.
 import type * as z from 'zod/mini'
 import type { responses } from './calls.ts'
+import type { done } from './responses/done.ts'
 
 export interface Call<Query = unknown, Body = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -36,7 +37,7 @@ export function defineCall<
 export type ResponseOf<C extends Call> = `${C['method']} ${C['path']}` extends infer Name extends
   keyof typeof responses
   ? z.output<(typeof responses)[Name]>
-  : never
+  : z.output<typeof done>
 export type Body<C extends Call> = C['body'] extends z.ZodMiniType ? z.input<C['body']> : undefined
 export type Query<C extends Call> = C['query'] extends z.ZodMiniType ? z.input<C['query']> : undefined
 

@@ -1,7 +1,7 @@
 // Responses about accounts: session, profile, passwords, setup, users and access tokens.
 import * as z from 'zod/mini'
 import { tokenScopes } from '../settings.ts'
-import { done, doneWith } from './done.ts'
+import { doneWith } from './done.ts'
 
 export const sessionUser = z.object({
   id: z.string(),
@@ -65,29 +65,18 @@ export const accountResponses = {
   'GET /check-admin': z.object({ isAdmin: z.boolean() }),
   'GET /dashboard': dashboardData,
   'POST /login': doneWith({ user: profile }),
-  'POST /logout': done,
-  'POST /register': done,
   'GET /profile': z.object({ success, user: profile }),
   'GET /edit-profile': z.object({ success, name: z.string(), avatarUrl: z.nullable(z.string()) }),
   'POST /edit-profile': doneWith({ name: z.string(), avatarUrl: z.nullable(z.string()) }),
   'GET /verify-email': z.object({ success, email: z.string() }),
-  'POST /verify-email': done,
-  'POST /resend-verification-link': done,
-  'GET /verify-email-token': done,
   'GET /change-password': z.object({ success }),
-  'POST /change-password': done,
-  'POST /reauthenticate': done,
-  'POST /reset-password': done,
   'GET /reset-password/:token': z.object({ success }),
-  'POST /reset-password/:token': done,
   /** `email` is OWNER_EMAIL, the initial value of the field. */
   'POST /setup/check': z.object({ success, email: z.nullable(z.string()) }),
   'POST /setup': doneWith({ isVerified: z.boolean() }),
   'GET /api/admin/users': z.array(userRow),
   'GET /api/admin/users/:id': userRow,
   'PATCH /api/admin/users/update/:id': doneWith({ user: userRow }),
-  'DELETE /api/admin/users/delete/:id': done,
   'GET /api/settings/tokens': z.object({ tokens: z.array(accessToken) }),
   'POST /api/settings/tokens': doneWith({ token: accessToken, secret: z.string() }),
-  'DELETE /api/settings/tokens/:id': done,
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { auditKinds, demoProject, ownLines } from '../dashboard.ts'
 import { backupIntervals, mailPorts } from '../settings.ts'
-import { done, doneWith } from './done.ts'
+import { doneWith } from './done.ts'
 import { contactMessage } from './messages.ts'
 import { deadLink, project } from './projects.ts'
 
@@ -169,9 +169,7 @@ const retention = z.object({ months: z.number() })
 
 export const dashboardResponses = {
   'GET /api/dashboard/home': dashboardHome,
-  'PUT /api/dashboard/own': done,
   'DELETE /api/dashboard/demo': doneWith({ projects: z.array(demoProject) }),
-  'POST /api/dashboard/demo': done,
   'GET /api/dashboard/counts': z.union([
     z.object({ counting: z.literal(false) }),
     z.object({
@@ -184,7 +182,6 @@ export const dashboardResponses = {
       top: z.array(topProject),
     }),
   ]),
-  'POST /counts': done,
   'GET /api/admin/activity': z.object({
     events: z.array(auditEvent),
     totalPages: z.number(),
@@ -198,19 +195,15 @@ export const dashboardResponses = {
   'PUT /api/settings/registration': doneWith(registration.shape),
   'GET /api/settings/signature': signature,
   'PUT /api/settings/signature': doneWith(signature.shape),
-  'POST /api/settings/test-mail': done,
   'GET /api/settings/mail': mailSettings,
-  'PUT /api/settings/mail': done,
   'GET /api/settings/messages': retention,
   'PUT /api/settings/messages': doneWith(retention.shape),
   'GET /api/settings/messages/old': z.object({ messages: z.number() }),
   'GET /api/settings/backups': backupStatus,
   'PUT /api/settings/backups': doneWith({ backups: backupStatus }),
-  'POST /api/settings/backups/check': done,
   'GET /api/settings/backups/download': z.file(),
   'GET /api/settings/webhooks': z.object({ webhooks: z.array(webhook) }),
   'POST /api/settings/webhooks': doneWith({ webhook, secret: z.string() }),
-  'DELETE /api/settings/webhooks/:id': done,
   'POST /api/settings/webhooks/:id/test': doneWith({ webhook }),
   /** An OpenAPI 3.1 document. */
   'GET /api/openapi.json': z.record(z.string(), z.unknown()),

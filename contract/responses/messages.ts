@@ -1,7 +1,7 @@
 // Responses about messages, replies and saved replies.
 import * as z from 'zod/mini'
 import { mailboxes, type SpamReason, spamReasons } from '../messages.ts'
-import { done, doneWith } from './done.ts'
+import { doneWith } from './done.ts'
 import { markdownNode } from './site.ts'
 
 export const sentReply = z.object({
@@ -72,18 +72,15 @@ export const savedReply = z.object({
 export type SavedReply = z.infer<typeof savedReply>
 
 export const messageResponses = {
-  'POST /contacts': done,
   'GET /contacts': contactPage,
   'GET /contacts/export-csv': z.string(),
   'GET /contacts/:id': contactThread,
   'POST /contacts/bulk-update': doneWith({ changed: z.number() }),
   'POST /contacts/:id/reply': doneWith({ contact: contactMessage }),
-  'DELETE /contacts/:id': done,
   'POST /contacts/bulk-delete': doneWith({ deleted: z.number() }),
   /** `left` is for another call: one deletes for a second. */
   'POST /contacts/delete-spam': doneWith({ deleted: z.number(), left: z.number() }),
   'GET /api/admin/saved-replies': z.object({ replies: z.array(savedReply) }),
   'POST /api/admin/saved-replies': doneWith({ reply: savedReply }),
   'PUT /api/admin/saved-replies/:id': doneWith({ reply: savedReply }),
-  'DELETE /api/admin/saved-replies/:id': done,
 }

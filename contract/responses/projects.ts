@@ -14,7 +14,7 @@ import {
 } from '../case-study.ts'
 import { pageDevices } from '../portfolio.ts'
 import { type PreviewReason, previewReasons } from '../preview-check.ts'
-import { done, doneWith } from './done.ts'
+import { doneWith } from './done.ts'
 import { markdownNode } from './site.ts'
 
 const previewReason = z.enum(Object.keys(previewReasons) as PreviewReason[])
@@ -155,16 +155,11 @@ export const projectResponses = {
   'GET /api/portfolio/:id': z.object({ portfolio: project, blocks: z.array(block) }),
   'POST /api/portfolio/preview-case-study': z.object({ blocks: z.array(blockView) }),
   'POST /bulk-update-status': doneWith({ updated: z.number() }),
-  'DELETE /delete/:id': done,
   'POST /bulk-delete': doneWith({ deleted: z.number() }),
-  'POST /api/portfolio/:id/move': done,
-  'POST /api/portfolio/:id/feature': done,
   'POST /api/portfolio/:id/preview-check': doneWith({ check: previewCheck }),
   'GET /api/portfolio/:id/images': projectImages,
   'PUT /api/portfolio/:id/pages/:device': doneWithImages,
   'DELETE /api/portfolio/:id/pages/:device': doneWithImages,
   'GET /api/portfolio/:id/client-links': z.object({ links: z.array(clientLink) }),
   'POST /api/portfolio/:id/client-links': doneWith({ link: clientLink, url: z.string() }),
-  'DELETE /api/client-links/:id': done,
-  'POST /api/client-links/open': done,
 }
