@@ -87,8 +87,7 @@ const conversion = z.object({
 })
 const rejection = z.object({
   ok: z.literal(false),
-  /** `webp`: a screenshot that would fit as PNG or JPEG. */
-  reason: z.enum(['type', 'pixels', 'height', 'memory', 'webp', 'damaged']),
+  reason: z.enum(['type', 'pixels', 'height', 'memory', 'damaged']),
   /** For the log. */
   detail: z.string().check(z.maxLength(500)),
 })
