@@ -69,7 +69,13 @@ export function MakeYours({ own }: { own: Own }) {
     <section className={styles.own} aria-labelledby="make-yours">
       <div className={ui.partTitle}>
         <h2 id="make-yours">Make it yours</h2>
-        <Button variant="quiet" size="sm" disabled={busy} onClick={() => change('put-away')}>
+        <Button
+          variant="quiet"
+          size="sm"
+          className={styles.away}
+          disabled={busy}
+          onClick={() => change('put-away')}
+        >
           Put away
         </Button>
       </div>
