@@ -179,7 +179,7 @@ export function Checkbox({ label, hideLabel, indeterminate = false, className, .
         if (element) element.indeterminate = indeterminate
       }}
       type="checkbox"
-      className={classes(styles.box, className)}
+      className={classes(styles.box, styles.checkbox, className)}
       aria-label={hideLabel ? label : undefined}
     />
   )

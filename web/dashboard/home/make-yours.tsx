@@ -71,7 +71,13 @@ export function MakeYours({ own }: { own: Own }) {
         <h2 id="make-yours" tabIndex={-1}>
           Make it yours
         </h2>
-        <Button variant="quiet" size="sm" disabled={busy} onClick={() => change('put-away')}>
+        <Button
+          variant="quiet"
+          size="sm"
+          className={styles.away}
+          disabled={busy}
+          onClick={() => change('put-away')}
+        >
           Put away
         </Button>
       </div>

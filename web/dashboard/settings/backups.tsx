@@ -126,15 +126,17 @@ export function Backups() {
                 disabled={isOff || !values.isOn}
                 options={optionsOf({ daily: 'every day', weekly: 'every week' })}
               />
-              <span aria-hidden="true">at</span>
-              <TextField
-                {...field('time')}
-                label="Time"
-                hideLabel
-                dense
-                type="time"
-                disabled={isOff || !values.isOn}
-              />
+              <div className={`${ui.row} ${styles.time}`}>
+                <span aria-hidden="true">at</span>
+                <TextField
+                  {...field('time')}
+                  label="Time"
+                  hideLabel
+                  dense
+                  type="time"
+                  disabled={isOff || !values.isOn}
+                />
+              </div>
             </div>
             <div className={`${ui.cluster} ${styles.line}`}>
               <span aria-hidden="true">Keep the last</span>

@@ -45,7 +45,7 @@ export function CaseStudyPage({ project, back, previewUrl }: Props) {
           {back && (
             <Link className={`${ui.row} ${styles.back}`} to={back.to}>
               <ArrowLeftIcon />
-              <span>{back.label}</span>
+              <span className={ui.link}>{back.label}</span>
             </Link>
           )}
           <h1 className={ui.pageTitle}>{nameOf(project)}</h1>
