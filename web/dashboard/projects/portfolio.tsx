@@ -45,13 +45,14 @@ export const meta = privateMeta('Portfolios')
 const orders = { own: 'Own order' }
 const byStatus = filterBy('Status', 'All Statuses', ['Published', 'Draft'])
 
-const columns = (hasChecks: boolean) => [
+const columns = (hasChecks: boolean, isOrder: boolean) => [
   { label: 'Image', width: 96 },
   { label: 'Title', width: '27%' },
   { label: 'Status', width: '14%' },
   ...(hasChecks ? [{ label: 'Preview' }] : []),
   { label: 'Categories' },
-  { label: 'Created', className: lists.date },
+  // In the owner's order, which it says nothing about, the handle has its space.
+  ...(isOrder ? [] : [{ label: 'Created', className: lists.date }]),
   { label: 'Actions', className: lists.actions },
 ]
 
@@ -134,7 +135,7 @@ export default function Portfolios() {
       <ListLayout
         list={list}
         title="Portfolios"
-        columns={columns(Object.keys(checks).length > 0)}
+        columns={columns(Object.keys(checks).length > 0, isOrder)}
         first={isOrder ? { label: 'Order', width: 84 } : undefined}
         className={isOrder ? styles.table : undefined}
         note={
@@ -218,9 +219,11 @@ export default function Portfolios() {
                   </td>
                 )}
                 <td className={styles.categories}>{project.categories.join(', ')}</td>
-                <td className={lists.date}>
-                  <Time iso={project.createdAt} />
-                </td>
+                {!isOrder && (
+                  <td className={lists.date}>
+                    <Time iso={project.createdAt} />
+                  </td>
+                )}
                 <td className={`${lists.actions} ${styles.actions}`}>
                   <RowButton does="Edit" to={pname} icon={<EditIcon />} onClick={() => editor.open(id)} />
                   <RowButton
@@ -236,7 +239,7 @@ export default function Portfolios() {
                   />
                 </td>
               </Row>
-              {check && isOpen && <PreviewHelp project={project} check={check} columns={isOrder ? 9 : 8} />}
+              {check && isOpen && <PreviewHelp project={project} check={check} />}
             </Fragment>
           )
         })}

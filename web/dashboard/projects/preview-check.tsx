@@ -102,10 +102,10 @@ export function PreviewBadge({
 }
 
 /** Below a project in the list. */
-export function PreviewHelp({ project, check, columns }: Props & { columns: number }) {
+export function PreviewHelp({ project, check }: Props) {
   return (
     <tr className={styles.row} id={helpId(project.id)}>
-      <td colSpan={columns}>
+      <td colSpan={8}>
         <HelpText project={project} check={check}>
           {check.checkedAt && (
             <p className={ui.meta}>

@@ -127,38 +127,40 @@ export function Email() {
           ]}
         />
       )}
-      <Setting
-        what="The signature"
-        label="Signature"
-        query={signatureQuery}
-        valuesOf={({ signature }) => ({ signature })}
-        initial={{ signature: '' }}
-        schema={setSignature.body}
-        draft="signature"
-        send={(body) => call(setSignature, { body })}
-        alert={alert}
-        more={
-          isSetUp &&
-          !isForm &&
-          !trouble && (
-            <>
-              {send('Send a test email', 'secondary')}
-              {change('Change the account', 'quiet')}
-            </>
-          )
-        }
-      >
-        {(form, isOff) => (
-          <TextArea
-            {...form.field('signature')}
-            label="Signature"
-            hint="Ends every reply to a visitor."
-            rows={3}
-            maxLength={signatureLength}
-            readOnly={isOff}
-          />
-        )}
-      </Setting>
+      {data && (
+        <Setting
+          what="The signature"
+          label="Signature"
+          query={signatureQuery}
+          valuesOf={({ signature }) => ({ signature })}
+          initial={{ signature: '' }}
+          schema={setSignature.body}
+          draft="signature"
+          send={(body) => call(setSignature, { body })}
+          alert={alert}
+          more={
+            isSetUp &&
+            !isForm &&
+            !trouble && (
+              <>
+                {send('Send a test email', 'secondary')}
+                {change('Change the account', 'quiet')}
+              </>
+            )
+          }
+        >
+          {(form, isOff) => (
+            <TextArea
+              {...form.field('signature')}
+              label="Signature"
+              hint="Ends every reply to a visitor."
+              rows={3}
+              maxLength={signatureLength}
+              readOnly={isOff}
+            />
+          )}
+        </Setting>
+      )}
     </Panel>
   )
 }
