@@ -206,7 +206,8 @@ const messages = {
   pixels: `An image may have at most ${maxImageArea / 1e6} megapixels.`,
   height: `A screenshot may be at most ${maxPageHeight.toLocaleString('en')} px high.`,
   memory:
-    'This image takes too much memory to be opened. Please save it smaller, as PNG or JPEG, with 8 bits per colour, and without "interlaced" or "progressive".',
+    'This image takes too much memory to be opened. Please save it smaller, with 8 bits per colour, and without "interlaced" or "progressive".',
+  webp: 'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
   damaged: 'This image is damaged and could not be read.',
   time: 'This image takes too long to be processed. Please save it smaller.',
   crash: 'This image is damaged and could not be read.',

@@ -63,7 +63,7 @@ export function yieldToOthers(pid: number | undefined): void {
   }
 }
 
-/** Bytes of memory in use by a process. Linux only; 0 elsewhere, so that only the limit by time applies. */
+/** Bytes of memory in use by a process. Linux only; 0 elsewhere, so that only the limits by header and by time apply. */
 export function residentBytes(pid: number | undefined): number {
   if (process.platform !== 'linux') return 0
   try {

@@ -87,7 +87,8 @@ const conversion = z.object({
 })
 const rejection = z.object({
   ok: z.literal(false),
-  reason: z.enum(['type', 'pixels', 'height', 'memory', 'damaged']),
+  /** `webp`: a screenshot that would fit as PNG or JPEG. */
+  reason: z.enum(['type', 'pixels', 'height', 'memory', 'webp', 'damaged']),
   /** For the log. */
   detail: z.string().check(z.maxLength(500)),
 })

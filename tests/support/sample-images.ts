@@ -17,6 +17,11 @@ export async function chosenImage(width: number, height: number) {
   return { name: image.name, mimeType: image.type, buffer: Buffer.from(await image.arrayBuffer()) }
 }
 
+/** As `png`, in lossy WebP. */
+export async function webp(width: number, height: number): Promise<File> {
+  return file(await plain(width, height).webp({ effort: 0 }).toBuffer(), 'cover.webp', 'image/webp')
+}
+
 /** Stored rotated by EXIF: the left half red, the right half blue, to be rotated by 90 degrees. */
 export async function turnedJpeg(width = 400, height = 200): Promise<File> {
   const right = plain(width / 2, height, blue).png()
@@ -56,6 +61,8 @@ export async function animatedWebp(): Promise<File> {
 export const bombs: Record<string, () => Promise<Uint8Array>> = {
   'an interlaced PNG of 16 bits': () =>
     plain(6000, 4000).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
+  'an interlaced PNG with transparency': () =>
+    plain(6000, 4000).ensureAlpha(0.5).png({ progressive: true }).toBuffer(),
   'a progressive JPEG in full colour resolution': () =>
     plain(6000, 4000).jpeg({ progressive: true, chromaSubsampling: '4:4:4', quality: 1 }).toBuffer(),
   'a progressive JPEG of 50 megapixels': () =>

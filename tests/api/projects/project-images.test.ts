@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/image-names.ts'
 import { emptyPortfolio, imageCalls, longPage, portfolioCalls } from '../../support/calls.ts'
-import { bombs, colourAt, file, pixelFlood, png, sizeOf } from '../../support/sample-images.ts'
+import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../../support/sample-images.ts'
 import { type Running, sharedApp } from '../../support/start.ts'
 
 let app: Running
@@ -82,6 +82,12 @@ test.each<[string, () => Promise<File>, number, unknown]>([
     async () => text('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     415,
     'Choose a PNG, JPEG or WebP image.',
+  ],
+  [
+    'of nine megapixels as WebP, which is opened as a whole',
+    () => webp(1_000, 9_000),
+    413,
+    'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
   ],
   [
     'that takes too much memory',
