@@ -1,7 +1,12 @@
 // A search box whose text is in the URL. It gets there late, as it waits for the last keystroke, and must not come in
 // between when the page is about to give way to another one: that would call the user back.
-import { type ChangeEvent, type KeyboardEvent, useEffect, useRef } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { type ChangeEvent, type KeyboardEvent, useContext, useEffect, useRef } from 'react'
+import {
+  type Path,
+  UNSAFE_DataRouterContext as RouterContext,
+  useLocation,
+  useNavigation,
+} from 'react-router'
 import { searchDebounce } from '../contract/limits.ts'
 
 /**
@@ -13,11 +18,11 @@ export function useSearchBox(search: string, onSearch: (text: string) => void) {
   const ref = useRef<HTMLInputElement>(null)
   const sent = useRef(search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isLeaving = useLeaving()
+  const router = useContext(RouterContext)?.router
   // After the wait, the callback of the newest rendering is called.
-  const newest = useRef({ onSearch, isLeaving })
+  const newest = useRef(onSearch)
   useEffect(() => {
-    newest.current = { onSearch, isLeaving }
+    newest.current = onSearch
   })
 
   // Back and Forward change the URL without the box. What the box has sent must not come back into it: another character
@@ -34,10 +39,10 @@ export function useSearchBox(search: string, onSearch: (text: string) => void) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const wanted = typed.trim()
-      // Not with the search of a rendering: the page may not show yet what was sent last.
-      if (wanted === sent.current || newest.current.isLeaving) return
+      // Not with the search of a rendering, which may not show yet what was sent last, nor that a link was pressed.
+      if (wanted === sent.current || (router && isLeaving(router.state))) return
       sent.current = wanted
-      newest.current.onSearch(wanted)
+      newest.current(wanted)
     }, wait)
   }
 
@@ -65,7 +70,14 @@ export function useSearchBox(search: string, onSearch: (text: string) => void) {
 
 /** True until another page has been fetched that a link or a step back leads to, soon after that was pressed. */
 export function useLeaving(): boolean {
-  const { pathname } = useLocation()
-  const { location } = useNavigation()
-  return location !== undefined && location.pathname !== pathname
+  return isLeaving({ location: useLocation(), navigation: useNavigation() })
+}
+
+interface Leaving {
+  location: Path
+  navigation: { location?: Path | undefined }
+}
+
+function isLeaving({ location, navigation }: Leaving): boolean {
+  return navigation.location !== undefined && navigation.location.pathname !== location.pathname
 }
