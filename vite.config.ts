@@ -16,7 +16,14 @@ const chunks: Rolldown.CodeSplittingGroup[] = [
     test: /[\\/]web[\\/](hydration[\\/]hydrate|root|site[\\/](layout|home[\\/]home))\.tsx$/,
   },
   { name: 'shared', priority: 1, test: /[\\/](contract|web[\\/](ui|forms))[\\/]/, minShareCount: 2 },
-  { name: 'dashboard', test: /[\\/](web[\\/]dashboard|@tanstack)[\\/]/, minShareCount: 2 },
+  {
+    name: 'queries',
+    priority: 1,
+    test: /[\\/](@tanstack[\\/]|web[\\/](queries|search-box)\.tsx?)/,
+    minShareCount: 2,
+  },
+  { name: 'account', priority: 1, test: /[\\/]web[\\/](account[\\/]|reauthenticate\.tsx)/, minShareCount: 2 },
+  { name: 'dashboard', test: /[\\/]web[\\/]dashboard[\\/]/, minShareCount: 2 },
 ]
 
 const pages: UserConfig = {
