@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { privatePages } from '../../../contract/pages.ts'
 import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
@@ -161,18 +161,19 @@ export function useDraftView(content: SiteContent): DraftView {
 /** Where a preview has no space next to its form it is a step of the history: Back takes that, and not the page with the form. */
 export function usePreviewStep() {
   const isCompact = useIsCompact()
-  const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
-  const isStep = params.has('preview')
-  const isFirst = useLocation().key === 'default'
+  const here = useLocation()
+  // Of this form alone: after a reload, and by Forward, the preview of no other one opens.
+  const [own] = useState(Date.now)
+  const isStep = here.state?.preview === own
   // Once there is space next to the form it is taken back: Back would seem to do nothing.
   useEffect(() => {
-    if (isStep && !isCompact && !isFirst) void navigate(-1)
-  }, [isStep, isCompact, isFirst, navigate])
+    if (isStep && !isCompact) void navigate(-1)
+  }, [isStep, isCompact, navigate])
   return {
     isCompact,
     isOpen: isStep && isCompact,
-    open: () => setParams([...params, ['preview', '']], { preventScrollReset: true }),
+    open: () => void navigate(here, { state: { preview: own }, preventScrollReset: true }),
     close: () => void navigate(-1),
   }
 }
