@@ -84,7 +84,8 @@ function useBrandStyle(): void {
   }, [brand, rendered])
 }
 
-/** A new page begins at its heading, also for those who do not see it; Back leads to the link that was followed. */
+/** A new page begins at its heading, also for those who do not see it; Back leads to the link that was followed, where it is the
+ * only one to that page and in sight. */
 function useHeadingFocus(): void {
   const { pathname } = useLocation()
   const isBack = useNavigationType() === 'POP'
@@ -94,8 +95,10 @@ function useHeadingFocus(): void {
     const left = before.current
     if (left === pathname) return
     before.current = pathname
-    const link = isBack && document.querySelector<HTMLElement>(`main a[href="${CSS.escape(left)}"]`)
-    if (link) return link.focus({ preventScroll: true })
+    const [link, another] = document.querySelectorAll<HTMLElement>(`main a[href="${CSS.escape(left)}"]`)
+    const { top, bottom } = link?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+    if (isBack && link && !another && top < innerHeight && bottom > 0)
+      return link.focus({ preventScroll: true })
     const heading = document.querySelector<HTMLElement>('h1')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })
