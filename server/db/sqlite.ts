@@ -167,7 +167,8 @@ class NodeSqliteDriver implements Driver {
           return work()
         } catch (error) {
           const limit = Math.min(timeLimit.limit, firstTry.left, lockLimit)
-          const left = limit - (performance.now() - firstTry.at)
+          // What another wait has used up meanwhile is used up for this one, too.
+          const left = Math.min(limit - (performance.now() - firstTry.at), timeLimit.left)
           if (!isBusy(error) || left <= 0) throw error
           hasWaited = true
           await delay(Math.min(pause, left))

@@ -30,18 +30,6 @@ export function countWait(timeLimit: TimeLimit, left: number, took: number): voi
   timeLimit.left = Math.max(Math.min(timeLimit.left, left - took), 1)
 }
 
-/** Waits for work that another request has begun, as long as it takes, and counts it as a wait of this one. */
-export async function waitForOther<Result>(work: Promise<Result>): Promise<Result> {
-  const timeLimit = storage.getStore()
-  const { left } = timeLimit ?? { left: 0 }
-  const began = performance.now()
-  try {
-    return await work
-  } finally {
-    if (timeLimit) countWait(timeLimit, left, performance.now() - began)
-  }
-}
-
 /** Runs work outside of requests (migrations, cleanup jobs) with another limit per statement, in milliseconds. */
 export function withTimeLimit<Result>(ms: number, work: () => Result): Result {
   return storage.run({ limit: ms, left: Number.POSITIVE_INFINITY }, work)

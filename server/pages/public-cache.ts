@@ -15,7 +15,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { waitForOther } from '../db/time-limit.ts'
+import { Problem } from '../../contract/problem.ts'
 import type { Env } from '../http/env.ts'
 import { Rejected } from '../http/limiter.ts'
 import { type Encoding, matchesEtag, preferredEncoding } from '../http/negotiation.ts'
@@ -129,7 +129,10 @@ export class PublicCache {
       return work
     }
     try {
-      const shared = await waitForOther(underway)
+      const shared = await underway
+      // It has waited for the database as long as this one may.
+      if (!(shared instanceof CachedResponse) && shared.status === 503)
+        throw new Problem('unavailable', busy, { retryAfter: 5 })
       // A response that is not cached is not shared either.
       return shared instanceof CachedResponse ? shared : this.#make(input, compute)
     } catch (error) {
@@ -156,6 +159,8 @@ export class PublicCache {
     return cached
   }
 }
+
+const busy = 'The site is busy. Please try again in a moment.'
 
 interface Reply {
   status: number
