@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { ArchiveRejected, BackupError } from '../backup/archive.ts'
 import type { Summary } from '../backup/create-backup.ts'
 import { type Config, readConfig } from '../config.ts'
-import { explain } from '../start-errors.ts'
+import { explain, isOfFile } from '../start-errors.ts'
 
 export function describeArchive({ rows, images }: Pick<Summary, 'rows' | 'images'>): string {
   const count = (table: string) => rows[table] ?? 0
@@ -16,6 +16,7 @@ export function describeArchive({ rows, images }: Pick<Summary, 'rows' | 'images
  */
 function explainFileOf(error: unknown, file: string, name: string): string | null {
   const { message, path, syscall } = error as NodeJS.ErrnoException
+  if (!isOfFile(error as NodeJS.ErrnoException)) return null
   const call = name === 'restore' ? 'read' : 'write'
   const isAbout = path === undefined ? syscall === call : path === file || path === `${file}.partial`
   return isAbout ? `${file === standardOutput ? 'Standard output' : file} cannot be used (${message}).` : null
