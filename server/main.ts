@@ -68,7 +68,8 @@ async function start(config: Config): Promise<void> {
       `${nameOf(config)} is not available yet (${reasonOf(reason)}); waiting ${databaseTimeout / 1000} seconds for it`,
     ),
   )
-  // After the requests, of which some may wait for an image.
+  // After the requests, of which some wait for an image; those that are late get a response before their connections are closed.
+  shutdown.early((limit) => void setTimeout(() => context.images.stop(), limit - 1_000).unref())
   shutdown.late(() => context.images.stop())
   const lines: string[] = []
   await oneStartAtATime(context, () => prepareDatabase(context, (line) => lines.push(line)))
