@@ -84,8 +84,10 @@ function useBrandStyle(): void {
   }, [brand, rendered])
 }
 
-/** A new page begins at its heading, also for those who do not see it; Back leads to the link that was followed, where it is the
- * only one to that page and in sight. */
+/**
+ * A new page begins at its heading, also for those who do not see it; Back leads to the link that was followed, where it is the
+ * only one to that page and in sight.
+ */
 function useHeadingFocus(): void {
   const { pathname } = useLocation()
   const isBack = useNavigationType() === 'POP'
