@@ -57,7 +57,7 @@ function registerPasswordMet(password: string): boolean {
 }
 
 /** A password that is set after registration: 8 to 128 characters; the error names every failed rule. */
-const newPassword = z.string(passwordRules[0]?.error).check(
+export const newPassword = z.string(passwordRules[0]?.error).check(
   z.maxLength(passwordMax * 4, { error: `Password must be at most ${passwordMax} characters.`, abort: true }),
   z.superRefine((password, context) => {
     for (const rule of passwordRules) if (!rule.met(password)) context.addIssue(rule.error)
@@ -65,25 +65,6 @@ const newPassword = z.string(passwordRules[0]?.error).check(
       context.addIssue(`Password must be at most ${passwordMax} characters.`)
   }),
 )
-
-const badLink = 'Invalid or expired link.'
-const token = z.string(badLink).check(z.minLength(1, badLink), z.maxLength(200, badLink))
-
-/** The token is sent in the body, because paths are logged. */
-export const checkSetup = defineCall('POST', '/setup/check', { body: z.object({ token }) })
-
-export const setUp = defineCall('POST', '/setup', {
-  body: z.object({
-    token,
-    name: line('Name', nameLength),
-    email: accountEmail(),
-    password: newPassword,
-    /** The name becomes the site's, and the email address a way to reach its owner. */
-    useForSite: z.prefault(z.boolean(), true),
-    registrationEnabled: z.prefault(z.boolean(), true),
-  }),
-  statuses: [201],
-})
 
 // Login accepts any password; the maximum length limits the work of the hash.
 const credentials = z.object({

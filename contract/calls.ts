@@ -16,6 +16,7 @@ import * as projectParts from './responses/projects.ts'
 import * as siteParts from './responses/site.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
+import * as setup from './setup.ts'
 import { siteContent } from './site.ts'
 import * as siteCalls from './site-calls.ts'
 import * as uploads from './uploads.ts'
@@ -24,7 +25,7 @@ import * as uploads from './uploads.ts'
 export const readApiDescription = defineCall('GET', '/api/openapi.json')
 
 const subjects = {
-  Account: { ...session, ...account },
+  Account: { ...session, ...account, ...setup },
   Projects: { ...portfolio, ...caseStudy, ...previewCheck },
   'Client links': clientLinks,
   Messages: messages,

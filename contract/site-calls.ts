@@ -67,8 +67,12 @@ export type Previewing =
   | { view: SitePreview; page: keyof typeof previewPages }
   | { project: Project; page: 'case-study' | 'card' }
 
-/** From the editor to the page in its frame, in the same origin (web/site/site-preview.tsx). */
-export type PreviewMessage = Previewing & { kind: 'site-preview'; theme: 'light' | 'dark' }
+/** To the page in a frame, in the same origin (web/site/site-preview.tsx). */
+export type PreviewMessage = Previewing & {
+  kind: 'site-preview'
+  /** Undefined: that of the pages. */
+  theme: 'light' | 'dark' | undefined
+}
 
 /** Back: the page in the frame can receive. */
 export const previewReady = 'site-preview-ready'

@@ -28,7 +28,7 @@ export default [
   route(fixedPages.setup, 'account/setup.tsx'),
   route(projectPages.project, 'site/preview/preview.tsx'),
   route(privatePages.clientLink, 'client-link/client-link.tsx'),
-  // In a frame of the site editor.
+  // In a frame of the editors and of the first run.
   route(privatePages.sitePreview, 'site/site-preview.tsx'),
   // As visitors see it, without the dashboard around it.
   route(privatePages.previewPortfolio, 'dashboard/projects/preview-portfolio.tsx'),

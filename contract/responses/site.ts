@@ -281,4 +281,5 @@ export const siteResponses = {
   'GET /api/admin/site/versions': z.object({ versions: z.array(siteVersion) }),
   'GET /api/admin/site/versions/:version': storedSite,
   'POST /api/admin/site/preview': sitePreview,
+  'POST /setup/preview': sitePreview,
 }

@@ -1,15 +1,16 @@
 // The first admin: named by the environment or a command, or created with the link that the start prints.
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import type { setUp as setUpCall } from '../../contract/account.ts'
 import { Problem } from '../../contract/problem.ts'
-import { siteLimits } from '../../contract/site.ts'
+import type { previewSetup as previewSetupCall, setUp as setUpCall } from '../../contract/setup.ts'
+import { type SiteContent, siteLimits } from '../../contract/site.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
 import type { AuditClient, SignedInActor } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { previewOf } from '../site/preview.ts'
 import { publish, readLive } from '../site/versions.ts'
 import { iso } from '../time.ts'
 import { consume, find, issue, voidTokens } from './one-time-tokens.ts'
@@ -64,6 +65,16 @@ export async function checkSetup(context: AppContext, token: string): Promise<vo
     throw invalidLink()
 }
 
+/** @throws Problem 'invalid' as `checkSetup`. */
+export async function previewSetup(
+  context: AppContext,
+  { token, ...own }: z.output<typeof previewSetupCall.body>,
+) {
+  await checkSetup(context, token)
+  const { content } = await readLive(context)
+  return previewOf(context, named(content, own))
+}
+
 /**
  * Creates the owner's account, once: an admin with this password. The email address is verified by an email to it,
  * because it may be mistyped, unless it is OWNER_EMAIL. Nobody is signed in.
@@ -72,9 +83,10 @@ export async function checkSetup(context: AppContext, token: string): Promise<vo
  */
 export async function setUp(
   context: AppContext,
-  { token, name, email, password, useForSite, registrationEnabled }: z.output<typeof setUpCall.body>,
+  { token, password, useForSite, registrationEnabled, ...own }: z.output<typeof setUpCall.body>,
   client: AuditClient,
 ): Promise<{ isVerified: boolean }> {
+  const { name, email } = own
   // Saves the hash for an invalid link.
   await checkSetup(context, token)
   const passwordHash = await context.passwordHasher.hash(password)
@@ -89,19 +101,31 @@ export async function setUp(
     return user
   })
   context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
-  if (useForSite) await publishOwner(context, { role: 'admin', id: created.id, email, client }, name)
+  if (useForSite) await publishOwner(context, { role: 'admin', id: created.id, email, client }, own)
   return { isVerified: created.email_verified_at !== null }
 }
 
-/** The site carries the owner's name from now on, and their email address on Contact; the role stays as it is. */
-async function publishOwner(context: AppContext, by: SignedInActor, name: string): Promise<void> {
+interface Own {
+  name: string
+  brand: string
+  role: string
+}
+
+/** The site carries what the owner has typed from now on, and their email address on Contact. */
+async function publishOwner(context: AppContext, by: SignedInActor, own: Own): Promise<void> {
   const { content, version } = await readLive(context)
   const email = { kind: 'email' as const, value: by.email, url: '' }
-  const brand = wholeWords(name, siteLimits.brand)
-  const owner = wholeWords(name, siteLimits.owner)
   const ways = [email, ...content.contact.ways.filter(({ kind }) => kind !== 'email')]
-  const own = { ...content, name: { ...content.name, brand, owner }, contact: { ...content.contact, ways } }
-  await publish(context, by, { content: own, basedOn: version, author: name })
+  const published = { ...named(content, own), contact: { ...content.contact, ways } }
+  await publish(context, by, { content: published, basedOn: version, author: own.name })
+}
+
+/** What is empty stays as it is, but for the brand, which is the name. */
+function named({ name, hero, ...rest }: SiteContent, own: Own): SiteContent {
+  const brand = wholeWords(own.brand || own.name, siteLimits.brand) || name.brand
+  const owner = wholeWords(own.name, siteLimits.owner) || name.owner
+  const role = wholeWords(own.role, siteLimits.role) || hero.role
+  return { ...rest, name: { ...name, brand, owner }, hero: { ...hero, role } }
 }
 
 /** As many of the first words as fit. */

@@ -9,6 +9,7 @@ import { avatarBytes } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { checkAdmin, checkAuth, logOut } from '../../contract/session.ts'
 import { createToken, listTokens, revokeToken } from '../../contract/settings.ts'
+import * as setup from '../../contract/setup.ts'
 import { accept, acceptNothing, acceptQuery, idOf } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { actorOf, clientOf } from '../http/client.ts'
@@ -17,7 +18,7 @@ import { clientLimits, limits } from '../http/limits.ts'
 import { count, forget, isWithin, throttle } from '../http/rate-limit.ts'
 import * as tokens from './access-tokens.ts'
 import { clearSessionCookie, deviceOf, sessionIdOf, setDeviceCookie, setSessionCookie } from './cookies.ts'
-import { checkSetup, setUp } from './first-admin.ts'
+import { checkSetup, previewSetup, setUp } from './first-admin.ts'
 import { requireAdmin, requireRecentPassword, requireUser, signedInUserOf } from './guard.ts'
 import * as passwords from './passwords.ts'
 import { changeProfile, profile, sessionUser } from './profile.ts'
@@ -43,13 +44,17 @@ const resetRequested =
   "If the email you provided is correct, we've sent you an email with password reset instructions."
 
 export const accounts = new Hono<Env>()
-  .post(calls.checkSetup.path, accept(calls.checkSetup), async (c) => {
+  .post(setup.checkSetup.path, accept(setup.checkSetup), async (c) => {
     const { context } = c.var
     await checkSetup(context, c.req.valid('json').token)
     return c.json({ success: true, email: context.config.ownerEmail })
   })
 
-  .post(calls.setUp.path, accept(calls.setUp), async (c) => {
+  .post(setup.previewSetup.path, accept(setup.previewSetup), async (c) =>
+    c.json(await previewSetup(c.var.context, c.req.valid('json'))),
+  )
+
+  .post(setup.setUp.path, accept(setup.setUp), async (c) => {
     const { isVerified } = await setUp(c.var.context, c.req.valid('json'), clientOf(c))
     return c.json({ success: true, message: 'Your account is ready.', isVerified }, 201)
   })

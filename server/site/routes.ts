@@ -10,11 +10,11 @@ import {
   readSiteVersion,
 } from '../../contract/site-calls.ts'
 import { requireAdmin } from '../accounts/guard.ts'
-import { ownerDrawing } from '../brand/share-drawing.ts'
 import { accept, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { noteUploads } from '../images/named-uploads.ts'
+import { previewOf } from './preview.ts'
 import { publish, readLive, readVersion, readVersions } from './versions.ts'
 
 /** Bytes of a body with all texts at their limits: about 50,000 characters, 20 URLs, and each word an own one. */
@@ -37,19 +37,9 @@ export const site = new Hono<Env>()
   .post(previewSite.path, requireAdmin, accept(previewSite, contentBytes), async (c) => {
     const { context } = c.var
     const { content } = c.req.valid('json')
-    const draft = context.site.draft(content)
-    const { book, reach, words } = draft
-    const mark = await book.ownMark()
-    const [brand, home, { svg }] = await Promise.all([
-      draft.brand(),
-      draft.home(),
-      ownerDrawing(book, mark, new URL(context.config.publicUrl).host),
-    ])
+    const preview = await previewOf(context, content)
     await noteUploads(context, uploadsIn(content))
-    const drawn = { mark, share: svg }
-    const legal = { imprint: draft.legal('imprint') ?? [], privacy: draft.legal('privacy') ?? [] }
-    const pages = { home, about: draft.about(), contact: draft.contact(), legal }
-    return c.json({ brand, words, reach, ...pages, drawn })
+    return c.json(preview)
   })
 
   .get(listSiteVersions.path, requireAdmin, async (c) =>

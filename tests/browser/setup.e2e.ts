@@ -31,7 +31,7 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make it yours')
   await expect(page.getByText('This link works once')).toBeVisible()
-  const create = page.getByRole('button', { name: 'Create my account' })
+  const create = page.getByRole('button', { name: 'Create my site' })
   const status = page.getByText('Still missing:')
   await expect(create).toBeDisabled()
   await expect(status).toHaveText(
@@ -48,6 +48,13 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(
     new RegExp(`lantern|${link.split('#')[1]}`),
   )
+  await page.getByLabel('Role').fill('Letterer')
+  // The site follows each key.
+  const site = page.frameLocator('iframe')
+  await expect(site.getByRole('heading', { level: 1, includeHidden: true })).toHaveText('Emmanuelle Wagner')
+  await expect(site.locator('[data-hero]')).toContainText('Letterer')
+  await page.getByRole('switch', { name: 'Dark theme' }).click()
+  await expect(site.locator('body')).toHaveClass('dark')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.getByLabel('Password', { exact: true }).fill('Violet-Kettle-42')
@@ -63,16 +70,21 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
     return route.fulfill({ status: 400, json: { success: false, code: 'invalid', message: 'Not yet.' } })
   })
   await own.uncheck()
+  await expect(page.getByLabel('Role')).toBeHidden()
+  await expect(site.locator('[data-hero]')).toContainText('Frontend Developer')
   await create.click()
   expect(await declined.promise).toMatchObject({ useForSite: false, registrationEnabled: true })
   await expect(page.getByText('Not yet.')).toBeVisible()
   await page.unroute('**/setup')
   await own.check()
+  await expect(page.getByLabel('Role')).toHaveValue('Letterer')
+  await page.getByLabel('Brand').fill('Wagner Letters')
   await open.uncheck()
   await create.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done')
+  await expect(site.getByRole('link', { name: 'Wagner Letters', includeHidden: true })).toBeVisible()
   await expect(page.getByRole('listitem').first()).toHaveText('Account for emma@wagner.example')
-  await expect(page.getByRole('link', { name: 'Emmanuelle Wagner' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Wagner Letters' })).toBeVisible()
   await expectAccessible(page)
 
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Emma')
@@ -84,7 +96,7 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
 
   // What was typed is the site's: its name, and no account for anybody else.
   await second.goto('/')
-  await expect(second).toHaveTitle('Emmanuelle Wagner | Home')
+  await expect(second).toHaveTitle('Wagner Letters | Home')
   await second.goto('/contact')
   await expect(second.getByRole('link', { name: 'emma@wagner.example' })).toBeVisible()
   await second.goto('/register')
@@ -97,7 +109,7 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
 
   // Without loading a document again.
   await page.getByRole('link', { name: 'Login' }).click()
-  await expect(page).toHaveTitle('Login | Emmanuelle Wagner')
+  await expect(page).toHaveTitle('Login | Wagner Letters')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('emma@wagner.example')
   await page.getByLabel('Password', { exact: true }).fill('Violet-Kettle-42')
   await page.getByRole('button', { name: 'Login' }).click()

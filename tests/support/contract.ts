@@ -27,6 +27,7 @@ export const forEverybody = [
   'POST /api/client-links/open',
   'GET /api/settings/registration',
   'POST /setup/check',
+  'POST /setup/preview',
   'POST /setup',
 ]
 

@@ -1,15 +1,21 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { checkSetup, setUp } from '../../contract/account.ts'
+import type { Body } from '../../contract/call.ts'
+import type { SitePreview } from '../../contract/responses/site.ts'
+import { checkSetup, previewSetup, setUp } from '../../contract/setup.ts'
+import { siteLimits } from '../../contract/site.ts'
 import { call, settled } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { BrandLink } from '../monogram.tsx'
 import { privateMeta } from '../page-meta.ts'
+import { QueryProvider } from '../queries.tsx'
+import { usePreviewFrame } from '../site/preview-frame.tsx'
 import { reloadSite } from '../site-part.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Checkbox } from '../ui/field.tsx'
+import { Checkbox, TextField } from '../ui/field.tsx'
 import { Alert } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { classes } from '../ui/styles.ts'
@@ -46,6 +52,8 @@ interface Account {
   isVerified: boolean
   /** The site carries the owner's name now. */
   useForSite: boolean
+  /** Of the site as it is then. */
+  view: SitePreview | undefined
 }
 
 export default function Setup({ loaderData }: Route.ComponentProps) {
@@ -61,7 +69,9 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
 
   return (
     <StandaloneLayout brand={<BrandLink />} title={account ? 'Done' : 'Make it yours'}>
-      {account ? <Done {...account} /> : data ? <SetupForm {...data} onDone={onDone} /> : <Invalid />}
+      <QueryProvider>
+        {account ? <Done {...account} /> : data ? <SetupForm {...data} onDone={onDone} /> : <Invalid />}
+      </QueryProvider>
     </StandaloneLayout>
   )
 }
@@ -115,7 +125,7 @@ interface SetupProps {
 function SetupForm({ token, email, onDone }: SetupProps) {
   const form = useForm(setUp.body, {
     initial: {
-      ...{ token, name: '', email: email ?? '', password: '' },
+      ...{ token, name: '', email: email ?? '', password: '', brand: '', role: '' },
       useForSite: true,
       registrationEnabled: true,
     },
@@ -123,17 +133,20 @@ function SetupForm({ token, email, onDone }: SetupProps) {
     draft: 'setup',
     secret: ['token', 'password'],
     send: (body) => call(setUp, { body }),
-    onSent: ({ isVerified }, { email, useForSite = true }) => onDone({ email, isVerified, useForSite }),
+    onSent: ({ isVerified }, { email, useForSite = true }) => onDone({ email, isVerified, useForSite, view }),
   })
   const { password, useForSite, registrationEnabled } = form.values
+  const view = useView(token, form.values)
   const missing = missingIn(form.values)
 
   return (
     <>
-      <p className={`${ui.lead} ${layouts.lead}`}>This link works once, and makes your account.</p>
+      <p className={`${ui.lead} ${layouts.lead}`}>
+        This link works once. It makes your account and puts your name on the site.
+      </p>
       <Form
         form={form}
-        submit="Create my account"
+        submit="Create my site"
         busyLabel="Creating..."
         wide
         disabled={missing.length > 0}
@@ -164,14 +177,60 @@ function SetupForm({ token, email, onDone }: SetupProps) {
           checked={useForSite}
           onChange={(useForSite) => form.set({ useForSite })}
         />
+        {/* Hidden: what was typed stays. */}
+        <div className={ui.form} hidden={!useForSite}>
+          <TextField
+            {...form.field('brand')}
+            label="Brand"
+            placeholder={form.values.name}
+            hint="Stands in the bar and makes the monogram. It is your name unless you enter another one."
+            maxLength={siteLimits.brand}
+          />
+          <TextField
+            {...form.field('role')}
+            label="Role"
+            placeholder="Interface Designer"
+            hint="Stands below your name on Home."
+            maxLength={siteLimits.role}
+          />
+        </div>
         <Choice
           label="Let visitors create accounts"
           hint="An account has a profile, and nothing of the dashboard."
           checked={registrationEnabled}
           onChange={(registrationEnabled) => form.set({ registrationEnabled })}
         />
+        <Miniature view={view} />
       </Form>
     </>
+  )
+}
+
+/** The site with what is typed so far; the last one that could be shown. */
+function useView(
+  token: string,
+  { name = '', brand = '', role = '', useForSite }: Partial<Body<typeof setUp>>,
+) {
+  const own = useForSite ? { name, brand, role } : { name: '', brand: '', role: '' }
+  const typed = useDeferredValue(JSON.stringify(own))
+  const { data } = useQuery({
+    queryKey: ['setup', typed],
+    queryFn: ({ signal }) => call(previewSetup, { body: { token, ...JSON.parse(typed) }, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  })
+  return data
+}
+
+/** Home as it will be. At the right of the form where there is space, and else above its button. */
+function Miniature({ view }: { view: SitePreview | undefined }) {
+  const shown = useMemo(() => view && { view, page: 'home' as const }, [view])
+  const { preview } = usePreviewFrame(shown, 1240)
+  return (
+    <div className={layouts.miniature} aria-hidden="true">
+      <div className={ui.marks}>{preview}</div>
+    </div>
   )
 }
 
@@ -199,7 +258,7 @@ function Choice({ label, hint, checked, onChange }: ChoiceProps) {
   )
 }
 
-function Done({ email, isVerified, useForSite }: Account) {
+function Done({ email, isVerified, useForSite, view }: Account) {
   return (
     <>
       <p className={`${ui.lead} ${layouts.lead}`}>
@@ -208,7 +267,7 @@ function Done({ email, isVerified, useForSite }: Account) {
       </p>
       <ul className={`${ui.lined} ${ui.stack} ${passwordField.rules} ${layouts.done}`}>
         <Step isDone>Account for {email}</Step>
-        {useForSite && <Step isDone>Name and monogram on every page</Step>}
+        {useForSite && <Step isDone>Name, role and monogram on every page</Step>}
         {!isVerified && <Step>Email address to verify, by the link in the email to it</Step>}
         <Step>First project</Step>
       </ul>
@@ -221,6 +280,7 @@ function Done({ email, isVerified, useForSite }: Account) {
         </ButtonLink>
       </div>
       <p className={`${ui.hint} ${layouts.more}`}>The setup link no longer works.</p>
+      <Miniature view={view} />
     </>
   )
 }

@@ -1,6 +1,6 @@
-// A page as it would be with content that is not published: in a frame of an editor, which sends the content. It is
+// A page as it would be with content that is not published: in a frame of an editor or of the first run, which sends the content. It is
 // made of the components of the pages themselves; nothing in it can be pressed or focused.
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { projectPages } from '../../contract/pages.ts'
 import { type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
 import { Previewed, useBrand, useReach } from '../brand.ts'
@@ -22,6 +22,13 @@ import { LegalText } from './legal.tsx'
 export const meta = privateMeta('Preview')
 
 export default function SitePreview() {
+  const isFramed = useSyncExternalStore(
+    () => () => {},
+    () => parent !== window,
+    () => false,
+  )
+  // In the first run nobody is admin yet; by itself it shows nothing to anybody.
+  if (isFramed) return <Preview />
   return (
     <Guard admin>
       <Preview />
@@ -43,7 +50,7 @@ function Preview() {
   const [shown, setShown] = useState<PreviewMessage | null>(null)
   useEffect(() => {
     const receive = ({ origin, source, data }: MessageEvent) => {
-      // From the editor around this frame, and from nobody else.
+      // From the page around this frame, and from nobody else.
       const isOurs = origin === location.origin && source === parent && parent !== window
       if (isOurs && data?.kind === 'site-preview') setShown(data)
     }

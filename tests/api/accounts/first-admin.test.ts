@@ -194,20 +194,55 @@ describe('a start without an owner', () => {
     expect(await usersOf(own)).toHaveLength(1)
   })
 
-  test('and its link: puts name and email address on the site and leaves registration on, unless declined', async () => {
+  test('and its link: puts name, brand, role and email address on the site and leaves registration on, unless declined', async () => {
     const stateAfter = async (owner: object) => {
       const own = await ownApp()
       expect((await setUp(own, await printed(own), { ...emma, ...owner })).status).toBe(201)
       const cookie = await own.signIn(emma.email, emma.password)
       const { content, author } = (await own.json('/api/admin/site', { cookie })).body
       const { registrationEnabled } = (await own.json('/api/settings/registration')).body
-      return [content.name.brand, content.name.owner, content.contact.ways, author, registrationEnabled]
+      const { name, hero, contact } = content
+      return [name.brand, name.owner, hero.role, contact.ways, author, registrationEnabled]
     }
     const name = 'Emma Wilhelmine Auguste Wagner von Hohenfels'
     const ways = [{ kind: 'email', value: emma.email, url: '' }]
-    expect(await stateAfter({ name })).toEqual(['Emma Wilhelmine Auguste Wagner', name, ways, name, true])
-    const declined = { useForSite: false, registrationEnabled: false }
-    expect(await stateAfter(declined)).toEqual(['Juno Balint', 'Juno Balint', [], null, false])
+    const role = 'Frontend Developer'
+    const words = 'Emma Wilhelmine Auguste Wagner'
+    expect(await stateAfter({ name })).toEqual([words, name, role, ways, name, true])
+    const studio = { brand: 'Studio Hohenfels', role: 'Interface Designer' }
+    expect(await stateAfter(studio)).toEqual([studio.brand, emma.name, studio.role, ways, emma.name, true])
+    const declined = { ...studio, useForSite: false, registrationEnabled: false }
+    expect(await stateAfter(declined)).toEqual(['Juno Balint', 'Juno Balint', role, [], null, false])
+  })
+
+  test('and its link: shows the site as it would be with what is typed so far, to nobody else, and stores nothing', async () => {
+    const own = await ownApp()
+    const token = await printed(own)
+    const preview = async (typed: object) =>
+      own.json('/setup/preview', { json: { token, name: '', brand: '', role: '', ...typed } })
+    const ownerIn = async (typed: object) => {
+      const { name, owner } = (await preview(typed)).body.brand
+      return [name, owner.name, owner.role]
+    }
+    expect(await ownerIn({})).toEqual(['Juno Balint', 'Juno Balint', 'Frontend Developer'])
+    expect(await ownerIn({ name: 'E' })).toEqual(['E', 'E', 'Frontend Developer'])
+    const long = 'Emma Wilhelmine Auguste Wagner von Hohenfels zu Lichtenau und Altenburg'
+    expect(await ownerIn({ name: long, role: 'r'.repeat(90) })).toEqual([
+      'Emma Wilhelmine Auguste Wagner',
+      'Emma Wilhelmine Auguste Wagner von Hohenfels zu Lichtenau',
+      'r'.repeat(40),
+    ])
+    expect(await ownerIn({ name: emma.name, brand: 'Studio' })).toEqual([
+      'Studio',
+      emma.name,
+      'Frontend Developer',
+    ])
+    expect((await preview({ token: 'a'.repeat(43) })).status).toBe(400)
+    expect((await setUp(own, token, { ...emma, useForSite: false })).status).toBe(201)
+    expect((await preview({})).status).toBe(400)
+    const cookie = await own.signIn(emma.email, emma.password)
+    const { content } = (await own.json('/api/admin/site', { cookie })).body
+    expect(content.name.owner).toBe('Juno Balint')
   })
 
   test('and its link, posted four times at the same moment: makes one admin', async () => {

@@ -1,31 +1,16 @@
 // The live preview: the real page in a frame, scaled to its column. Width, theme and page are its own and change nothing.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import {
-  type ReactNode,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { privatePages } from '../../../contract/pages.ts'
 import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
-import {
-  type Previewing,
-  type PreviewMessage,
-  previewPages,
-  previewReady,
-  previewSite,
-} from '../../../contract/site-calls.ts'
+import { type Previewing, previewPages, previewSite } from '../../../contract/site-calls.ts'
+import { usePreviewFrame } from '../../site/preview-frame.tsx'
 import { isDark } from '../../theme.tsx'
 import { optionsOf, Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/segments.tsx'
-import { useSize } from '../../ui/size.ts'
 import { compact, phone } from '../../ui/styles.ts'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
 import { read } from '../lists/admin-queries.ts'
@@ -66,27 +51,7 @@ interface FrameProps {
 export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
   const [device, setDevice] = useState<keyof typeof widths>(() => (isPhone() ? 'phone' : 'desktop'))
   const [theme, setTheme] = useState<'light' | 'dark'>(() => (isDark() ? 'dark' : 'light'))
-  const frame = useRef<HTMLIFrameElement>(null)
-  const place = useRef<HTMLDivElement>(null)
-  const size = useSize(place) ?? { width: 0, height: 0 }
-  const [ready, setReady] = useState(0)
-
-  useEffect(() => {
-    const receive = ({ origin, source, data }: MessageEvent) => {
-      const isOurs = origin === location.origin && source === frame.current?.contentWindow
-      if (isOurs && data === previewReady) setReady((times) => times + 1)
-    }
-    addEventListener('message', receive)
-    return () => removeEventListener('message', receive)
-  }, [])
-
-  useEffect(() => {
-    if (!shown || ready === 0) return
-    const message: PreviewMessage = { kind: 'site-preview', ...shown, theme }
-    frame.current?.contentWindow?.postMessage(message, location.origin)
-  }, [shown, theme, ready])
-
-  const scale = size.width / widths[device]
+  const { preview, scale } = usePreviewFrame(shown, widths[device], theme)
   return (
     <div className={ui.stack}>
       <div className={ui.cluster}>
@@ -112,21 +77,7 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
         {children}
       </div>
       <div className={styles.stage} data-device={device}>
-        <div className={device === 'phone' ? `${styles.place} ${ui.marks}` : styles.place}>
-          <div className={styles.clip} ref={place}>
-            <iframe
-              ref={frame}
-              src={privatePages.sitePreview}
-              title="Preview"
-              tabIndex={-1}
-              style={
-                scale > 0
-                  ? { width: widths[device], height: size.height / scale, transform: `scale(${scale})` }
-                  : undefined
-              }
-            />
-          </div>
-        </div>
+        <div className={device === 'phone' ? `${styles.place} ${ui.marks}` : styles.place}>{preview}</div>
       </div>
       <p className={ui.meta} role="status">
         {failed

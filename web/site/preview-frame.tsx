@@ -1,0 +1,52 @@
+// The page of site-preview.tsx in a frame, as large as the real one inside and scaled to the space it has.
+import { useEffect, useRef, useState } from 'react'
+import { privatePages } from '../../contract/pages.ts'
+import { type Previewing, type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
+import { useSize } from '../ui/size.ts'
+import * as styles from './preview-frame.module.css'
+
+/**
+ * @param shown the same object while nothing of it has changed; undefined until there is something to show
+ * @param width CSS pixels inside of the frame
+ * @param theme that of the pages by default
+ * @returns the frame, which fills the positioned element around it, and its scale: 0 until it is measured
+ */
+export function usePreviewFrame(
+  shown: Previewing | undefined,
+  width: number,
+  theme?: PreviewMessage['theme'],
+) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const size = useSize(place) ?? { width: 0, height: 0 }
+  const [ready, setReady] = useState(0)
+
+  useEffect(() => {
+    const receive = ({ origin, source, data }: MessageEvent) => {
+      const isOurs = origin === location.origin && source === frame.current?.contentWindow
+      if (isOurs && data === previewReady) setReady((times) => times + 1)
+    }
+    addEventListener('message', receive)
+    return () => removeEventListener('message', receive)
+  }, [])
+
+  useEffect(() => {
+    if (!shown || ready === 0) return
+    const message: PreviewMessage = { kind: 'site-preview', ...shown, theme }
+    frame.current?.contentWindow?.postMessage(message, location.origin)
+  }, [shown, theme, ready])
+
+  const scale = size.width / width
+  const preview = (
+    <div className={styles.clip} ref={place}>
+      <iframe
+        ref={frame}
+        src={privatePages.sitePreview}
+        title="Preview"
+        tabIndex={-1}
+        style={scale > 0 ? { width, height: size.height / scale, transform: `scale(${scale})` } : undefined}
+      />
+    </div>
+  )
+  return { preview, scale }
+}
