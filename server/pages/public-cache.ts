@@ -15,7 +15,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { Problem } from '../../contract/problem.ts'
 import type { Env } from '../http/env.ts'
 import { Rejected } from '../http/limiter.ts'
 import { type Encoding, matchesEtag, preferredEncoding } from '../http/negotiation.ts'
@@ -130,9 +129,6 @@ export class PublicCache {
     }
     try {
       const shared = await underway
-      // It has waited for the database as long as this one may.
-      if (!(shared instanceof CachedResponse) && shared.status === 503)
-        throw new Problem('unavailable', busy, { retryAfter: 5 })
       // A response that is not cached is not shared either.
       return shared instanceof CachedResponse ? shared : this.#make(input, compute)
     } catch (error) {
@@ -148,19 +144,20 @@ export class PublicCache {
     const responses = this.#tiers[tier]
     const response = await compute()
     const isPrivate = /no-store|private/.test(response.headers.get('cache-control') ?? '')
-    if (response.status !== status || isPrivate || response.headers.has('set-cookie')) return response
+    // Whoever waited for a page that failed gets it, too, in place of waiting for the database as long once more.
+    const hasFailed = response.status === 503
+    const isShared = response.status === status && !isPrivate && !response.headers.has('set-cookie')
+    if (!hasFailed && !isShared) return response
     const headers = { ...this.#always, ...Object.fromEntries(response.headers) }
     delete headers['content-length']
     const body = Buffer.from(await response.arrayBuffer())
     // A high quality pays off only for what is sent often.
     const quality = tier === 'fixed' && body.length > 8192 ? 9 : 5
     const cached = new CachedResponse(response.status, headers, body, quality)
-    responses.set(key, cached)
+    if (isShared) responses.set(key, cached)
     return cached
   }
 }
-
-const busy = 'The site is busy. Please try again in a moment.'
 
 interface Reply {
   status: number
