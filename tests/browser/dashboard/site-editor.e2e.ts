@@ -201,12 +201,20 @@ test.describe('on a phone', () => {
     await enter(page, '/dashboard/settings')
     await page.goto('/dashboard/site')
     const dialog = page.getByRole('dialog', { name: 'Preview' })
+    // As a hasty double tap: one step there, and one back.
+    const pressTwice = (button: HTMLElement) => {
+      button.click()
+      button.click()
+    }
     const open = async () => {
-      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('button', { name: 'Preview' }).evaluate(pressTwice)
       await expect(dialog).toBeVisible()
     }
     await open()
     await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await open()
+    await dialog.getByRole('button', { name: 'Close' }).evaluate(pressTwice)
     await expect(dialog).toHaveCount(0)
     await expect(page).toHaveURL('/dashboard/site')
     await open()

@@ -1,6 +1,14 @@
 // The live preview: the real page in a frame, scaled to its column. Width, theme and page are its own and change nothing.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
@@ -116,16 +124,27 @@ export function usePreviewStep() {
   const here = useLocation()
   // Of this form alone: after a reload, and by Forward, the preview of no other one opens.
   const [own] = useState(Date.now)
-  const isStep = here.state?.preview === own
-  // Once there is space next to the form it is taken back: Back would seem to do nothing.
+  const step = here.state?.preview
+  const isOpen = step === own && isCompact
+  const isMoving = useRef(false)
+  /** Once, however often it is pressed: a second step back would leave the form. */
+  const move = (go: () => unknown) => {
+    if (!isMoving.current) go()
+    isMoving.current = true
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of each place in the history
   useEffect(() => {
-    if (isStep && !isCompact) void navigate(-1)
-  }, [isStep, isCompact, navigate])
+    isMoving.current = false
+  }, [here.key])
+  // Another form's, or with space next to the form, it is taken back: Back would seem to do nothing.
+  useEffect(() => {
+    if (step && !isOpen) void navigate(-1)
+  }, [step, isOpen, navigate])
   return {
     isCompact,
-    isOpen: isStep && isCompact,
-    open: () => void navigate(here, { state: { preview: own }, preventScrollReset: true }),
-    close: () => void navigate(-1),
+    isOpen,
+    open: () => move(() => navigate(here, { state: { preview: own }, preventScrollReset: true })),
+    close: () => move(() => navigate(-1)),
   }
 }
 
