@@ -22,7 +22,12 @@ const chunks: Rolldown.CodeSplittingGroup[] = [
     test: /[\\/](@tanstack[\\/]|web[\\/](queries|search-box)\.tsx?)/,
     minShareCount: 2,
   },
-  { name: 'account', priority: 1, test: /[\\/]web[\\/](account[\\/]|reauthenticate\.tsx)/, minShareCount: 2 },
+  {
+    name: 'account',
+    priority: 1,
+    test: /[\\/]web[\\/](account[\\/]|(call-files|reauthenticate)\.tsx?)/,
+    minShareCount: 2,
+  },
   { name: 'dashboard', test: /[\\/]web[\\/]dashboard[\\/]/, minShareCount: 2 },
 ]
 
