@@ -165,8 +165,8 @@ function useDemoDeletion(names: readonly string[]) {
         .finally(() => refresh('projects'))
     toast(message, { action: { label: 'Undo', run: () => void undo() } })
     await refresh('projects')
-    // The button has gone with its line.
-    document.getElementById('make-yours')?.focus()
+    // The button has gone with its line; whoever has moved on in the meantime stays there.
+    if (document.activeElement === document.body) document.getElementById('make-yours')?.focus()
   })
   return { run: () => run(), busy, question: question as ReactNode }
 }
