@@ -1,5 +1,5 @@
 // The layout of the dashboard: header, the warnings about email and backups, and the guard around everything.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { privatePages } from '../../contract/pages.ts'
 import { adminsOnly, Guard, GuardLoading } from '../guard.tsx'
@@ -40,17 +40,17 @@ export default function DashboardLayout() {
 /** That emails cannot be sent, or the last backup failed. The home lists it among the things to do. */
 function Troubles() {
   const { mail, backupFailing } = useSession().dashboardData ?? {}
-  if (useLocation().pathname === privatePages.dashboard) return null
-  const mailTrouble =
-    mail && !mail.configured
-      ? `Email is not configured: emails are written to the outbox folder instead of being sent. ${smtpHint}`
-      : mail?.failing && `Email is failing: ${mail.failing}`
+  if (useLocation().pathname === privatePages.dashboard || !mail) return null
+  const mailTrouble = !mail.configured
+    ? `Email is not configured: emails are written to the outbox folder instead of being sent. ${smtpHint}`
+    : mail.failing && `Email is failing: ${mail.failing}`
   return (
     <>
-      <Trouble text={mailTrouble} panel="mail" settings="Email settings" />
+      {/* What fails is said at the top of the settings; what is missing has a field. */}
+      <Trouble text={mailTrouble} hash={mail.failing ? '' : '#mail'} settings="Email settings" />
       <Trouble
         text={backupFailing && `Backups are failing: ${backupFailing}`}
-        panel="backups"
+        hash="#backups"
         settings="Backup settings"
       />
     </>
@@ -60,14 +60,19 @@ function Troubles() {
 interface TroubleProps {
   text: string | null | undefined
   /** Of the settings. */
-  panel: string
+  hash: string
   settings: string
 }
 
-/** Shown until it is dismissed in this tab, and again when it changes. */
-function Trouble({ text, panel, settings }: TroubleProps) {
-  const name = `dismissed ${panel}`
+/** Shown until it is dismissed in this tab, and again when it changes or has been repaired and comes back. */
+function Trouble({ text, hash, settings }: TroubleProps) {
+  const name = `dismissed ${settings}`
   const [dismissed, setDismissed] = useState(() => inTab((storage) => storage.getItem(name)))
+  useEffect(() => {
+    if (text) return
+    inTab((storage) => storage.removeItem(name))
+    setDismissed(null)
+  }, [text, name])
   if (!text || dismissed === text) return null
   const dismiss = () => {
     inTab((storage) => storage.setItem(name, text))
@@ -76,7 +81,7 @@ function Trouble({ text, panel, settings }: TroubleProps) {
   return (
     <PageNotice role="status" onDismiss={dismiss}>
       {text}{' '}
-      <Link className={ui.link} to={`/dashboard/settings#${panel}`}>
+      <Link className={ui.link} to={`/dashboard/settings${hash}`}>
         {settings}
       </Link>
     </PageNotice>
