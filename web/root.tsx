@@ -85,13 +85,23 @@ function useBrandStyle(): void {
 }
 
 /**
- * A new page begins at its heading, also for those who do not see it; Back leads to the link that was followed, where it is the
- * only one to that page and in sight.
+ * A new page begins at its heading, also for those who do not see it; Back leads to the link in <main> that was followed, where
+ * it is the only one to that page and in sight.
  */
 function useHeadingFocus(): void {
   const { pathname } = useLocation()
   const isBack = useNavigationType() === 'POP'
   const before = useRef(pathname)
+  /** By the page on which it is, the last link. */
+  const followed = useRef(new Map<string, string>())
+  useEffect(() => {
+    const note = ({ target }: MouseEvent) => {
+      const link = (target as Element).closest('main a[href]')
+      if (link) followed.current.set(location.pathname, link.getAttribute('href') as string)
+    }
+    addEventListener('click', note, true)
+    return () => removeEventListener('click', note, true)
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the navigation that has led to this page
   useEffect(() => {
     const left = before.current
@@ -99,7 +109,8 @@ function useHeadingFocus(): void {
     before.current = pathname
     const [link, another] = document.querySelectorAll<HTMLElement>(`main a[href="${CSS.escape(left)}"]`)
     const { top, bottom } = link?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
-    if (isBack && link && !another && top < innerHeight && bottom > 0)
+    const wasFollowed = isBack && followed.current.get(pathname) === left
+    if (wasFollowed && link && !another && top < innerHeight && bottom > 0)
       return link.focus({ preventScroll: true })
     const heading = document.querySelector<HTMLElement>('h1')
     heading?.setAttribute('tabindex', '-1')
