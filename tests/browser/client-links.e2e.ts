@@ -138,7 +138,7 @@ test.describe('with a passphrase', () => {
   }) => {
     const [path = ''] = await makeLinks(page, { passphrase })
     await page.goto(path)
-    await expect(page).toHaveTitle('Draft | Juno Balint')
+    await expect(page).toHaveTitle('A project for you | Juno Balint')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A project for you')
     await expect(page.getByText(/^The link works until /)).toBeVisible()
     await expect(page.getByRole('link')).toHaveCount(0)

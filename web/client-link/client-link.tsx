@@ -38,7 +38,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { shared = null, failed = false } = loaderData ?? {}
   const { project } = shared ?? {}
   const t = wordsIn(matches)
-  const name = project ? nameOf(project) : t(shared || failed ? 'Draft' : 'Page Not Found')
+  const name = project ? nameOf(project) : t(shared || failed ? 'A project for you' : 'Page Not Found')
   return pageMeta({ title: titled(name, matches), noindex: true })
 }
 
