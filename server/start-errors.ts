@@ -65,7 +65,8 @@ export function listeningError(error: unknown, { host, port }: Config): ConfigEr
 
 /** Errors of sockets and processes name a system call, too, but no path, or that of a program. */
 export function isOfFile({ syscall = '', path, code = '', ...rest }: NodeJS.ErrnoException): boolean {
-  if ('address' in rest || /^ECONN|^ETIMEDOUT/.test(code) || syscall.startsWith('spawn')) return false
+  if ('address' in rest || /^E(CONN|HOST|NET|PIPE|TIMEDOUT)/.test(code) || syscall.startsWith('spawn'))
+    return false
   return path !== undefined || ['read', 'write', 'fsync', 'ftruncate', 'close'].includes(syscall)
 }
 
