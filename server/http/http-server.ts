@@ -20,7 +20,8 @@ export const httpLimits = {
   headers: 10_000,
   request: 300_000,
   silence: 25_000,
-  keepAlive: 15_000,
+  /** Longer than proxies keep an idle connection, nginx one minute and Caddy two, or a form could meet one that just closes. */
+  keepAlive: 125_000,
   checkInterval: 5_000,
   /** From the end of a response until the rest of a body that nobody reads has arrived. */
   unreadBody: 15_000,
