@@ -76,3 +76,25 @@ test('the page is painted before its code is fetched', async ({ page }) => {
   expect(fetched).toBeGreaterThan(painted)
   expect(fetched).not.toBe(Number.POSITIVE_INFINITY)
 })
+
+test('in Safari before 26.2, without the Navigation API and scrollend: Close leads back to the gallery as it was, and the slider goes round', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'navigation', { value: undefined })
+    Reflect.deleteProperty(window, 'onscrollend')
+    addEventListener('scrollend', (event) => event.stopImmediatePropagation(), true)
+  })
+  await page.goto('/portfolio?search=fjord')
+  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+  await page.getByRole('link', { name: 'Close preview' }).click()
+  await expect(page).toHaveURL('/portfolio?search=fjord')
+  await page.goto('/portfolio/fjordlys-hotel')
+  await page.getByRole('link', { name: 'Close preview' }).click()
+  await expect(page).toHaveURL('/portfolio')
+  await page.goto('/')
+  for (const slide of [4, 1]) {
+    await page.getByRole('button', { name: 'Next slide' }).click()
+    await expect(page.locator('[aria-current=true]')).toHaveAccessibleName(`Show slide ${slide}`)
+  }
+})

@@ -73,6 +73,14 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
     setFirst(at % slides.length)
   }
 
+  // Safari tells since 26.2 that a row has come to rest.
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const settleSoon = () => {
+    clearTimeout(resting.current)
+    resting.current = setTimeout(settle, 120)
+  }
+  const hasRested = typeof window === 'undefined' || 'onscrollend' in window
+
   const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) }
   return (
     <section
@@ -82,7 +90,14 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <ul className={styles.slides} ref={row} onScrollEnd={settle}>
+      {/* Firefox gives a row that scrolls a Tab stop of its own. */}
+      <ul
+        className={styles.slides}
+        ref={row}
+        tabIndex={-1}
+        onScrollEnd={settle}
+        onScroll={hasRested ? undefined : settleSoon}
+      >
         {slides.map((image, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an image may be there twice
           <li key={at}>

@@ -1,6 +1,6 @@
 // One published project live in a frame: full width, as on a tablet, as on a phone.
-import { type MouseEvent, useEffect, useState } from 'react'
-import { data, useNavigate, useRevalidator } from 'react-router'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { data, useNavigate, useNavigationType, useRevalidator } from 'react-router'
 import { listPublic } from '../../../contract/portfolio.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { apiContext, failedLoad } from '../../api-context.ts'
@@ -141,14 +141,22 @@ function useProject({ deferred, ...given }: Loaded): Loaded {
  * Links followed inside the frame are steps of the same history, so "one back" may stay in there. The Navigation API
  * lists the steps of our own pages alone: the one before this page is gone to, whatever the frame has done since, and
  * the router restores its scroll position. Opened by its URL or from elsewhere, this page was not reached from that
- * one, and the gallery is shown.
+ * one, and the gallery is shown. Without that API, as in Safari before 26.2, "one back" is gone to after a link of this site,
+ * while the history is as long as it was.
  */
 export function useClose(): (event: MouseEvent) => void {
   const navigate = useNavigate()
+  const [wasLinked] = useState(useNavigationType() === 'PUSH')
+  const length = useRef(0)
+  useEffect(() => {
+    length.current = history.length
+  }, [])
   return (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    const { navigation } = window
+    const navigation = window.navigation as Navigation | undefined
+    const isOneBack = wasLinked && history.length === length.current
+    if (!navigation) return isOneBack ? navigate(-1) : navigate('/portfolio')
     const before = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]
     if (!before || !ledHere(before)) return navigate('/portfolio')
     const { committed, finished } = navigation.traverseTo(before.key)
