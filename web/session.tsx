@@ -183,7 +183,13 @@ export function watchSession(): () => void {
   }
   addEventListener('storage', onStorage, { signal })
   // Back from another site, the page may be as it was before, while somebody else has signed in.
-  addEventListener('pageshow', ({ persisted }) => persisted && void checkAgain(), { signal })
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    // A later page of this tab has logged out, of which this one heard nothing.
+    if (tabAccount && inTab((storage) => storage.getItem(accountKey)) === null) forget()
+    else void checkAgain()
+  }
+  addEventListener('pageshow', onShow, { signal })
   // Only a user can have been signed out.
   addEventListener(unauthorised, () => session.user && again(), { signal })
   const timer = setInterval(again, sessionCheckInterval)

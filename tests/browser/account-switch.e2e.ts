@@ -46,6 +46,21 @@ test('a message that was begun is gone in each tab when its user logs out', asyn
   await expect(page).toHaveURL('/login')
 })
 
+test('a page that Back restores whole has nothing of whoever has logged out on a later page of the tab', async ({
+  page,
+}) => {
+  await enter(page, '/contact')
+  await expect(field(page, 'Email')).toHaveValue(admin.email)
+  await beginMessage(page)
+  // As the later page left it: such a page is frozen, and hears nothing of it.
+  await page.request.post('/logout')
+  await page.evaluate(() => {
+    sessionStorage.clear()
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expectValues(page, ['Name', 'Email', 'Subject', 'Message'])
+})
+
 test('a tab shows who has signed in in another one, and nothing of the user before', async ({
   page,
   context,
