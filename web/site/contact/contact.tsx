@@ -124,7 +124,12 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
   // What was typed before hydration is a part of the draft from now on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    const typed = Object.keys(noText).map((name) => [name, controlIn(ref.current, name)?.value ?? ''])
+    const typed = Object.keys(noText).map((name) => {
+      const control = controlIn(ref.current, name)
+      // React leaves a <select> as the server has sent it.
+      if (control) control.value ||= form.values[name as keyof typeof noText] ?? ''
+      return [name, control?.value ?? '']
+    })
     if (typed.some(([, text]) => text)) form.set(Object.fromEntries(typed))
   }, [])
 
