@@ -75,9 +75,7 @@ export function ActionMenu({ label, groups, button, disabled }: Props) {
         aria-label={label}
         tabIndex={-1}
         onKeyDown={(event) => {
-          // The browser closes the menu; a dialog around it stays open.
-          if (event.key === 'Escape') event.stopPropagation()
-          else if (!moveFocus(event, item, 'column')) moveToLetter(event)
+          if (!moveFocus(event, item, 'column')) moveToLetter(event)
         }}
         onToggle={({ newState }) => follow(newState === 'open')}
       >

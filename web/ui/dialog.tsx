@@ -43,6 +43,18 @@ function holdPage() {
   }
 }
 
+/** Escape closes a menu in the dialog alone: Safari would close both, and there a button has no focus that was pressed. */
+function keepMenuApart(dialog: HTMLElement) {
+  const onKeyDown = (event: globalThis.KeyboardEvent) => {
+    const menu = event.key === 'Escape' && dialog.querySelector<HTMLElement>('[popover=auto]:popover-open')
+    if (!menu) return
+    event.preventDefault()
+    menu.hidePopover()
+  }
+  addEventListener('keydown', onKeyDown, true)
+  return () => removeEventListener('keydown', onKeyDown, true)
+}
+
 /** The element marked `data-autofocus` gets the focus, otherwise the first field, otherwise the close button. */
 export function Dialog({ title, size = 'm', onClose, form, aside, children, footer }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -61,8 +73,10 @@ export function Dialog({ title, size = 'm', onClose, form, aside, children, foot
     // A ring also after a click: where the focus starts is news here.
     first?.focus({ focusVisible: true } as FocusOptions)
     const release = holdPage()
+    const apart = keepMenuApart(dialog)
     return () => {
       release()
+      apart()
       dialog.close()
     }
   }, [])

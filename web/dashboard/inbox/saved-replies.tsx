@@ -1,13 +1,6 @@
 // Saved replies: the menu that inserts one, and the dialog in which they are added, changed and deleted.
 import { useQuery } from '@tanstack/react-query'
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useId,
-  useState,
-} from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useId, useState } from 'react'
 import { savedReplyLength, savedTitleLength } from '../../../contract/limits.ts'
 import {
   addSavedReply,
@@ -168,13 +161,8 @@ export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, childr
     popoverTarget: id,
     popoverTargetAction: 'hide',
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // The browser closes the menu; the dialog stays open.
-    if (event.key === 'Escape' && event.currentTarget.querySelector(':popover-open')) event.stopPropagation()
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is for the buttons in it
-    <div className={styles.around} onKeyDown={onKeyDown}>
+    <div className={styles.around}>
       <button type="button" className={`${ui.link} ${styles.opener}`} popoverTarget={id} disabled={disabled}>
         Saved replies
       </button>
