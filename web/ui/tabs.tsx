@@ -22,6 +22,7 @@ export function TabList({ label, id, tabs, chosen, onChoose, isOfPage }: ListPro
     <div
       className={classes(styles.tabs, isOfPage && styles.page)}
       role="tablist"
+      tabIndex={-1}
       aria-label={label}
       onKeyDown={(event) => {
         const value = moveFocus(event, '[role=tab]', 'row')?.dataset.value

@@ -34,7 +34,7 @@ export function Filters({ category, search, categories, onChoose }: Props) {
       onSubmit={(event) => event.preventDefault()}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
-      <div className={styles.chips} ref={showChosen} role="group" aria-label={t('Category')}>
+      <div className={styles.chips} ref={showChosen} tabIndex={-1} role="group" aria-label={t('Category')}>
         {['', ...categories].map((name) => (
           <button
             key={name}
