@@ -53,7 +53,7 @@ test('the demo becomes the site of somebody else', async ({ page, browser, app, 
   await fill('Name', owner.name)
   await fill('Email', owner.email)
   await fill('Password', owner.password)
-  await page.getByRole('button', { name: 'Create my account' }).click()
+  await page.getByRole('button', { name: 'Create my site' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done')
   await page.getByRole('link', { name: 'Login' }).click()
   await fill('Password', owner.password)
