@@ -1,5 +1,6 @@
 // Installs what is missing, builds what is stale. --tools also installs the packages of development, which take a third
-// of the time, --browser those and a browser for the tests; --no-build leaves the build as it is.
+// of the time, --browser those and a browser for the tests, --safari where Debian is the engine of another one; --no-build
+// leaves the build as it is.
 // Runs under any Node >= 18 with nothing installed, so it imports only Node itself.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
@@ -64,3 +65,7 @@ if (options.includes('--browser')) {
       run('npx playwright install --with-deps chromium-headless-shell') || process.exit(1)
   }
 }
+
+if (options.includes('--safari') && !existsSync('/usr/bin/WebKitWebDriver'))
+  run('apt-get update -qq && apt-get install -y -qq --no-install-recommends webkit2gtk-driver xvfb xauth') ||
+    console.log('No WebKit here: the test in it is left out.')
