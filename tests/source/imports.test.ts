@@ -11,7 +11,7 @@ const composition =
 
 /** Folders of server/, and the files of other features that they may import. */
 const across: Record<string, RegExp> = {
-  accounts: /^(audit\/record|site\/versions)\.ts$/,
+  accounts: /^(audit\/record|site\/(preview|versions))\.ts$/,
   audit: /^accounts\/guard\.ts$/,
   messages: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
   projects:
