@@ -34,10 +34,12 @@ type Props = {
 const sizes = { s: styles.small, m: undefined, l: styles.large, window: styles.window, page: styles.page }
 
 /** Keeps the page below from scrolling; for a dialog over a dialog it is held already. */
-function holdPage() {
+function holdPage(dialog: HTMLElement) {
   const page = document.documentElement
   if (page.dataset.still !== undefined) return () => {}
-  page.dataset.still = window.innerWidth > page.clientWidth ? 'bar' : ''
+  const hasBar = window.innerWidth > page.clientWidth
+  // Where all of it is covered nothing is seen to jump, and the dialog takes the space of the scrollbar, too.
+  page.dataset.still = hasBar && dialog.offsetWidth < page.clientWidth ? 'bar' : ''
   return () => {
     delete page.dataset.still
   }
@@ -72,7 +74,7 @@ export function Dialog({ title, size = 'm', onClose, form, aside, children, foot
       dialog.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled)')
     // A ring also after a click: where the focus starts is news here.
     first?.focus({ focusVisible: true } as FocusOptions)
-    const release = holdPage()
+    const release = holdPage(dialog)
     const apart = keepMenuApart(dialog)
     return () => {
       release()
