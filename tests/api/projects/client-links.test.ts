@@ -182,7 +182,7 @@ test('a link with a passphrase shows nothing of its project before: no name, ima
   const page = await open(path)
   expect(page.status).toBe(200)
   expect(page.text).toContain('A project for you')
-  expect(page.text).toContain('<title>Draft | ')
+  expect(page.text).toContain('<title>A project for you | ')
   const rejected = JSON.stringify((await enter(token, wrong)).body)
   for (const shown of [page.text, rejected]) {
     expect(folders(shown).size).toBe(0)
