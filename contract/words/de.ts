@@ -45,7 +45,7 @@ export const de = {
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Eine Fallstudie von {owner}.',
 
   'Client link': 'Kundenlink', 'For your eyes, until {date}': 'Nur für Sie, bis {date}',
-  'Draft for your eyes, until {date}': 'Entwurf nur für Sie, bis {date}', Draft: 'Entwurf', 'A project for you': 'Ein Projekt für Sie',
+  'Draft for your eyes, until {date}': 'Entwurf nur für Sie, bis {date}', 'A project for you': 'Ein Projekt für Sie',
   '{name} shares a project with you. It opens with the passphrase you were given.': '{name} zeigt Ihnen ein Projekt. Es öffnet sich mit dem Kennwort, das Sie bekommen haben.',
   Passphrase: 'Kennwort', 'Open project': 'Projekt öffnen', 'Opening...': 'Wird geöffnet …', 'The link works until {date}.': 'Der Link gilt bis {date}.',
   'This link does not work.': 'Dieser Link funktioniert nicht.', 'That is not the passphrase.': 'Das ist nicht das richtige Kennwort.',

@@ -45,7 +45,7 @@ export const es = {
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Un caso de estudio de {owner}.',
 
   'Client link': 'Enlace de cliente', 'For your eyes, until {date}': 'Solo para ti, hasta el {date}',
-  'Draft for your eyes, until {date}': 'Borrador solo para ti, hasta el {date}', Draft: 'Borrador', 'A project for you': 'Un proyecto para ti',
+  'Draft for your eyes, until {date}': 'Borrador solo para ti, hasta el {date}', 'A project for you': 'Un proyecto para ti',
   '{name} shares a project with you. It opens with the passphrase you were given.': '{name} comparte un proyecto contigo. Se abre con la clave que has recibido.',
   Passphrase: 'Clave', 'Open project': 'Abrir el proyecto', 'Opening...': 'Abriendo…', 'The link works until {date}.': 'El enlace funciona hasta el {date}.',
   'This link does not work.': 'Este enlace no funciona.', 'That is not the passphrase.': 'Esa no es la clave.', '1 try left.': 'Queda 1 intento.',

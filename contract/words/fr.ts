@@ -45,7 +45,7 @@ export const fr = {
   '{name}: {categories}. A case study by {owner}.': '{name} : {categories}. Une étude de cas de {owner}.',
 
   'Client link': 'Lien client', 'For your eyes, until {date}': 'Rien que pour vous, jusqu’au {date}',
-  'Draft for your eyes, until {date}': 'Ébauche rien que pour vous, jusqu’au {date}', Draft: 'Ébauche', 'A project for you': 'Un projet pour vous',
+  'Draft for your eyes, until {date}': 'Ébauche rien que pour vous, jusqu’au {date}', 'A project for you': 'Un projet pour vous',
   '{name} shares a project with you. It opens with the passphrase you were given.': '{name} partage un projet avec vous. Il s’ouvre avec la phrase secrète que vous avez reçue.',
   Passphrase: 'Phrase secrète', 'Open project': 'Ouvrir le projet', 'Opening...': 'Ouverture…',
   'The link works until {date}.': 'Le lien est valable jusqu’au {date}.', 'This link does not work.': 'Ce lien ne fonctionne pas.',

@@ -44,7 +44,7 @@ export const it = {
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Un caso studio di {owner}.',
 
   'Client link': 'Link per il cliente', 'For your eyes, until {date}': 'Solo per te, fino al {date}',
-  'Draft for your eyes, until {date}': 'Bozza solo per te, fino al {date}', Draft: 'Bozza', 'A project for you': 'Un progetto per te',
+  'Draft for your eyes, until {date}': 'Bozza solo per te, fino al {date}', 'A project for you': 'Un progetto per te',
   '{name} shares a project with you. It opens with the passphrase you were given.': '{name} condivide un progetto con te. Si apre con la passphrase che hai ricevuto.',
   Passphrase: 'Passphrase', 'Open project': 'Apri il progetto', 'Opening...': 'Apertura…', 'The link works until {date}.': 'Il link vale fino al {date}.',
   'This link does not work.': 'Questo link non funziona.', 'That is not the passphrase.': 'Non è la passphrase giusta.', '1 try left.': 'Resta 1 tentativo.',

@@ -45,7 +45,7 @@ export const nl = {
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Een casestudy van {owner}.',
 
   'Client link': 'Klantlink', 'For your eyes, until {date}': 'Alleen voor jou, tot {date}',
-  'Draft for your eyes, until {date}': 'Concept alleen voor jou, tot {date}', Draft: 'Concept', 'A project for you': 'Een project voor jou',
+  'Draft for your eyes, until {date}': 'Concept alleen voor jou, tot {date}', 'A project for you': 'Een project voor jou',
   '{name} shares a project with you. It opens with the passphrase you were given.': '{name} deelt een project met je. Het opent met de wachtzin die je hebt gekregen.',
   Passphrase: 'Wachtzin', 'Open project': 'Project openen', 'Opening...': 'Openen…', 'The link works until {date}.': 'De link werkt tot {date}.',
   'This link does not work.': 'Deze link werkt niet.', 'That is not the passphrase.': 'Dat is niet de wachtzin.', '1 try left.': 'Nog 1 poging.',

@@ -45,7 +45,7 @@ export const pl = {
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Studium przypadku: {owner}.',
 
   'Client link': 'Link dla klienta', 'For your eyes, until {date}': 'Tylko dla Ciebie, do {date}',
-  'Draft for your eyes, until {date}': 'Szkic tylko dla Ciebie, do {date}', Draft: 'Szkic', 'A project for you': 'Projekt dla Ciebie',
+  'Draft for your eyes, until {date}': 'Szkic tylko dla Ciebie, do {date}', 'A project for you': 'Projekt dla Ciebie',
   '{name} shares a project with you. It opens with the passphrase you were given.': '{name} udostępnia Ci projekt. Otworzysz go otrzymanym hasłem.',
   Passphrase: 'Hasło dostępu', 'Open project': 'Otwórz projekt', 'Opening...': 'Otwieranie…', 'The link works until {date}.': 'Link działa do {date}.',
   'This link does not work.': 'Ten link nie działa.', 'That is not the passphrase.': 'To nie jest właściwe hasło.', '1 try left.': 'Pozostała 1 próba.',

@@ -45,7 +45,7 @@ export const pt = {
   '{name}: {categories}. A case study by {owner}.': '{name}: {categories}. Um estudo de caso de {owner}.',
 
   'Client link': 'Link do cliente', 'For your eyes, until {date}': 'Só para você, até {date}',
-  'Draft for your eyes, until {date}': 'Rascunho só para você, até {date}', Draft: 'Rascunho', 'A project for you': 'Um projeto para você',
+  'Draft for your eyes, until {date}': 'Rascunho só para você, até {date}', 'A project for you': 'Um projeto para você',
   '{name} shares a project with you. It opens with the passphrase you were given.': '{name} compartilha um projeto com você. Ele abre com a frase secreta que você recebeu.',
   Passphrase: 'Frase secreta', 'Open project': 'Abrir projeto', 'Opening...': 'Abrindo…', 'The link works until {date}.': 'O link funciona até {date}.',
   'This link does not work.': 'Este link não funciona.', 'That is not the passphrase.': 'Essa não é a frase secreta.', '1 try left.': 'Resta 1 tentativa.',

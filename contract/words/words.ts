@@ -26,7 +26,7 @@ export const pageWords = [
   'Role', 'Year', 'Client', 'Tools', 'Live preview', 'Next project', 'Play', 'Before and after', 'Before', 'After', 'Case study', 'See it move, at any width.',
   'Enlarge: {name}', 'Video', 'Plays from {host}; nothing is loaded before you press Play.', '{name}: {categories}. A case study by {owner}.',
 
-  'Client link', 'For your eyes, until {date}', 'Draft for your eyes, until {date}', 'Draft', 'A project for you',
+  'Client link', 'For your eyes, until {date}', 'Draft for your eyes, until {date}', 'A project for you',
   '{name} shares a project with you. It opens with the passphrase you were given.', 'Passphrase', 'Open project', 'Opening...', 'The link works until {date}.',
   'This link does not work.', 'That is not the passphrase.', '1 try left.', '{count} tries left.', 'Please wait a moment before you try again.',
 
