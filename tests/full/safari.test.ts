@@ -112,5 +112,13 @@ describe.runIf(existsSync('/usr/bin/WebKitWebDriver'))('in Safari', () => {
     await safari.sees('dialog[open]')
     await safari.pressKey(escapeKey)
     await safari.sees('dialog[open]', false)
+
+    // Each row is pressed for its own message.
+    await server.call('/contacts', { json: { ...message, message: 'A second one.' } })
+    await safari.open(`${server.url}/dashboard/view-contacts`)
+    await safari.sees('tbody tr:nth-child(2)')
+    const id = await safari.run("document.querySelector('tbody [data-message]').dataset.message")
+    await safari.press('tbody tr:first-child [data-message]')
+    await safari.leads(`${server.url}/dashboard/view-contacts?message=${id}`)
   })
 })
