@@ -22,7 +22,9 @@ export const menuScript = `(() => {
     if (target.matches('[popover=auto]'))
       document.querySelector('[popovertarget=' + target.id + ']').setAttribute('aria-expanded', newState === 'open')
   }, true)
-  document.addEventListener('focusin', ({ target }) => closeUnless((menu) => menu.parentElement.contains(target)))
+  document.addEventListener('focusin', ({ target }) => closeUnless((menu) =>
+    // A pressed button has no focus in Safari: what is around it gets it.
+    menu.parentElement.contains(target) || target.contains(menu)))
   matchMedia('${compact}').addEventListener('change', ({ matches }) => closeUnless(() => matches))
 })()`
 
