@@ -70,8 +70,26 @@ function ScrollPositions() {
 export default function Root() {
   useEffect(watchSession, [])
   useHeadingFocus()
+  useEffect(showFocusedField, [])
   useBrandStyle()
   return <Outlet />
+}
+
+/** A field to which the focus moves does not stay below a bar: Safari knows no `scroll-margin` for it. */
+function showFocusedField(): () => void {
+  let isPressed = false
+  const onFocus = ({ target }: FocusEvent) => {
+    const field = (target as Element).closest('input, textarea, select')
+    if (!isPressed) field?.scrollIntoView({ block: 'nearest' })
+  }
+  const watching = new AbortController()
+  const { signal } = watching
+  // What is pressed stays below the pointer.
+  addEventListener('pointerdown', () => (isPressed = true), { signal, capture: true })
+  for (const event of ['click', 'keydown'])
+    addEventListener(event, () => (isPressed = false), { signal, capture: true })
+  addEventListener('focusin', onFocus, { signal })
+  return () => watching.abort()
 }
 
 /** The document was rendered with the rules of another brand when this tab sets up or publishes one. */
