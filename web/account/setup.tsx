@@ -178,21 +178,23 @@ function SetupForm({ token, email, onDone }: SetupProps) {
           onChange={(useForSite) => form.set({ useForSite })}
         />
         {/* Hidden: what was typed stays. */}
-        <div className={ui.form} hidden={!useForSite}>
-          <TextField
-            {...form.field('brand')}
-            label="Brand"
-            placeholder={form.values.name}
-            hint="Stands in the bar and makes the monogram. It is your name unless you enter another one."
-            maxLength={siteLimits.brand}
-          />
-          <TextField
-            {...form.field('role')}
-            label="Role"
-            placeholder="Interface Designer"
-            hint="Stands below your name on Home."
-            maxLength={siteLimits.role}
-          />
+        <div hidden={!useForSite}>
+          <div className={ui.form}>
+            <TextField
+              {...form.field('brand')}
+              label="Brand"
+              placeholder={form.values.name}
+              hint="Stands in the bar and makes the monogram. It is your name unless you enter another one."
+              maxLength={siteLimits.brand}
+            />
+            <TextField
+              {...form.field('role')}
+              label="Role"
+              placeholder="Interface Designer"
+              hint="Stands below your name on Home."
+              maxLength={siteLimits.role}
+            />
+          </div>
         </div>
         <Choice
           label="Let visitors create accounts"
