@@ -56,7 +56,12 @@ for (const [kind, list] of Object.entries(names))
 
 /** Nothing of the name is painted in this column of pixels: an edge of the screen, where it would be cut. */
 async function isBare(page: Page, x: number): Promise<boolean> {
-  const { y, height } = await page.locator('h1').evaluate((name) => name.getBoundingClientRect())
+  const { y, height } = await page.locator('h1').evaluate((name) => {
+    const { top, bottom } = name.getBoundingClientRect()
+    // Where only marks reach, other things may be painted, too.
+    const y = top + Number.parseFloat(getComputedStyle(name).paddingTop)
+    return { y, height: bottom - y }
+  })
   const strip = await page.screenshot({ clip: { x, y, width: 1, height }, animations: 'disabled' })
   const { channels } = await sharp(strip).removeAlpha().stats()
   return channels.every(({ min, max }) => max - min < 8)
