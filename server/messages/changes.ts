@@ -109,7 +109,7 @@ export async function deleteMessages(
   condition: (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>,
   ms = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  const began = performance.now()
+  const end = context.now().getTime() + ms
   for (let all = 0; ; await setImmediate()) {
     const [found, deleted] = await context.db.transaction().execute(async (tx) => {
       const some = await tx.selectFrom('messages').select('id').where(condition).limit(batch).execute()
@@ -123,7 +123,7 @@ export async function deleteMessages(
       return [some.length, deleted]
     })
     all += deleted
-    if (found < batch || performance.now() - began > ms) return all
+    if (found < batch || context.now().getTime() > end) return all
   }
 }
 
