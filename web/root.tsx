@@ -86,6 +86,8 @@ function showFocusedField(): () => void {
   const { signal } = watching
   // What is pressed stays below the pointer.
   addEventListener('pointerdown', () => (isPressed = true), { signal, capture: true })
+  // Back in this window, the field in which the user was has the focus again.
+  addEventListener('blur', () => (isPressed = true), { signal })
   for (const event of ['click', 'keydown'])
     addEventListener(event, () => (isPressed = false), { signal, capture: true })
   addEventListener('focusin', onFocus, { signal })
