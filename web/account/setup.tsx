@@ -1,6 +1,6 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { Body } from '../../contract/call.ts'
 import type { SitePreview } from '../../contract/responses/site.ts'
@@ -123,6 +123,7 @@ interface SetupProps {
 }
 
 function SetupForm({ token, email, onDone }: SetupProps) {
+  const latestView = useRef<SitePreview>(undefined)
   const form = useForm(setUp.body, {
     initial: {
       ...{ token, name: '', email: email ?? '', password: '', brand: '', role: '' },
@@ -133,10 +134,14 @@ function SetupForm({ token, email, onDone }: SetupProps) {
     draft: 'setup',
     secret: ['token', 'password'],
     send: (body) => call(setUp, { body }),
-    onSent: ({ isVerified }, { email, useForSite = true }) => onDone({ email, isVerified, useForSite, view }),
+    onSent: ({ isVerified }, { email, useForSite = true }) =>
+      onDone({ email, isVerified, useForSite, view: latestView.current }),
   })
   const { password, useForSite, registrationEnabled } = form.values
   const view = useView(token, form.values)
+  useEffect(() => {
+    latestView.current = view
+  }, [view])
   const missing = missingIn(form.values)
 
   return (
