@@ -4,6 +4,7 @@ import {
   type ReactNode,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -137,9 +138,10 @@ export function usePreviewStep() {
     isMoving.current = false
   }, [here.key])
   // Another form's, or with space next to the form, it is taken back: Back would seem to do nothing.
+  const takeBack = useEffectEvent(() => move(() => navigate(-1)))
   useEffect(() => {
-    if (step && !isOpen) void navigate(-1)
-  }, [step, isOpen, navigate])
+    if (step && !isOpen) takeBack()
+  }, [step, isOpen])
   return {
     isCompact,
     isOpen,
