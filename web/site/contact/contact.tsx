@@ -81,7 +81,12 @@ const noText = { name: '', email: '', subject: '', message: '', topic: '', extra
 const entered = (field: ContactField | undefined) => (field ? extraValue(field) : z.optional(z.string()))
 
 const controlIn = (form: HTMLFormElement | null, name: string) =>
-  form?.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | null | undefined
+  form?.elements.namedItem(name) as
+    | HTMLInputElement
+    | HTMLTextAreaElement
+    | HTMLSelectElement
+    | null
+    | undefined
 
 function ContactForm({ view, email }: { view: ContactView; email: ContactWay | undefined }) {
   const t = useWords()
@@ -128,6 +133,8 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
       const control = controlIn(ref.current, name)
       // React leaves a <select> as the server has sent it.
       if (control) control.value ||= form.values[name as keyof typeof noText] ?? ''
+      // A choice that the owner has taken away since.
+      if (control instanceof HTMLSelectElement && control.selectedIndex < 0) control.selectedIndex = 0
       return [name, control?.value ?? '']
     })
     if (typed.some(([, text]) => text)) form.set(Object.fromEntries(typed))
