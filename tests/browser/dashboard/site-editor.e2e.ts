@@ -154,6 +154,12 @@ test('rows are moved by buttons and by keyboard, aloud, and the focus goes along
   await page.getByRole('button', { name: 'Remove WooCommerce' }).click()
   await expectSkills(page, 'React', 'WordPress', 'HTML/CSS', 'JavaScript')
   await expect(page.getByRole('button', { name: 'Remove WordPress', exact: true })).toBeFocused()
+  // The icons of a service are at their button.
+  const opener = page.getByRole('button', { name: 'Icon of Web Development' })
+  await opener.click()
+  const [icons, button] = await Promise.all([page.getByRole('listbox').boundingBox(), opener.boundingBox()])
+  expect(icons?.x).toBe(button?.x)
+  expect(Math.abs((icons?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0))).toBeLessThan(8)
 })
 
 test('skills are hidden and words from clients come first; without content a section leads to its fields', async ({
