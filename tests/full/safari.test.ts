@@ -10,7 +10,7 @@ import { freePort, startServer } from '../support/server-process.ts'
 
 const admin = { email: 'juno@example.com', password: 'Correct-Horse-7' }
 const escapeKey = '\uE00C'
-const patience = { timeout: 30_000, interval: 100 }
+const polling = { timeout: 30_000, interval: 100 }
 
 /** A window of WebKit over WebDriver (W3C); ended with the test. */
 async function openSafari() {
@@ -33,7 +33,7 @@ async function openSafari() {
       () => '',
     )
   let session = ''
-  await expect.poll(async () => (session = await create()), patience).not.toBe('')
+  await expect.poll(async () => (session = await create()), polling).not.toBe('')
   await send(`/${session}/window/rect`, { width: 1440, height: 1000 })
   const find = async (css: string): Promise<string> => {
     const [id] = Object.values(await send(`/${session}/element`, { using: 'css selector', value: css }))
@@ -42,7 +42,7 @@ async function openSafari() {
   const run = (script: string) => send(`/${session}/execute/sync`, { script: `return ${script}`, args: [] })
   const sees = (css: string, isThere = true) =>
     expect
-      .poll(() => run(`document.querySelectorAll(${JSON.stringify(css)}).length > 0`), patience)
+      .poll(() => run(`document.querySelectorAll(${JSON.stringify(css)}).length > 0`), polling)
       .toBe(isThere)
   const url = () => send(`/${session}/url`)
   return {
@@ -63,7 +63,7 @@ async function openSafari() {
       const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value }))
       await send(`/${session}/actions`, { actions: [{ type: 'key', id: 'keys', actions }] })
     },
-    leads: (to: string) => expect.poll(url, patience).toBe(to),
+    leads: (to: string) => expect.poll(url, polling).toBe(to),
   }
 }
 
@@ -95,7 +95,7 @@ describe.runIf(existsSync('/usr/bin/WebKitWebDriver'))('in Safari', () => {
       message: 'Hello.',
     }
     for (const [name, text] of Object.entries(message)) await safari.type(`[name=${name}]`, text)
-    await expect.poll(() => safari.run('performance.now()'), patience).toBeGreaterThan(2_000)
+    await expect.poll(() => safari.run('performance.now()'), polling).toBeGreaterThan(2_000)
     await safari.press('main form button[type=submit]')
     await safari.sees('main form p[tabindex="-1"]')
 
