@@ -274,7 +274,7 @@ function Done({ email, isVerified, useForSite, view }: Account) {
       </p>
       <ul className={`${ui.lined} ${ui.stack} ${passwordField.rules} ${layouts.done}`}>
         <Step isDone>Account for {email}</Step>
-        {useForSite && <Step isDone>Name, role and monogram on every page</Step>}
+        {useForSite && <Step isDone>Name and monogram on every page</Step>}
         {!isVerified && <Step>Email address to verify, by the link in the email to it</Step>}
         <Step>First project</Step>
       </ul>
