@@ -96,6 +96,8 @@ async function visit(page: Page, pages: Listed[]): Promise<void> {
       await expect(page).toHaveTitle(title)
       // The bar of a preview has its buttons once the site has loaded.
       if (path === '/portfolio/fjordlys-hotel') await expect(button(page, 'Desktop')).toBeVisible()
+      // An admin's header stands above the heading of a page that everybody gets, once the session is known.
+      if (path === '/dashboard/no-such-page') await expect(button(page, admin.name)).toBeVisible()
       await expectFocusOrder(page)
       await (screen ? expectGoodScreen(page, screen) : expectGoodScreen(page, 'light', 'dark'))
     })
