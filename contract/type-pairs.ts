@@ -74,7 +74,7 @@ function declaration(name: string): string {
 export function typeCss(pair: TypePair): string {
   const { display, text, weight, tracking, wordSpacing = 0, markRoom = 0, fallback } = styles[pair]
   const properties = [
-    `--font-display:"${familyOf(display)}",Companion,${fallback}`,
+    `--font-display:Companion,"${familyOf(display)}",${fallback}`,
     `--font-text:"${familyOf(text)}",Companion,${sans}`,
     `--display-weight:${weight}`,
     `--display-tracking:${tracking === undefined ? 'initial' : `${tracking}em`}`,

@@ -14,6 +14,7 @@ const names = {
   ],
   'Latin Extended, Cyrillic and Greek': [
     'Nguyễn Thị Ánh',
+    'Ế Ồng Ẳng',
     'Ǻsa Ẅllgren',
     'Александр Константинопольский',
     'Ἀριστοτέλης Ὀδυσσεύς',
@@ -50,6 +51,7 @@ for (const [kind, list] of Object.entries(names))
           expect(await isBare(page, 0), `left edge of ${at}`).toBe(true)
           expect(await isBare(page, width - 1), `right edge of ${at}`).toBe(true)
           expect(seen.sideways, at).toBeLessThanOrEqual(0)
+          expect(await leavesGreeting(page), `greeting of ${at}`).toBe(true)
         }
       })
   })
@@ -65,6 +67,18 @@ async function isBare(page: Page, x: number): Promise<boolean> {
   const strip = await page.screenshot({ clip: { x, y, width: 1, height }, animations: 'disabled' })
   const { channels } = await sharp(strip).removeAlpha().stats()
   return channels.every(({ min, max }) => max - min < 8)
+}
+
+/** No mark of the name is painted over the line above it. */
+async function leavesGreeting(page: Page): Promise<boolean> {
+  const paint = (visibility: 'hidden' | 'visible') =>
+    page.locator('h1').evaluate((name: HTMLElement, shown) => (name.style.visibility = shown), visibility)
+  const picture = () => page.getByText('Hello, I’m').screenshot({ animations: 'disabled' })
+  const shown = await picture()
+  await paint('hidden')
+  const hidden = await picture()
+  await paint('visible')
+  return shown.equals(hidden)
 }
 
 /** The text of the name, its lines, and how far the page scrolls sideways. */
