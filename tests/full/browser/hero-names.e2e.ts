@@ -14,7 +14,7 @@ const names = {
   ],
   'Latin Extended, Cyrillic and Greek': [
     'Nguyễn Thị Ánh',
-    'Ế Ồng Ẳng',
+    'Ế Nguyễn',
     'Ǻsa Ẅllgren',
     'Александр Константинопольский',
     'Ἀριστοτέλης Ὀδυσσεύς',
