@@ -48,6 +48,7 @@ test('what is typed is live once it is published, also in this tab; an error mov
   await page.getByRole('button', { name: 'Add skill' }).click()
   await page.getByLabel('Skill', { exact: true }).last().fill('Kneading')
   await page.getByRole('button', { name: 'Icon of Web Development' }).click()
+  await expect(page.getByRole('option', { name: 'Website' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
