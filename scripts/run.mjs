@@ -2,6 +2,7 @@
 import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import v8 from 'node:v8'
 
 const [program, ...rest] = process.argv.slice(2)
 
@@ -13,15 +14,15 @@ const allocator = {
 }
 
 /**
- * V8's young generation may have 4 MiB instead of 32 (per half), and the old one is collected when it has grown by 30 %:
- * what a burst of requests leaves behind is freed after it, and not with the next burst.
+ * V8's young generation may have 4 MiB instead of 32 (per half): what a burst of requests leaves behind is freed after it,
+ * and not with the next burst.
  */
-const heap = ['--max-semi-space-size=4', '--heap-growing-percent=30']
+const youngGeneration = '--max-semi-space-size=4'
 
 endWithNpm()
 if (process.platform === 'linux' && process.execve && !process.env.MALLOC_ARENA_MAX) {
   // The same process goes on as a new program, because its allocator has read its settings already.
-  const options = ['--disable-warning=ExperimentalWarning', ...heap, ...process.execArgv]
+  const options = ['--disable-warning=ExperimentalWarning', youngGeneration, ...process.execArgv]
   const command = [process.execPath, ...options, ...process.argv.slice(1)]
   process.execve(process.execPath, command, { ...process.env, ...allocator })
 }
@@ -31,6 +32,9 @@ process.env.NODE_ENV = 'production'
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 process.argv = [process.execPath, program, ...rest]
 await import(pathToFileURL(resolve(program)).href)
+// The old generation is collected when it has grown by 30 %, for the same reason: from here on, as the growing of a start would
+// be collected again and again, a tenth of its time.
+v8.setFlagsFromString('--heap-growing-percent=30')
 
 /**
  * Sends this process SIGTERM once its parent is another than now. Only under npm, whose scripts begin with `exec` so
