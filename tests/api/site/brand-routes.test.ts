@@ -158,6 +158,6 @@ test('of three pairs of typefaces a page preloads the chosen one, and all is dra
   const [, preloaded = ''] = /<link rel="preload" href="([^"]+)" as="font"/.exec(html) ?? []
   expect(preloaded).toBe('/fonts/newsreader-latin-wght-normal.woff2')
   expect((await bytes(preloaded)).response.status).toBe(200)
-  expect(html).toContain('--font-display:"Newsreader Variable"')
+  expect(html).toContain('--font-display:Companion,"Newsreader Variable"')
   expect(await drawn()).not.toEqual(plain.image)
 })
