@@ -79,8 +79,13 @@ export function leadingOf(lines: readonly Line[], usual: number): number {
 
 async function best(faces: Faces, type: Type, ways: string[][]): Promise<NameLine[] | null> {
   let found: NameLine[] | null = null
+  // Most ways share a line with others.
+  const texts = [...new Set(ways.flat())]
+  const set = new Map(
+    await Promise.all(texts.map(async (text) => [text, await setName(faces, type, text)] as const)),
+  )
   for (const way of ways) {
-    const lines = await Promise.all(way.map((text) => setName(faces, type, text)))
+    const lines = way.map((text) => set.get(text) as NameLine)
     const gain = found ? widest(found) - widest(lines) : 1
     const isTie = Math.abs(gain) < 0.001
     const startsShorter = found !== null && (lines[0]?.width ?? 0) < (found[0]?.width ?? 0)

@@ -47,9 +47,11 @@ export async function ownerDrawing(book: BrandBook, mark: DrawnMark, host: strin
   // The role's size depends on the name's, and the name gets the space that the role leaves: two passes are enough.
   const roleSetter = setter(book.faces, display(book.type))
   let roleSet = await fitText(roleSetter, role, roleFit)
-  let { lines, size } = await setOwner(book, name, space(roleSet.size, roleSet.lines.length))
+  const text = name.normalize('NFC').trim()
+  const ways = await Promise.all([1, 2, 3].map((count) => breakName(book.faces, book.type, text, count)))
+  let { lines, size } = largest(ways, space(roleSet.size, roleSet.lines.length))
   roleSet = await fitText(roleSetter, role, { ...roleFit, largest: Math.min(52, Math.max(30, 0.8 * size)) })
-  ;({ lines, size } = await setOwner(book, name, space(roleSet.size, roleSet.lines.length)))
+  ;({ lines, size } = largest(ways, space(roleSet.size, roleSet.lines.length)))
   const highest = Math.max(ascender, lines[0]?.line.ink.top ?? 0)
   const leading = leadingOf(
     lines.map(({ line }) => line),
@@ -102,16 +104,16 @@ export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: st
 }
 
 /** The largest of one, two or three lines; one more line has to gain something. */
-async function setOwner(book: BrandBook, name: string, height: number) {
+function largest(ways: (NameLine[] | null)[], height: number) {
   const maxSize = 160
   const [width, gap] = [640, 0.028]
   let best: { lines: NameLine[]; size: number } = { lines: [], size: 0 }
-  for (const count of [1, 2, 3]) {
-    const lines = await breakName(book.faces, book.type, name.normalize('NFC').trim(), count)
+  for (const lines of ways) {
     if (!lines) continue
     const inks = lines.map(({ line }) => line)
     const deep = Math.max(0, -(inks.at(-1)?.ink.bottom ?? 0) - usualDepth)
-    const tall = Math.max(ascender, inks[0]?.ink.top ?? 0) + (count - 1) * leadingOf(inks, nameLeading) + deep
+    const tall =
+      Math.max(ascender, inks[0]?.ink.top ?? 0) + (lines.length - 1) * leadingOf(inks, nameLeading) + deep
     const size = Math.min(width / (widest(lines) + gap), maxSize, height / tall)
     if (size > best.size + 0.5) best = { lines, size }
   }
