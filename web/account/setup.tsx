@@ -1,6 +1,5 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { Body } from '../../contract/call.ts'
 import type { SitePreview } from '../../contract/responses/site.ts'
@@ -12,7 +11,7 @@ import { useForm } from '../forms/use-form.ts'
 import { BrandLink } from '../monogram.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { QueryProvider } from '../queries.tsx'
-import { usePreviewFrame } from '../site/preview-frame.tsx'
+import { useFollowing, usePreviewFrame } from '../site/preview-frame.tsx'
 import { reloadSite } from '../site-part.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'
@@ -140,7 +139,8 @@ function SetupForm({ token, email, onDone }: SetupProps) {
   const { password, useForSite, registrationEnabled } = form.values
   const view = useView(token, form.values)
   useEffect(() => {
-    latestView.current = view
+    // None for a moment where it could not be fetched.
+    if (view) latestView.current = view
   }, [view])
   const missing = missingIn(form.values)
 
@@ -213,21 +213,16 @@ function SetupForm({ token, email, onDone }: SetupProps) {
   )
 }
 
-/** The site with what is typed so far; the last one that could be shown. */
+/** The site with what is typed so far. */
 function useView(
   token: string,
   { name = '', brand = '', role = '', useForSite }: Partial<Body<typeof setUp>>,
 ) {
   const own = useForSite ? { name, brand, role } : { name: '', brand: '', role: '' }
-  const typed = useDeferredValue(JSON.stringify(own))
-  const { data } = useQuery({
+  return useFollowing(JSON.stringify(own), (typed) => ({
     queryKey: ['setup', typed],
-    queryFn: ({ signal }) => call(previewSetup, { body: { token, ...JSON.parse(typed) }, signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    retry: false,
-  })
-  return data
+    queryFn: () => call(previewSetup, { body: { token, ...JSON.parse(typed) } }),
+  })).view
 }
 
 /** Home as it will be. At the right of the form where there is space, and else above its button. */

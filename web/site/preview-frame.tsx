@@ -1,4 +1,5 @@
 // The page of site-preview.tsx in a frame, as large as the real one inside and scaled to the space it has.
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { privatePages } from '../../contract/pages.ts'
 import { type Previewing, type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
@@ -49,4 +50,30 @@ export function usePreviewFrame(
     </div>
   )
   return { preview, scale }
+}
+
+/**
+ * What the server makes of a value that changes with each key: one request at a time, of what is newest then. An aborted one
+ * would cost the server as much.
+ * @param ask the query of a value
+ */
+export function useFollowing<Value extends string | object, View>(
+  value: Value,
+  ask: (
+    value: Value,
+  ) => Pick<UseQueryOptions<View, Error, View, unknown[]>, 'queryKey' | 'queryFn' | 'enabled'>,
+): { view: View | undefined; failed: boolean } {
+  const [asked, setAsked] = useState(value)
+  const { data, isError, isFetching } = useQuery({
+    ...ask(asked),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    // What is rejected stays so until something else is typed.
+    retry: false,
+  })
+  useEffect(() => {
+    if (!isFetching) setAsked(value)
+  }, [value, isFetching])
+  return { view: data, failed: isError }
 }

@@ -1,8 +1,8 @@
 // How a project looks with what is in its form: its case study, or its card in the gallery, as the real page in a frame.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { type Block, facts, previewCaseStudy } from '../../../contract/case-study.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
+import { useFollowing } from '../../site/preview-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { optionsOf } from '../../ui/field.tsx'
@@ -91,16 +91,14 @@ const unsaved: Project = {
 
 /** Those of the last blocks that can be shown, as pages show them. */
 function useShownBlocks(blocks: readonly Block[]) {
-  const sent = sentBlocks(useDeferredValue(blocks))
   // What is too long is not sent: it stays that until something else is typed.
-  const isGood = previewCaseStudy.body.safeParse({ blocks: sent }).success
-  const { data, isError } = useQuery({
-    ...read('case-study-preview', previewCaseStudy, { body: { blocks: sent } }),
-    enabled: sent.length > 0 && isGood,
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
+  const isGood = (sent: unknown[]) => previewCaseStudy.body.safeParse({ blocks: sent }).success
+  const { view, failed } = useFollowing(blocks, (typed) => {
+    const sent = sentBlocks(typed)
+    return {
+      ...read('case-study-preview', previewCaseStudy, { body: { blocks: sent } }),
+      enabled: sent.length > 0 && isGood(sent),
+    }
   })
-  return { data, failed: isError || !isGood }
+  return { data: view, failed: failed || !isGood(sentBlocks(blocks)) }
 }

@@ -1,8 +1,6 @@
 // The live preview: the real page in a frame, scaled to its column. Width, theme and page are its own and change nothing.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type ReactNode,
-  useDeferredValue,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -14,7 +12,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
 import { type Previewing, previewPages, previewSite } from '../../../contract/site-calls.ts'
-import { usePreviewFrame } from '../../site/preview-frame.tsx'
+import { useFollowing, usePreviewFrame } from '../../site/preview-frame.tsx'
 import { isDark } from '../../theme.tsx'
 import { optionsOf, Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
@@ -105,18 +103,8 @@ export interface DraftView {
   failed: boolean
 }
 
-export function useDraftView(content: SiteContent): DraftView {
-  const deferred = useDeferredValue(content)
-  const { data, isError } = useQuery({
-    ...read('site-preview', previewSite, { body: { content: deferred } }),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    // Four times a limit stays that until something else is typed.
-    retry: false,
-  })
-  return { view: data, failed: isError }
-}
+export const useDraftView = (content: SiteContent): DraftView =>
+  useFollowing(content, (content) => read('site-preview', previewSite, { body: { content } }))
 
 /** Where a preview has no space next to its form it is a step of the history: Back takes that, and not the page with the form. */
 export function usePreviewStep() {
