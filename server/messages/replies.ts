@@ -17,7 +17,8 @@ import { followMoves } from './changes.ts'
 /** Milliseconds that an admin waits for the mail server before the reply is sent in the background. */
 const replyTimeout = 10_000
 
-export type ReplyOutcome = { sent: true; where: string } | { sent: false }
+/** `reason`: what the mail server or the connection to it says; null without a response in time. */
+export type ReplyOutcome = { sent: true; where: string } | { sent: false; reason: string | null }
 
 /**
  * Stores the reply with its email, then sends it. A repeated key is the same reply: it is not sent twice, but one
@@ -41,8 +42,11 @@ export async function replyTo(
   })
   const outcome = await Promise.race([attempt, rest(replyTimeout, undefined, { ref: false })])
   if (outcome?.state === 'taken') return outcomeOf(context, replyId)
-  if (outcome?.state === 'failed' && outcome.failure.options.isFinal) throw rejected(outcome.failure.message)
-  return outcome?.state === 'done' ? { sent: true, where: outcome.value ?? '' } : { sent: false }
+  if (outcome?.state === 'done') return { sent: true, where: outcome.value ?? '' }
+  if (outcome?.state !== 'failed') return { sent: false, reason: null }
+  const { message, options } = outcome.failure
+  if (options.isFinal) throw rejected(message)
+  return { sent: false, reason: message }
 }
 
 /** Oldest first, by message: the replies of a whole page in one query. */
@@ -146,7 +150,7 @@ async function outcomeOf(context: AppContext, replyId: string): Promise<ReplyOut
   const row = await context.db.selectFrom('replies').selectAll().where('id', '=', replyId).executeTakeFirst()
   if (!row) throw unknownMessage()
   if (row.rejected_at) throw rejected(row.error ?? '')
-  return row.sent_at ? { sent: true, where: '' } : { sent: false }
+  return row.sent_at ? { sent: true, where: '' } : { sent: false, reason: row.error }
 }
 
 /** An admin who did not see the outcome and typed on must know that the first version is being sent. */

@@ -105,7 +105,11 @@ export const messages = new Hono<Env>()
     const outcome = await replyTo(context, id, c.req.valid('json'), user)
     const contact = await readOne(context, id)
     if (!outcome.sent) {
-      const message = 'Reply saved. The mail server did not respond; sending is retried.'
+      const { reason } = outcome
+      const why = reason
+        ? `Reply saved, not sent yet: ${reason}`
+        : 'Reply saved. The mail server did not respond'
+      const message = `${why}; sending is retried.`
       return c.json({ success: true, message, contact }, 202)
     }
     // Which file it is, only the process knows that wrote it.
