@@ -1,6 +1,7 @@
 // Runs a program of ours in production mode.
+import { existsSync } from 'node:fs'
 import module from 'node:module'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import v8 from 'node:v8'
 
@@ -31,7 +32,12 @@ process.env.NODE_ENV = 'production'
 // What has been compiled once is read the next time: a good part of the time of a start.
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 process.argv = [process.execPath, program, ...rest]
-await import(pathToFileURL(resolve(program)).href)
+const file = resolve(program)
+if (basename(file) === 'main.js' && !existsSync(join(file, '../.complete'))) {
+  console.error('Cannot start: the build is missing or was cut off. Run: npm run build')
+  process.exit(1)
+}
+await import(pathToFileURL(file).href)
 // The old generation is collected when it has grown by 30 %, for the same reason: from here on, as the growing of a start would
 // be collected again and again, a tenth of its time.
 v8.setFlagsFromString('--heap-growing-percent=30')

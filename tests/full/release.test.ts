@@ -56,7 +56,9 @@ test('a release holds the product as it was built, without tests, packages or da
   expect(await prepare()).toEqual([])
   expect(await prepare('--tools')).toEqual([install('include', 'install --no-save')])
   await appendFile(join(place, 'package-lock.json'), '\n')
-  expect(await prepare('--no-build')).toEqual([install('include')])
+  // A command beside a running server, which would lose its packages.
+  await expect(prepare('--no-build')).rejects.toThrow(/Stop the server, then: npm ci/)
+  expect(await prepare()).toEqual([install('include'), 'run build --silent'])
 })
 
 test('a build that was killed, met a full disk or lost its pages to another one is done again by the next start', async () => {

@@ -25,6 +25,11 @@ const oneLine = (message: RegExp) => ({
   output: expect.stringMatching(new RegExp(`^Cannot start: [^\\n]*${message.source}[^\\n]*\\n$`)),
 })
 
+test('a build that is not whole is not started', async () => {
+  const start = await runToEnd({}, command('scripts/run.mjs', join(DATA_DIR, 'main.js')))
+  expect(start).toEqual(oneLine(/the build is missing or was cut off\. Run: npm run build/))
+})
+
 test('a start whose uploads are a file names DATA_DIR and the file, whichever the database', async () => {
   await mkdir(DATA_DIR)
   await writeFile(join(DATA_DIR, 'uploads'), '')
