@@ -55,6 +55,9 @@ const alone = 1_500
 const notSent =
   'Not sent: it was waiting when the backup was made that this is restored from. It may have been sent since; if not, send it again.'
 
+/** Of the database that would be restored into. */
+class NotEmpty extends BackupError {}
+
 /** Where the archive is unpacked: left there only by a restore that was cut off. */
 function scratchOf(dataDir: string): string {
   return join(dataDir, 'restore.tmp')
@@ -75,6 +78,7 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
   prepareDataDir(dataDir)
   const unlock = lockDataDir(dataDir, 'stop it before you restore.')
   const scratch = scratchOf(dataDir)
+  const wasCutOff = existsSync(scratch)
   try {
     await rm(scratch, { recursive: true, force: true })
     await mkdir(scratch, { mode: 0o700 })
@@ -85,6 +89,13 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
     } finally {
       await archived.destroy()
     }
+  } catch (error) {
+    // Its rows are there all at once, and it was cut off after that.
+    if (error instanceof NotEmpty && wasCutOff)
+      throw new BackupError(
+        `${error.message} If these are what the restore brought that was cut off, it was complete: start the server.`,
+      )
+    throw error
   } finally {
     await rm(scratch, { recursive: true, force: true })
     unlock()
@@ -204,7 +215,7 @@ async function checkEmpty(db: Database): Promise<void> {
   for (const [table, what] of Object.entries(owned) as [keyof typeof owned, string][]) {
     const count = await countRows<keyof Tables>(db.selectFrom(table))
     if (count > 0)
-      throw new BackupError(
+      throw new NotEmpty(
         `${isPostgres(db) ? postgres : 'portfolio.db in DATA_DIR'} is not empty: it has ${count} ${what}. Restore into an empty one: name another DATA_DIR or DATABASE_URL, or move what is there away first.`,
       )
   }

@@ -2,7 +2,7 @@
 // of DATA_DIR. One that fails on the way: object-storage-backup.test.ts.
 import { statSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { backedUp, contentsOf, emptyPlace, filesBelow, restore, runRestore } from '../support/backups.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
@@ -39,6 +39,9 @@ test.each([
     }
     await restore(file, copy)
     expect(await contentsOf(copy)).toEqual(await contentsOf(place))
+    // As if it had been killed at its very end.
+    await mkdir(join(copy.DATA_DIR, 'restore.tmp'))
+    await expect(restore(file, copy)).rejects.toThrow(/ is not empty: .* it was complete: start the server/)
     await (await startServer({ ...copy })).stop()
   },
 )
