@@ -151,7 +151,11 @@ async function reasonOf({ config, backups }: AppContext, error: unknown): Promis
   // That of the time limit.
   if (name === 'TimeoutError')
     return `It took more than ${Math.round(backups.limits.duration / minute)} minutes. Back up with npm run backup, and look at the disk.`
-  if (isFull(error)) return `There is no space left in ${directory}.`
+  if (isFull(error)) {
+    // An error of SQLite is about the copy of the database that is made first.
+    const isOfCopy = 'errcode' in (error as object)
+    return `There is no space left in ${isOfCopy ? config.dataDir : directory}.`
+  }
   if (error instanceof NoConnection || isAway(error)) return 'The database did not respond.'
   if (path?.startsWith(directory)) return (await problemOf(directory)) ?? message
   return message
