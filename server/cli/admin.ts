@@ -44,7 +44,7 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
     })
     const link = await makeAdmin(context, email, name)
     console.log(
-      `${email} is an admin. ${nameOf(config)} holds the account. To choose a password, open this link within 60 minutes; it works once:\n${link}`,
+      `${email} is an admin. ${nameOf(config)} holds the account. A password and sessions that it had are void. To choose a password, open this link within 60 minutes; it works once:\n${link}`,
     )
   } finally {
     await context.close()
