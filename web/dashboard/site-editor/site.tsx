@@ -66,16 +66,11 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const draft = useDraftView(content)
   const { isCompact, ...preview } = usePreviewStep()
   const isChanged = changed.length > 0
-  const wasChanged = useRef(isChanged)
-  // The bar of unpublished changes has come, perhaps over the field that is being typed in, or has gone with the button that
-  // had the focus.
+  // The bar of unpublished changes has come, perhaps over the field that is being typed in.
   useEffect(() => {
-    const { activeElement, body } = document
+    const { activeElement } = document
     if (isChanged && form.current?.contains(activeElement))
       activeElement?.scrollIntoView({ block: 'nearest' })
-    if (!isChanged && wasChanged.current && activeElement === body)
-      form.current?.focus({ preventScroll: true })
-    wasChanged.current = isChanged
   }, [isChanged])
   // Whoever presses Publish looks at the foot of the page.
   useEffect(() => {
@@ -126,7 +121,6 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
         <Sections changed={changed} />
         <form
           ref={form}
-          tabIndex={-1}
           method="post"
           noValidate
           aria-label="Site"
