@@ -4,7 +4,7 @@ import * as layouts from '../account/layouts.module.css'
 import { StandaloneLayout } from '../account/layouts.tsx'
 import { PasswordField } from '../account/password-field.tsx'
 import { useBrand } from '../brand.ts'
-import { call, messageOf } from '../call.ts'
+import { call } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { Monogram } from '../monogram.tsx'
@@ -28,7 +28,6 @@ export function Passphrase({ token, until }: Props) {
     send: (body) => call(openClientLink, { body }),
     // The server has set a cookie: with it the same URL shows the project.
     onSent: () => location.reload(),
-    failed: (error) => messageOf(error),
     failedField: 'passphrase',
   })
   return (
