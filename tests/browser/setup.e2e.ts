@@ -82,6 +82,7 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await open.uncheck()
   await create.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done')
+  await expect(page.getByText('Log in to add your first')).toBeFocused()
   await expect(site.getByRole('link', { name: 'Wagner Letters', includeHidden: true })).toBeVisible()
   await expect(page.getByRole('listitem').first()).toHaveText('Account for emma@wagner.example')
   await expect(page.getByRole('link', { name: 'Wagner Letters' })).toBeVisible()

@@ -261,9 +261,12 @@ function Choice({ label, hint, checked, onChange }: ChoiceProps) {
 }
 
 function Done({ email, isVerified, useForSite, view }: Account) {
+  const lead = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => lead.current?.focus(), [])
   return (
     <>
-      <p className={`${ui.lead} ${layouts.lead}`}>
+      <p ref={lead} tabIndex={-1} className={`${ui.lead} ${layouts.lead}`}>
         {useForSite ? 'The site carries your name now.' : 'The site is yours now.'} Log in to add your first
         project.
       </p>
