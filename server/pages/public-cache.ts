@@ -146,15 +146,15 @@ export class PublicCache {
     const isPrivate = /no-store|private/.test(response.headers.get('cache-control') ?? '')
     // Whoever waited for a page that failed gets it, too, in place of waiting for the database as long once more.
     const hasFailed = response.status === 503
-    const isShared = response.status === status && !isPrivate && !response.headers.has('set-cookie')
-    if (!hasFailed && !isShared) return response
+    const isStored = response.status === status && !isPrivate
+    if (response.headers.has('set-cookie') || !(hasFailed || isStored)) return response
     const headers = { ...this.#always, ...Object.fromEntries(response.headers) }
     delete headers['content-length']
     const body = Buffer.from(await response.arrayBuffer())
     // A high quality pays off only for what is sent often.
     const quality = tier === 'fixed' && body.length > 8192 ? 9 : 5
     const cached = new CachedResponse(response.status, headers, body, quality)
-    if (isShared) responses.set(key, cached)
+    if (isStored) responses.set(key, cached)
     return cached
   }
 }
