@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import { useBrand } from './brand.ts'
 import * as styles from './ui/bar.module.css'
+import * as ui from './ui/primitives.module.css'
 import { classes } from './ui/styles.ts'
 
 interface Props {
@@ -43,7 +44,7 @@ export function BrandLink() {
   if (!brand) return null
   const { name, shortName, nameLanguage } = brand
   return (
-    <Link className={classes(styles.brand, shortName && styles.hasShort)} to="/">
+    <Link className={classes(ui.row, styles.brand, shortName && styles.hasShort)} to="/">
       <Monogram />
       <span className={styles.name} {...nameLanguage}>
         {name}

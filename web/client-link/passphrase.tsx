@@ -35,7 +35,7 @@ export function Passphrase({ token, until }: Props) {
       <StandaloneLayout
         title={t('A project for you')}
         brand={
-          <span className={bar.brand}>
+          <span className={`${ui.row} ${bar.brand}`}>
             <Monogram />
             <span className={bar.name} {...brand?.nameLanguage}>
               {brand?.name}

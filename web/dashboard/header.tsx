@@ -29,7 +29,7 @@ export function Header() {
   return (
     <header className={`${bar.bar} ${styles.bar}`}>
       <div className={`${ui.wrap} ${styles.inside}`}>
-        <Link className={`${bar.brand} ${styles.brand}`} to="/" aria-label={brand?.name}>
+        <Link className={`${ui.row} ${bar.brand} ${styles.brand}`} to="/" aria-label={brand?.name}>
           <Monogram />
           <span className={bar.name}>{brand?.name}</span>
         </Link>

@@ -53,7 +53,7 @@ export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) 
       <div className={`${ui.wrap} ${ui.grid} ${styles.inside}`}>
         <Monogram />
         {lists.length > 0 && (
-          <div className={styles.footerLinks}>
+          <div className={`${ui.between} ${styles.footerLinks}`}>
             {lists.map((links) => (
               <ul key={links[0]?.href} className={ui.cluster}>
                 {links.map(({ label, href }) => (
@@ -66,7 +66,7 @@ export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) 
           </div>
         )}
         {/* The brand. A page cached since last year comes with last year's number. */}
-        <p suppressHydrationWarning>
+        <p className={ui.hint} suppressHydrationWarning>
           {mixed(t('Copyright © {year} {name}', { year: new Date().getFullYear() }), {
             name: <bdi>{brand?.name}</bdi>,
           })}
@@ -82,7 +82,7 @@ function NavigationBar() {
       <div className={`${ui.wrap} ${bar.inside}`}>
         <BrandLink />
         <nav className={`${ui.row} ${styles.links}`} aria-label={useWords()('Main')}>
-          <ul className={styles.list}>
+          <ul className={ui.contents}>
             <PageLinks />
           </ul>
           <div className={`${ui.row} ${styles.end}`}>

@@ -44,7 +44,9 @@ export function LegalText({ page, text }: { page: LegalPage; text: readonly Mark
     <section className={`${ui.wrap} ${ui.pageHead}`}>
       <div className={`${ui.grid} ${styles.legal}`}>
         <h1 className={`${ui.pageTitle} ${ui.leftHalf}`}>{t(legalPages[page])}</h1>
-        <div className={`${ui.rightHalf} ${ui.stack} ${styles.prose}`}>{text.map(markdownElement)}</div>
+        <div className={`${ui.rightHalf} ${ui.stack} ${ui.prose} ${styles.prose}`}>
+          {text.map(markdownElement)}
+        </div>
       </div>
     </section>
   )

@@ -77,7 +77,7 @@ export function ImageFrame({ className, src, inputRef, children, ...input }: Fra
     <label className={classes(field.frame, className)}>
       {src ? (
         <>
-          <img src={src} alt="" />
+          <img className={ui.filling} src={src} alt="" />
           <span className={`${ui.center} ${field.replace}`}>
             <UploadIcon size="s" />
           </span>
@@ -117,7 +117,7 @@ export function ImageDrop({ file, focal, action, disabled, onFiles, ...around }:
             onFiles={onFiles}
           >
             {preview ? (
-              <img src={preview} alt="Preview" style={focal && focalStyle(focal)} />
+              <img className={ui.filling} src={preview} alt="Preview" style={focal && focalStyle(focal)} />
             ) : (
               <>
                 <UploadIcon size="l" />

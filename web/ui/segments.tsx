@@ -1,5 +1,6 @@
 // A choice between a few, side by side.
 import type { ReactNode } from 'react'
+import * as ui from './primitives.module.css'
 import { classes } from './styles.ts'
 import * as styles from './tabs.module.css'
 
@@ -21,6 +22,7 @@ export function Segments<Value extends string>(props: Props<Value>) {
         <button
           key={option.value}
           type="button"
+          className={ui.row}
           aria-pressed={option.value === value}
           aria-label={option.label}
           title={option.label}

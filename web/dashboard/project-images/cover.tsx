@@ -93,7 +93,7 @@ export function Cover({ form, src: stored }: { form: ProjectForm; src: string | 
           <div className={styles.crops}>
             {['Gallery and share image', 'Featured tile'].map((crop) => (
               <figure key={crop}>
-                <img src={src} alt="" style={focalStyle(values)} />
+                <img className={ui.shaped} src={src} alt="" style={focalStyle(values)} />
                 <figcaption className={ui.meta}>{crop}</figcaption>
               </figure>
             ))}

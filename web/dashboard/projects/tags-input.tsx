@@ -67,7 +67,7 @@ export function TagsInput({ value, onChange, suggestions, error, disabled }: Pro
       {(wiring) => (
         <div className={`${ui.cluster} ${field.input} ${styles.tags}`}>
           {list.map((tag) => (
-            <span className={styles.tag} key={tag}>
+            <span className={`${ui.row} ${styles.tag}`} key={tag}>
               {tag}
               <button
                 type="button"

@@ -168,8 +168,8 @@ function Drawn({ upload, view: { drawn, brand } }: { upload: UploadKind; view: S
   const { portrait } = brand
   return (
     <span className={classes(fields.preview, images.drawn)}>
-      <img src={`data:image/svg+xml,${encodeURIComponent(drawn.share)}`} alt="" />
-      {portrait && <img src={`${portrait.src}${portrait.widths[0]}.webp`} alt="" />}
+      <img className={ui.filling} src={`data:image/svg+xml,${encodeURIComponent(drawn.share)}`} alt="" />
+      {portrait && <img className={ui.filling} src={`${portrait.src}${portrait.widths[0]}.webp`} alt="" />}
     </span>
   )
 }

@@ -126,7 +126,9 @@ function Text({
   beside: Of<'picture'> | undefined
 }) {
   const prose = (
-    <div className={`${ui.stack} ${legal.prose} ${styles.prose}`}>{text.map(markdownElement)}</div>
+    <div className={`${ui.stack} ${ui.prose} ${legal.prose} ${styles.prose}`}>
+      {text.map(markdownElement)}
+    </div>
   )
   if (beside)
     return (
@@ -170,7 +172,7 @@ function Pictures({ block }: { block: Of<'picture'> }) {
 function HalfPicture({ block: { pictures, caption } }: { block: Of<'picture'> }) {
   const [picture] = pictures
   return (
-    <figure>
+    <figure className={ui.rightHalf}>
       {picture && <BlockImage {...picture} sizes={half} />}
       {caption && <figcaption>{caption}</figcaption>}
     </figure>
@@ -239,7 +241,7 @@ function Next({ project }: { project: NextProject }) {
       <div className={ui.wrap}>
         <Link className={ui.grid} to={projectPath(project)}>
           <div>
-            <small>{t('Next project')}</small>
+            <small className={ui.hint}>{t('Next project')}</small>
             <b className={styles.name}>
               <span className={ui.flooded}>{project.name}</span>
             </b>
@@ -253,7 +255,7 @@ function Next({ project }: { project: NextProject }) {
               sizes={half}
               alt=""
               focal={project}
-              className={styles.cover}
+              className={ui.shaped}
             />
           </figure>
         </Link>

@@ -55,8 +55,9 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
           alt={name}
           focal={project}
           isFirst={at < 2}
+          className={ui.shaped}
           fallback={
-            <div className={`${ui.center} ${styles.missing}`} role="img" aria-label={name}>
+            <div className={`${ui.center} ${ui.shaped} ${styles.missing}`} role="img" aria-label={name}>
               {initials(name)}
             </div>
           }
@@ -83,7 +84,7 @@ export function SkeletonCards({ sizes }: { sizes: readonly CardSizes[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
     <div key={at} className={styles.card} data-desktop={desktop} data-tablet={tablet} aria-hidden="true">
       <div className={`${styles.image} ${ui.edged}`}>
-        <div className={notice.skeleton} />
+        <div className={`${notice.skeleton} ${ui.shaped}`} />
       </div>
       <div className={`${ui.row} ${styles.caption}`}>
         <div className={`${notice.skeleton} ${styles.name}`} />

@@ -50,7 +50,7 @@ export function AboutPage({ view }: { view: AboutView }) {
       <section className={`${ui.wrap} ${ui.pageHead}`}>
         <div className={`${ui.grid} ${styles.top}`}>
           <h1 className={`${ui.pageTitle} ${ui.leftHalf}`}>{heading}</h1>
-          <div className={`${ui.stack} ${styles.text}`}>{text.map(markdownElement)}</div>
+          <div className={`${ui.stack} ${ui.prose} ${styles.text}`}>{text.map(markdownElement)}</div>
           <Plate image={image} sizes={sizes} className={styles.plate} />
         </div>
       </section>

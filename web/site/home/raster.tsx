@@ -11,7 +11,7 @@ type RasterImageProps = { image: Omit<SiteImage, 'alt'>; alt: string; sizes: str
   'className' | 'loading' | 'fetchPriority'
 >
 
-export function RasterImage({ image, alt, sizes, ...rest }: RasterImageProps) {
+export function RasterImage({ image, alt, sizes, className, ...rest }: RasterImageProps) {
   const { src, width, height, widths, focal } = image
   const file = (pixels: number, format: string) => `${src}${pixels}.${format}`
   const srcSet = (format: string) => widths.map((pixels) => `${file(pixels, format)} ${pixels}w`).join(', ')
@@ -26,6 +26,7 @@ export function RasterImage({ image, alt, sizes, ...rest }: RasterImageProps) {
         height={height}
         alt={alt}
         style={focal ? focalStyle(focal) : undefined}
+        className={classes(ui.shaped, className)}
         {...rest}
       />
     </picture>
@@ -41,7 +42,7 @@ export function Plate({ image, sizes, className }: PlateProps) {
       {image ? (
         <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
       ) : (
-        <div className={ui.center}>
+        <div className={`${ui.center} ${ui.shaped}`}>
           <Monogram onMarker />
         </div>
       )}

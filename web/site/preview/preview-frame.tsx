@@ -123,7 +123,7 @@ function ProjectImage({ name, project, device }: Pick<Props, 'name' | 'project' 
           isFirst={at === 0}
           fallback={
             at === 0 && (
-              <div className={`${ui.center} ${card.missing}`} role="img" aria-label={name}>
+              <div className={`${ui.center} ${ui.shaped} ${card.missing}`} role="img" aria-label={name}>
                 {initials(name)}
               </div>
             )
