@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import * as styles from './field.module.css'
 import { Announcement } from './notice.tsx'
+import * as ui from './primitives.module.css'
 import { CopyIcon } from './tool-icons.tsx'
 
 /** Milliseconds. */
@@ -28,7 +29,7 @@ export function CopyCode({ label, code }: { label: string; code: string }) {
     }
   }
   return (
-    <div className={styles.copyCode}>
+    <div className={`${ui.outlined} ${styles.copyCode}`}>
       <pre>
         <code ref={text}>{code}</code>
       </pre>

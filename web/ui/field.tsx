@@ -86,7 +86,8 @@ export function Count({ length, max }: { length: number; max: number }) {
 }
 
 type Dense = { dense?: boolean }
-const inputClass = (dense?: boolean, more?: string) => classes(styles.input, dense && styles.small, more)
+const inputClass = (dense?: boolean, more?: string) =>
+  classes(ui.outlined, styles.input, dense && styles.small, more)
 
 type TextFieldProps = Around &
   Dense &
@@ -220,7 +221,7 @@ export function RadioCards<Value extends string>({
     <fieldset className={styles.cards}>
       <legend className={ui.hidden}>{label}</legend>
       {options.map((option, at) => (
-        <label key={option.value} className={styles.card}>
+        <label key={option.value} className={`${ui.outlined} ${styles.card}`}>
           <input
             type="radio"
             className={styles.box}

@@ -78,7 +78,7 @@ export function ImageFrame({ className, src, inputRef, children, ...input }: Fra
       {src ? (
         <>
           <img className={ui.filling} src={src} alt="" />
-          <span className={`${ui.center} ${field.replace}`}>
+          <span className={`${ui.center} ${ui.outlined} ${field.replace}`}>
             <UploadIcon size="s" />
           </span>
         </>
@@ -126,7 +126,7 @@ export function ImageDrop({ file, focal, action, disabled, onFiles, ...around }:
             )}
           </ImageFrame>
           {file && (
-            <div className={`${ui.row} ${field.file}`}>
+            <div className={`${ui.row} ${ui.outlined} ${field.file}`}>
               <span className={field.name}>{file.name}</span>
               <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={wiring.id}>
                 Replace
@@ -155,9 +155,9 @@ export function ImageRow({
   return (
     <Field {...around}>
       {(wiring) => (
-        <div className={`${ui.row} ${field.file}`}>
+        <div className={`${ui.row} ${ui.outlined} ${field.file}`}>
           {preview && (
-            <img className={field.preview} src={preview} alt="" style={focal && focalStyle(focal)} />
+            <img className={ui.thumbnail} src={preview} alt="" style={focal && focalStyle(focal)} />
           )}
           {file ? <span className={field.name}>{file.name}</span> : current}
           <ImageInput {...wiring} {...(accept && { accept })} disabled={disabled} onFiles={onFiles} />

@@ -17,7 +17,7 @@ interface Props<Value extends string> {
 export function Segments<Value extends string>(props: Props<Value>) {
   const { label, value, options, iconsOnly, className, onChoose } = props
   return (
-    <fieldset className={classes(styles.segments, className)} aria-label={label}>
+    <fieldset className={classes(ui.outlined, styles.segments, className)} aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

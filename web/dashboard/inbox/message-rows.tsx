@@ -33,7 +33,7 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
     <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
       <td className={lists.strong}>
         <Link
-          className={classes(ui.row, styles.opener, unread && `${styles.unread} ${icons.dot}`)}
+          className={classes(ui.row, ui.stretched, styles.opener, unread && `${styles.unread} ${icons.dot}`)}
           to={to}
           preventScrollReset
           data-message={id}
@@ -77,7 +77,13 @@ export function MessageItem({ message, to, selected, onSelect, onNotSpam, isOpen
   return (
     <li data-open={isOpen || undefined}>
       <Checkbox label={`Select message from ${name}`} hideLabel checked={selected} onChange={onSelect} />
-      <Link to={to} preventScrollReset data-message={id} aria-current={isOpen ? 'true' : undefined}>
+      <Link
+        className={ui.stretched}
+        to={to}
+        preventScrollReset
+        data-message={id}
+        aria-current={isOpen ? 'true' : undefined}
+      >
         <span className={classes(ui.row, styles.name, unread && `${styles.unread} ${icons.dot}`)}>
           <Unread message={message} />
           {name}

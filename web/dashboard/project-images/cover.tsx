@@ -28,10 +28,16 @@ export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoin
       alt=""
       width={72}
       height={54}
-      className={styles.image}
+      className={`${ui.thumbnail} ${styles.image}`}
       focal={focal}
       fallback={
-        <img className={styles.image} src="/pictures/placeholder.svg" alt="" width={72} height={54} />
+        <img
+          className={`${ui.thumbnail} ${styles.image}`}
+          src="/pictures/placeholder.svg"
+          alt=""
+          width={72}
+          height={54}
+        />
       }
     />
   )

@@ -315,7 +315,7 @@ function VideoBlock(props: Of<'video'>) {
         hint="Shown before Play is pressed"
         error={image.error ?? wrong('poster')}
         onFiles={uploads.choose('poster', 'image', (poster) => put({ poster }))}
-        current={poster && <img className={field.preview} src={imageUrl(poster, 'cover') ?? ''} alt="" />}
+        current={poster && <img className={ui.thumbnail} src={imageUrl(poster, 'cover') ?? ''} alt="" />}
         action={poster && remove('Remove the poster', { poster: '' })}
       />
       {image.progress}

@@ -65,7 +65,7 @@ export function TagsInput({ value, onChange, suggestions, error, disabled }: Pro
       error={error ?? (hasTooLong(pending) ? categoryTooLong : undefined)}
     >
       {(wiring) => (
-        <div className={`${ui.cluster} ${field.input} ${styles.tags}`}>
+        <div className={`${ui.cluster} ${ui.outlined} ${field.input} ${styles.tags}`}>
           {list.map((tag) => (
             <span className={`${ui.row} ${styles.tag}`} key={tag}>
               {tag}

@@ -120,7 +120,7 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
         current={
           <>
             {url ? (
-              <img className={field.upload === 'logo' ? images.logo : fields.preview} src={url} alt="" />
+              <img className={field.upload === 'logo' ? images.logo : ui.thumbnail} src={url} alt="" />
             ) : (
               form.view && <Drawn upload={field.upload} view={form.view} />
             )}
@@ -167,7 +167,7 @@ function Drawn({ upload, view: { drawn, brand } }: { upload: UploadKind; view: S
     )
   const { portrait } = brand
   return (
-    <span className={classes(fields.preview, images.drawn)}>
+    <span className={`${ui.thumbnail} ${images.drawn}`}>
       <img className={ui.filling} src={`data:image/svg+xml,${encodeURIComponent(drawn.share)}`} alt="" />
       {portrait && <img className={ui.filling} src={`${portrait.src}${portrait.widths[0]}.webp`} alt="" />}
     </span>
@@ -189,7 +189,7 @@ export function Colour({ accent, error, onChange }: ColourProps) {
           <div className={ui.row}>
             <input
               type="color"
-              className={styles.swatch}
+              className={`${ui.outlined} ${styles.swatch}`}
               aria-label="Pick the accent colour"
               value={isColour(accent) ? cleanAccent(accent) : deliveredAccent}
               onChange={({ target }) => onChange(target.value)}
@@ -197,7 +197,7 @@ export function Colour({ accent, error, onChange }: ColourProps) {
             <input
               {...wiring}
               ref={input}
-              className={classes(fields.input, styles.hex)}
+              className={classes(ui.outlined, fields.input, styles.hex)}
               value={accent}
               spellCheck={false}
               autoComplete="off"
@@ -251,7 +251,7 @@ export function IconPicker({ label, value, onChange }: PickerProps) {
     <div className={styles.picker}>
       <button
         type="button"
-        className={`${ui.center} ${styles.icon}`}
+        className={`${ui.center} ${ui.outlined} ${styles.icon}`}
         aria-label={`${label}: ${serviceDrawings[value].name}`}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
@@ -275,7 +275,7 @@ export function IconPicker({ label, value, onChange }: PickerProps) {
               key={icon}
               type="button"
               role="option"
-              className={`${ui.center} ${styles.icon}`}
+              className={`${ui.center} ${ui.outlined} ${styles.icon}`}
               aria-label={serviceDrawings[icon].name}
               aria-selected={icon === value}
               tabIndex={icon === value ? 0 : -1}

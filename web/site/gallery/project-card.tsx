@@ -68,7 +68,7 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
           <span className={ui.flooded}>{name}</span>
         </h2>
         <Link
-          className={`${ui.row} ${styles.view}`}
+          className={`${ui.row} ${ui.outlined} ${ui.stretched} ${styles.view}`}
           to={projectPath(project)}
           aria-label={t('View {name}', { name })}
         >
