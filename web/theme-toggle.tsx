@@ -22,8 +22,8 @@ export function ThemeToggle() {
       aria-label={useWords()('Dark theme')}
       suppressHydrationWarning
     >
-      <SunIcon className={styles.sun} />
-      <MoonIcon className={styles.moon} />
+      <SunIcon size="s" className={styles.sun} />
+      <MoonIcon size="s" className={styles.moon} />
     </button>
   )
 }

@@ -70,7 +70,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   const said = useSaid()
   return (
     <p className={styles.error} id={id}>
-      <ErrorIcon />
+      <ErrorIcon size="s" />
       <span>{typeof children === 'string' ? said(children) : children}</span>
     </p>
   )

@@ -120,17 +120,14 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
   )
 }
 
-function Comparison({
-  of: [older, newer],
-  own,
-  versions,
-  delivered,
-}: {
+interface ComparisonProps {
   of: [number, number]
   own: SiteContent
   versions: readonly SiteVersion[]
   delivered: DeliveredImages
-}) {
+}
+
+function Comparison({ of: [older, newer], own, versions, delivered }: ComparisonProps) {
   const [before, after] = [useContent(older, own), useContent(newer, own)]
   const found = before && after ? differences(before, after, delivered) : null
   const name = (version: number) => {

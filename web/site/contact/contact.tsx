@@ -230,8 +230,9 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
           })}
         </div>
       )}
-      {/* For bots alone. It has a name that no autofill knows, and password managers are told to leave it. */}
-      <div className={styles.more} inert>
+      {/* For bots alone. It has a name that no autofill knows, and password managers are told to leave it.
+          Out of sight, and not display: none, which bots look for. */}
+      <div className={ui.hidden} inert>
         <TextField
           label={t('Leave this field empty')}
           {...form.field('topic')}
