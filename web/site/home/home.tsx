@@ -13,7 +13,6 @@ import { classes } from '../../ui/styles.ts'
 import { useWords } from '../../ui/words.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/home'
-import * as clients from './clients.module.css'
 import * as styles from './home.module.css'
 import { Plate, RasterImage } from './raster.tsx'
 import * as rows from './service-list.module.css'
@@ -90,7 +89,7 @@ function HomeSection(view: HomeSectionView) {
         <Split heading={view.heading}>
           <ul>
             {view.list.map(({ quote, name, of, project }) => (
-              <li key={quote} className={`${ui.ruled} ${rows.row} ${clients.quote}`}>
+              <li key={quote} className={`${ui.ruled} ${rows.row} ${styles.quote}`}>
                 <q>{quote}</q>
                 <footer>
                   <b>{name}</b>
@@ -105,7 +104,7 @@ function HomeSection(view: HomeSectionView) {
     case 'logos':
       return (
         <Split heading={view.heading}>
-          <ul className={clients.logos}>
+          <ul className={styles.logos}>
             {view.list.map((image) => (
               <li key={image.src}>
                 <img {...image} className={icons.inked} alt={image.alt} loading="lazy" />
