@@ -17,6 +17,7 @@ import {
   siteContent,
   type siteEntries,
   siteImageUrl,
+  siteLimits,
   siteSections,
   siteTexts,
   wayKinds,
@@ -124,6 +125,10 @@ const image = (key: string, label: string, more: ImageSpecies): ImageOf => ({
 
 const description = (page: DescribedPage) =>
   text(page, { rows: 4, placeholder: (content, t) => descriptionOf(content, page, t) })
+
+/** What an image of a list shows. */
+export const altOf = (label: string, placeholder: string): TextOf =>
+  text('alt', { label, placeholder, max: siteLimits.alt })
 
 const files = 'PNG, JPEG or WebP, at most 10 MB.'
 const markdown = 'Markdown: **bold**, *italic*, [link](address), lists and headings. HTML stays as typed.'

@@ -9,7 +9,6 @@ import {
   type SiteContent,
   siteEntries,
   siteImageUrl,
-  siteLimits,
   slideCount,
 } from '../../../contract/site.ts'
 import * as fields from '../../ui/field.module.css'
@@ -25,7 +24,7 @@ import { AddIcon } from '../../ui/tool-icons.tsx'
 import { read } from '../lists/admin-queries.ts'
 import { counted } from '../lists/times.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
-import { sectionNames } from './site-fields.ts'
+import { altOf, sectionNames } from './site-fields.ts'
 import * as styles from './site-home.module.css'
 import { type SiteForm, Text } from './site-inputs.tsx'
 
@@ -94,8 +93,6 @@ function contentOf(content: SiteContent, section: HomeSection) {
   )
 }
 
-const alt = { kind: 'text', key: 'alt', placeholder: 'Whose it is', max: siteLimits.alt } as const
-
 export function Logos(form: SiteForm) {
   const { list } = form.content.logos
   const add = (image: string) => form.change('logos.list', (now: typeof list) => [...now, { image, alt: '' }])
@@ -129,7 +126,7 @@ export function Logos(form: SiteForm) {
               <img className={icons.inked} src={siteImageUrl(image, 'logo', 512)} alt="" />
             </span>
             <Text
-              field={{ ...alt, label: `Name of logo ${at + 1}` }}
+              field={altOf(`Name of logo ${at + 1}`, 'Whose it is')}
               around={`logos.list.${at}`}
               form={form}
               isInRow

@@ -154,17 +154,16 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
 /** What is drawn without an upload: the mark, or the share image with the portrait in its frame. */
 function Drawn({ upload, view: { drawn, brand } }: { upload: UploadKind; view: SitePreview }): ReactNode {
   const [live, reach] = [useBrand(), useReach()]
-  if (upload === 'logo')
+  if (upload === 'logo') {
+    if (!live || !reach) return null
     return (
-      live &&
-      reach && (
-        <span className={`${ui.center} ${images.mark}`}>
-          <Previewed value={{ brand: { ...live, mark: drawn.mark }, reach, path: '' }}>
-            <Monogram />
-          </Previewed>
-        </span>
-      )
+      <span className={`${ui.center} ${images.mark}`}>
+        <Previewed value={{ brand: { ...live, mark: drawn.mark }, reach, path: '' }}>
+          <Monogram />
+        </Previewed>
+      </span>
     )
+  }
   const { portrait } = brand
   return (
     <span className={`${ui.thumbnail} ${images.drawn}`}>

@@ -1,6 +1,6 @@
 // The six images of the slider in the site editor: moved, replaced, described.
 import { Fragment } from 'react'
-import { isUploaded, siteLimits, sizeOfUpload } from '../../../contract/site.ts'
+import { isUploaded, sizeOfUpload } from '../../../contract/site.ts'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
 import { ImageFrame } from '../../ui/image-input.tsx'
@@ -9,16 +9,9 @@ import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { isSmall, sharpFrom, sizeText } from '../project-images/image-size.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
-import { sharpSlide, slideUrl } from './site-fields.ts'
+import { altOf, sharpSlide, slideUrl } from './site-fields.ts'
 import * as styles from './site-image.module.css'
 import { type SiteForm, Text } from './site-inputs.tsx'
-
-const altField = {
-  kind: 'text',
-  key: 'alt',
-  placeholder: 'Describe the image',
-  max: siteLimits.alt,
-} as const
 
 export function Slides(form: SiteForm) {
   const { slides } = form.content.slider
@@ -56,7 +49,7 @@ export function Slides(form: SiteForm) {
               onFiles={choose(at, alt)}
             />
             <Text
-              field={{ ...altField, label: `Description of image ${at + 1}` }}
+              field={altOf(`Description of image ${at + 1}`, 'Describe the image')}
               around={`slider.slides.${at}`}
               form={form}
               isInRow
