@@ -7,6 +7,7 @@ const withoutDatabase = [
   'tests/api/*/{bodies,brand-routes,object-storage,owner-content,rejected-archives}.test.ts',
   'tests/full/{data-dir,full-disk,image-worker,mail-faults,mail-transport,migrations,object-storage-faults,release,render-flood,slow-clients,stopping,strange-requests}.test.ts',
 ]
+const postgresOnly = 'tests/full/{database-away,instances}.test.ts'
 /** Alone, because they measure times. */
 const faults = 'tests/full/faults/faults.test.ts'
 
@@ -38,7 +39,13 @@ export default defineConfig({
       { ...shared, name: 'api', include: ['tests/api/**/*.test.ts'] },
       // SQL that the two databases run differently, or with other locks.
       { ...onPostgres, name: 'postgres', include: [differing] },
-      { ...shared, ...withProcesses, name: 'full', include: ['tests/full/*.test.ts'], exclude: [faults] },
+      {
+        ...shared,
+        ...withProcesses,
+        name: 'full',
+        include: ['tests/full/*.test.ts'],
+        exclude: [postgresOnly, faults],
+      },
       { ...shared, name: 'faults', include: [faults] },
       {
         ...onPostgres,

@@ -6,48 +6,38 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { portfolioCalls } from '../support/calls.ts'
 import { runStatement } from '../support/peers/postgres.ts'
 import { navigation, type Sent } from '../support/request.ts'
-import { type ServerProcess, startServer } from '../support/server-process.ts'
-import { ownApps, password, type Running, sharedApp } from '../support/start.ts'
+import { startServer } from '../support/server-process.ts'
+import { ownApps, password, sharedApp } from '../support/start.ts'
 
 const recover = { timeout: 10_000, interval: 20 }
 
-const postgres = inject('postgres')
 const message = { name: 'Mona', email: 'mona@example.com', subject: 'Hello', message: 'A message.' }
 const admin = { email: 'admin@example.com', password }
 
-describe.runIf(postgres !== null)('a database that is away', () => {
-  /** On the database itself; the server is on the proxy. */
-  let app: Running
-  let proxy: Awaited<ReturnType<typeof startTcpProxy>>
-  let settings: Record<string, string>
-  let server: ServerProcess
-  let cookie: string
+/** On the database itself; the server is on the proxy. */
+const app = await sharedApp()
+const cookie = await app.asAdmin(admin.email)
+const { databaseUrl, dataDir } = app.context.config
+const url = new URL(databaseUrl ?? '')
+const proxy = await startTcpProxy(Number(url.port))
+url.port = String(proxy.port)
+const settings = {
+  DATABASE_URL: url.href,
+  DATA_DIR: `${dataDir}/server`,
+  DEMO_CONTENT: 'off',
+  THROTTLE: 'off',
+}
+let server = await startServer(settings)
+afterEach(() => {
+  proxy.speak()
+  proxy.lag = 0
+})
+afterAll(async () => {
+  await server.stop()
+  await proxy.stop()
+})
 
-  sharedApp(async (started) => {
-    app = started
-    cookie = await app.asAdmin(admin.email)
-    const { databaseUrl, dataDir } = app.context.config
-    const url = new URL(databaseUrl ?? '')
-    proxy = await startTcpProxy(Number(url.port))
-    url.port = String(proxy.port)
-    settings = {
-      DATABASE_URL: url.href,
-      DATA_DIR: `${dataDir}/server`,
-      DEMO_CONTENT: 'off',
-      THROTTLE: 'off',
-    }
-    server = await startServer(settings)
-  })
-  afterEach(() => {
-    proxy.speak()
-    proxy.lag = 0
-  })
-  // Before the app is, which drops the database that they use.
-  afterAll(async () => {
-    await server?.stop()
-    await proxy?.stop()
-  })
-
+describe('a database that is away', () => {
   const send = (path: string, sent: Sent = {}) =>
     server.call(path, { cookie, ...sent, headers: { accept: 'application/json', ...sent.headers } })
   /** What the server shows of the portfolio; null while it cannot be read. */
@@ -199,33 +189,31 @@ describe.runIf(postgres !== null)('a database that is away', () => {
 
 const ownApp = ownApps()
 
-test.runIf(postgres !== null)(
-  'a database that has become read-only takes no writes and is not ready, and works again when it is writable',
-  async () => {
-    const app = await ownApp({ LOG_LEVEL: 'silent' })
-    const cookie = await app.asAdmin()
-    const name = new URL(app.context.config.databaseUrl ?? '').pathname.slice(1)
-    const alter = async (change: string) => {
-      await runStatement(postgres ?? '', `alter database ${name} ${change}`)
-      const backends = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
-      await runStatement(postgres ?? '', backends)
-    }
-    const ready = async () => (await app.json('/readyz')).body
-    const contact = () => app.json('/contacts', { json: message })
-    expect((await contact()).status).toBe(201)
-    await alter('set default_transaction_read_only = on')
-    await expect.poll(ready).toEqual({ status: 'not ready', reason: 'database' })
-    for (const call of [contact, () => app.json('/login', { json: admin })]) {
-      const { status, headers } = await call()
-      expect([status, headers.has('retry-after')]).toEqual([503, true])
-    }
-    expect((await app.json('/check-auth', { cookie })).body).toMatchObject({ isAuthenticated: true })
+test('a database that has become read-only takes no writes and is not ready, and works again when it is writable', async () => {
+  const app = await ownApp({ LOG_LEVEL: 'silent' })
+  const cookie = await app.asAdmin()
+  const postgres = inject('postgres') ?? ''
+  const name = new URL(app.context.config.databaseUrl ?? '').pathname.slice(1)
+  const alter = async (change: string) => {
+    await runStatement(postgres, `alter database ${name} ${change}`)
+    const backends = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
+    await runStatement(postgres, backends)
+  }
+  const ready = async () => (await app.json('/readyz')).body
+  const contact = () => app.json('/contacts', { json: message })
+  expect((await contact()).status).toBe(201)
+  await alter('set default_transaction_read_only = on')
+  await expect.poll(ready).toEqual({ status: 'not ready', reason: 'database' })
+  for (const call of [contact, () => app.json('/login', { json: admin })]) {
+    const { status, headers } = await call()
+    expect([status, headers.has('retry-after')]).toEqual([503, true])
+  }
+  expect((await app.json('/check-auth', { cookie })).body).toMatchObject({ isAuthenticated: true })
 
-    await alter('reset default_transaction_read_only')
-    await expect.poll(ready).toEqual({ status: 'ready' })
-    expect((await contact()).status).toBe(201)
-  },
-)
+  await alter('reset default_transaction_read_only')
+  await expect.poll(ready).toEqual({ status: 'ready' })
+  expect((await contact()).status).toBe(201)
+})
 
 /** Stands between the product and the database. */
 async function startTcpProxy(port: number) {

@@ -2,15 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { demoProjects } from '../../content/demo/projects.ts'
 import type { Project } from '../../contract/responses/projects.ts'
-import { type Database, openPostgres } from '../../server/db/connect.ts'
-import { newId } from '../../server/ids.ts'
+import { openPostgres } from '../../server/db/connect.ts'
 import { imageNames } from '../../server/image-names.ts'
-import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/peers/object-storage.ts'
-import { runStatement } from '../support/peers/postgres.ts'
-import { type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import { sharedStorage } from '../support/peers/object-storage.ts'
+import { createDatabase } from '../support/peers/postgres.ts'
+import { startSmtpPeer } from '../support/peers/smtp-peer.ts'
 import type { Sent } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
 import { freePort, type ServerProcess, startServer } from '../support/server-process.ts'
@@ -21,52 +20,37 @@ const seenWithin = { timeout: 5_000, interval: 20 }
 const PUBLIC_URL = 'http://portfolio.example'
 const admin = { email: 'admin@example.com', password: 'Correct-Horse-7!' }
 const OWNER_EMAIL = 'owner@example.com'
-const postgres = inject('postgres')
+const database = await createDatabase(inject('postgres') ?? '')
+const folder = await mkdtemp(join(tmpdir(), 'portfolio-instances-'))
+const smtp = await startSmtpPeer()
+const bucket = await (await sharedStorage()).bucket()
+const shared = {
+  DATABASE_URL: database.url,
+  PUBLIC_URL,
+  SMTP_URL: smtp.url,
+  OWNER_EMAIL,
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+  LOG_LEVEL: 'info',
+  STORAGE_URL: bucket.url(),
+}
+const db = openPostgres(database.url, () => {})
+/** With the port of each, so that one is started again in its place. */
+const settingsOf = async (place: string) => {
+  return { ...shared, DATA_DIR: join(folder, place), PORT: String(await freePort()) }
+}
+const settings = await Promise.all([settingsOf('0'), settingsOf('1'), settingsOf('2')])
+const all = await Promise.all([startServer(settings[0]), startServer(settings[1]), startServer(settings[2])])
+const { cookie } = await all[0].call('/login', { json: admin })
+afterAll(async () => {
+  await Promise.all(all.map((instance) => instance.stop('SIGKILL')))
+  await db.destroy()
+  await smtp.stop()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
 
-describe.runIf(postgres !== null)('three instances on one PostgreSQL and one storage', () => {
-  const name = `i_${newId()}`
-  let folder: string
-  let smtp: SmtpPeer
-  let storage: ObjectStorage
-  let bucket: Bucket
-  let db: Database
-  /** With the port of each, so that one is started again in its place. */
-  let settings: Record<string, string>[]
-  let all: [ServerProcess, ServerProcess, ServerProcess]
-  let cookie: string
-
-  beforeAll(async () => {
-    await runStatement(postgres ?? '', `create database ${name}`)
-    folder = await mkdtemp(join(tmpdir(), 'portfolio-instances-'))
-    smtp = await startSmtpPeer()
-    storage = await startObjectStorage()
-    bucket = await storage.bucket()
-    const shared = {
-      DATABASE_URL: `${postgres}/${name}`,
-      PUBLIC_URL,
-      SMTP_URL: smtp.url,
-      OWNER_EMAIL,
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-      LOG_LEVEL: 'info',
-      STORAGE_URL: bucket.url(),
-    }
-    db = openPostgres(shared.DATABASE_URL, () => {})
-    settings = []
-    for (const place of ['0', '1', '2'])
-      settings.push({ ...shared, DATA_DIR: join(folder, place), PORT: String(await freePort()) })
-    all = (await Promise.all(settings.map((env) => startServer(env)))) as typeof all
-    cookie = (await send(all[0], '/login', { json: admin })).cookie
-  })
-  afterAll(async () => {
-    await Promise.all(all.map((instance) => instance.stop('SIGKILL')))
-    await db.destroy()
-    await storage.stop()
-    await smtp.stop()
-    await runStatement(postgres ?? '', `drop database ${name} with (force)`)
-    await rm(folder, { recursive: true, force: true })
-  })
-
+describe('three instances on one PostgreSQL and one storage', () => {
   /** As a browser behind a load balancer that chose this instance. */
   const send = (at: ServerProcess, path: string, sent: Sent = {}) =>
     at.call(path, { cookie, ...sent, headers: { origin: PUBLIC_URL } })
@@ -85,7 +69,7 @@ describe.runIf(postgres !== null)('three instances on one PostgreSQL and one sto
   const noneQueued = () =>
     expect.poll(() => db.selectFrom('jobs').select('id').where('queue', '=', 'mail').execute()).toEqual([])
   const startAgain = async (index: 0 | 1 | 2) => {
-    all[index] = await startServer(settings[index] ?? {})
+    all[index] = await startServer(settings[index])
   }
 
   test('that started together on an empty database have one schema, one admin and one demo', async () => {

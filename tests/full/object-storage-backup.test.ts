@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import {
   backedUp,
   backUp,
@@ -9,16 +9,11 @@ import {
   restore,
   runRestore,
 } from '../support/backups.ts'
-import { type ObjectStorage, startObjectStorage } from '../support/peers/object-storage.ts'
+import { sharedStorage } from '../support/peers/object-storage.ts'
 import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
-let storage: ObjectStorage
-
-beforeAll(async () => {
-  storage = await startObjectStorage()
-})
-afterAll(() => storage.stop())
+const storage = await sharedStorage()
 
 /** A backup of what is in a folder, and an empty database with an empty bucket. */
 async function started() {

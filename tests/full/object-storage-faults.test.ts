@@ -2,26 +2,22 @@
 // folder, and bounded in time.
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
 import { scratchFolder } from '../support/backups.ts'
 import { portfolioCalls } from '../support/calls.ts'
 import { doctor } from '../support/doctor.ts'
-import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/peers/object-storage.ts'
+import { type Bucket, sharedStorage } from '../support/peers/object-storage.ts'
 import { runToEnd, spawnServer, startServer } from '../support/server-process.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
-let storage: ObjectStorage
+const storage = await sharedStorage()
 let bucket: Bucket
 let app: Running
 let cookie: string
 let count = 0
 
-beforeAll(async () => {
-  storage = await startObjectStorage()
-})
-afterAll(() => storage.stop())
 beforeEach(async () => {
   bucket = await storage.bucket()
 })

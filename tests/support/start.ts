@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { afterAll, afterEach, inject } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
@@ -116,17 +116,13 @@ export async function startApp(env: Record<string, string> = {}, replaced: Repla
 export const password = 'Correct-Horse-7'
 
 /**
- * One app for all tests of a file or describe. Call it at its top: hooks that run after the tests run in reverse order of registration, so
+ * One app for all tests of a file. Call it at its top: hooks that run after the tests run in reverse order of registration, so
  * whatever a later one stops is stopped before the app.
- * @param use called once the app runs, to assign it and whatever the tests share
  */
-export function sharedApp(use: (app: Running) => unknown, ...settings: Parameters<typeof startApp>): void {
-  let app: Running | undefined
-  beforeAll(async () => {
-    app = await startApp(...settings)
-    await use(app)
-  })
-  afterAll(() => app?.stop())
+export async function sharedApp(...settings: Parameters<typeof startApp>): Promise<Running> {
+  const app = await startApp(...settings)
+  afterAll(() => app.stop())
+  return app
 }
 
 export type OwnApp = (...settings: Parameters<typeof startApp>) => Promise<Running>

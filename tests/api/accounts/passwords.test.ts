@@ -14,10 +14,7 @@ import { captureLog, emailsTo, emailTo, linkIn, rowsAsText, stallOutbox } from '
 import { cookieOf } from '../../support/request.ts'
 import { ownApps, password, type Running, sharedApp } from '../../support/start.ts'
 
-let app: Running
-sharedApp((started) => {
-  app = started
-})
+const app = await sharedApp()
 
 const minute = 60_000
 const ownApp = ownApps()

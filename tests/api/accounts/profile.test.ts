@@ -2,12 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { userOf as rowOf } from '../../support/calls.ts'
 import { png } from '../../support/sample-images.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
-let app: Running
-sharedApp((started) => {
-  app = started
-})
+const app = await sharedApp()
 
 describe('the profile', () => {
   const edit = (cookie: string, form: Record<string, string | Blob>) =>

@@ -16,10 +16,7 @@ import {
 } from '../../support/evidence.ts'
 import { ownApps, type Running, sharedApp } from '../../support/start.ts'
 
-let app: Running
-sharedApp((started) => {
-  app = started
-})
+const app = await sharedApp()
 
 const minute = 60_000
 const ownApp = ownApps()

@@ -9,10 +9,7 @@ import { captureLog, countedBefore, emailsTo, rowsAsText } from '../../support/e
 import { cookieOf } from '../../support/request.ts'
 import { ownApps, password, type Running, sharedApp } from '../../support/start.ts'
 
-let app: Running
-sharedApp((started) => {
-  app = started
-})
+const app = await sharedApp()
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -17,14 +17,9 @@ import {
 import { callOf, codeIn, countedBefore, emailsTo, emailTo, linkIn } from '../../support/evidence.ts'
 import { ownApps, type Running, sharedApp } from '../../support/start.ts'
 
-let app: Running
-let admin: string
-let adminId: string
-sharedApp(async (started) => {
-  app = started
-  admin = await app.asAdmin()
-  adminId = (await app.json('/profile', { cookie: admin })).body.user.id
-})
+const app = await sharedApp()
+const admin = await app.asAdmin()
+const adminId = (await app.json('/profile', { cookie: admin })).body.user.id
 
 const { update, remove } = userCalls(() => ({ app, cookie: admin }))
 

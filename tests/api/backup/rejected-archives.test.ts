@@ -22,21 +22,17 @@ interface TarEntry {
   data: string | Uint8Array
 }
 
+const app = await sharedApp()
+const cookie = await app.asAdmin()
+await portfolioCalls(() => ({ app, cookie })).added()
+await contactCalls(() => ({ app, cookie })).post()
+await app.context.images.settled()
+const { dataDir } = app.context.config
+const archive = join(dataDir, 'whole.tar')
+await writeBackupFile(sourceOf({ DATA_DIR: dataDir }), archive)
 /** Of a small installation, to be damaged or rewritten; nothing may be restored from what becomes of it. */
-const archive = {} as { whole: Buffer; entries: TarEntry[] }
-
-sharedApp(async (app) => {
-  const cookie = await app.asAdmin()
-  await portfolioCalls(() => ({ app, cookie })).added()
-  await contactCalls(() => ({ app, cookie })).post()
-  await app.context.images.settled()
-  const { dataDir } = app.context.config
-  const file = join(dataDir, 'whole.tar')
-  await writeBackupFile(sourceOf({ DATA_DIR: dataDir }), file)
-  const whole = await readFile(file)
-  const entries = await unpackTar(whole)
-  Object.assign(archive, { whole, entries: entries.map((entry) => ({ data: '', ...entry })) })
-})
+const whole = await readFile(archive)
+const entries: TarEntry[] = (await unpackTar(whole)).map((entry) => ({ data: '', ...entry }))
 
 async function fileOf(bytes: Uint8Array): Promise<string> {
   const file = join(await scratchFolder(), 'archive.tar')
@@ -65,7 +61,7 @@ async function rejected(file: string): Promise<string> {
 type Change = (entries: TarEntry[]) => TarEntry[]
 
 const changed = (change: Change) =>
-  pack(change(archive.entries.map(({ header, data }) => ({ header: { ...header }, data }))))
+  pack(change(entries.map(({ header, data }) => ({ header: { ...header }, data }))))
 const insert =
   (entry: TarEntry): Change =>
   (all) => [...all.slice(0, 2), entry, ...all.slice(2)]
@@ -79,7 +75,7 @@ const sealed: Change = (all) => {
 
 /** With another database. */
 const withDatabase = (edit: (database: TarEntry['data']) => Promise<Uint8Array> | Uint8Array) => async () => {
-  const { data = '' } = archive.entries.find(({ header }) => header.name === 'database.sqlite') ?? {}
+  const { data = '' } = entries.find(({ header }) => header.name === 'database.sqlite') ?? {}
   const bytes = await edit(data)
   const other = { header: { name: 'database.sqlite', size: bytes.length }, data: bytes }
   return changed((all) =>
@@ -96,7 +92,7 @@ const afterStatement = (statement: string) =>
   })
 
 test('packed again as it was, an archive is restored', async () => {
-  await restore(await pack(archive.entries), await emptyPlace(null))
+  await restore(await pack(entries), await emptyPlace(null))
 })
 
 test.each<[string, Change, RegExp]>([
@@ -157,15 +153,15 @@ test.each<[string, () => Promise<string>, RegExp]>([
 
 test('an archive in whose file the end is missing is rejected, wherever it ends, and so is what is none', async () => {
   // Without the blocks of zeros at its end it is whole.
-  const last = archive.whole.length - 1024 - 512
+  const last = whole.length - 1024 - 512
   const ends = [0, 1, 511, 512, 700, ...[0.25, 0.5, 0.75, 1].map((part) => Math.floor(last * part))]
-  const files = ends.map((end) => archive.whole.subarray(0, end))
+  const files = ends.map((end) => whole.subarray(0, end))
   for (const bytes of [...files, Buffer.alloc(1024), Buffer.from('not an archive')])
     expect(await rejected(await fileOf(bytes)), `${bytes.length}`).toMatch(/^ArchiveRejected: /)
 })
 
 test('the command prints the reason in one line and ends with 1', async () => {
-  const cut = await fileOf(archive.whole.subarray(0, 1000))
+  const cut = await fileOf(whole.subarray(0, 1000))
   const lines: [string, RegExp][] = [
     [cut, /^The archive cannot be restored: it is [^\n]+cut off [^\n]+\n$/],
     ['/tmp/no-such-file.tar', /^\/tmp\/no-such-file\.tar cannot be used \(ENOENT: .*\)\.\n$/],

@@ -5,15 +5,10 @@ import type { SiteContent } from '../../../contract/site.ts'
 import { contactCalls, goodMessage as good, sent, siteCalls } from '../../support/calls.ts'
 import { countedBefore, emptyTable, from } from '../../support/evidence.ts'
 import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { ownApps, type Running, sharedApp } from '../../support/start.ts'
+import { ownApps, sharedApp } from '../../support/start.ts'
 
-let app: Running
-let cookie: string
-
-sharedApp(async (started) => {
-  app = started
-  cookie = await app.asAdmin()
-})
+const app = await sharedApp()
+const cookie = await app.asAdmin()
 beforeEach(async () => {
   await emptyTable(app, 'messages')
 })

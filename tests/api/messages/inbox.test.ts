@@ -6,15 +6,10 @@ import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { emptyTable, queuedMail } from '../../support/evidence.ts'
 import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { ownApps, type Running, sharedApp } from '../../support/start.ts'
+import { ownApps, sharedApp } from '../../support/start.ts'
 
-let app: Running
-let cookie: string
-
-sharedApp(async (started) => {
-  app = started
-  cookie = await app.asAdmin()
-})
+const app = await sharedApp()
+const cookie = await app.asAdmin()
 beforeEach(async () => {
   await emptyTable(app, 'messages')
   await emptyTable(app, 'spam_marks')

@@ -1,26 +1,19 @@
 // Case studies: their blocks, what publishing needs, the uploads that blocks name, the page, and who sees that of a draft.
 import { readFile } from 'node:fs/promises'
-import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import type { Block } from '../../../contract/case-study.ts'
 import { videoBytes } from '../../../contract/limits.ts'
 import { backUp, emptyPlace, placeOf, restore } from '../../support/backups.ts'
 import { emptyPortfolio, portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { cleanUp } from '../../support/evidence.ts'
-import { startObjectStorage } from '../../support/peers/object-storage.ts'
+import { sharedStorage } from '../../support/peers/object-storage.ts'
 import { file, png } from '../../support/sample-images.ts'
-import { ownApps, type Running, sharedApp } from '../../support/start.ts'
+import { ownApps, sharedApp } from '../../support/start.ts'
 
-let app: Running
-let cookie: string
 const ownApp = ownApps()
-sharedApp(
-  async (started) => {
-    app = started
-    cookie = await app.asAdmin()
-  },
-  {},
-  { pages: true },
-)
+const app = await sharedApp({}, { pages: true })
+let cookie = await app.asAdmin()
+const storage = await sharedStorage()
 beforeEach(() => emptyPortfolio(app))
 
 const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
@@ -178,8 +171,6 @@ test('a video is in a backup and its restore, and moves with them to S3', async 
   await app.context.images.settled()
   const { file: archive, missingImages } = await backUp(placeOf(app))
   expect(missingImages).toEqual([])
-  const storage = await startObjectStorage()
-  onTestFinished(() => storage.stop())
   const bucket = await storage.bucket()
   const copy = { ...(await emptyPlace(inject('postgres'))), STORAGE_URL: bucket.url() }
   await restore(archive, copy)

@@ -7,15 +7,10 @@ import { portfolioCalls } from '../../support/calls.ts'
 import { emptyTable } from '../../support/evidence.ts'
 import { png } from '../../support/sample-images.ts'
 import { seedProjects } from '../../support/seed.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
-let app: Running
-let image: Uint8Array
-
-sharedApp(async (started) => {
-  app = started
-  image = new Uint8Array(await (await png()).arrayBuffer())
-})
+const app = await sharedApp()
+const image = await (await png()).bytes()
 beforeEach(async () => {
   await emptyTable(app, 'projects')
   app.context.changes.emit('portfolio')

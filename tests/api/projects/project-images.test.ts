@@ -5,10 +5,7 @@ import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/image-names.ts'
 import { emptyPortfolio, imageCalls, longPage, portfolioCalls } from '../../support/calls.ts'
 import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../../support/sample-images.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
-
-let app: Running
-let cookie: string
+import { sharedApp } from '../../support/start.ts'
 
 const { added, remove } = portfolioCalls(() => ({ app, cookie }))
 const { page, dropPage, images, shown } = imageCalls(() => ({ app, cookie }))
@@ -18,10 +15,8 @@ const folders = async () => {
   return (await Array.fromAsync(app.context.uploads.list())).map(({ id }) => id)
 }
 
-sharedApp(async (started) => {
-  app = started
-  cookie = await app.asAdmin()
-})
+const app = await sharedApp()
+const cookie = await app.asAdmin()
 beforeEach(async () => {
   await emptyPortfolio(app)
   for (const folder of await folders()) await app.context.uploads.drop(folder)

@@ -6,15 +6,10 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { emptyPortfolio, portfolioCalls } from '../../support/calls.ts'
 import { seedProjects } from '../../support/seed.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
-let app: Running
-let cookie: string
-
-sharedApp(async (started) => {
-  app = started
-  cookie = await app.asAdmin()
-})
+const app = await sharedApp()
+const cookie = await app.asAdmin()
 beforeEach(() => emptyPortfolio(app))
 
 const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))

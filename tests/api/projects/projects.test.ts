@@ -10,15 +10,10 @@ import {
   cover as image,
   portfolioCalls,
 } from '../../support/calls.ts'
-import { ownApps, type Running, sharedApp } from '../../support/start.ts'
+import { ownApps, sharedApp } from '../../support/start.ts'
 
-let app: Running
-let cookie: string
-
-sharedApp(async (started) => {
-  app = started
-  cookie = await app.asAdmin()
-})
+const app = await sharedApp()
+const cookie = await app.asAdmin()
 beforeEach(() => emptyPortfolio(app))
 
 const ownApp = ownApps()

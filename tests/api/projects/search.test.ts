@@ -9,13 +9,9 @@ import { readGallery } from '../../../server/projects/gallery.ts'
 import { emptyTable } from '../../support/evidence.ts'
 import fc from '../../support/properties.ts'
 import { seed } from '../../support/seed.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
-let app: Running
-
-sharedApp((started) => {
-  app = started
-})
+const app = await sharedApp()
 beforeEach(async () => {
   await emptyTable(app, 'projects')
   await emptyTable(app, 'messages')

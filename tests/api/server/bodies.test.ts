@@ -3,15 +3,10 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { goodProject, portfolioCalls } from '../../support/calls.ts'
 import { png } from '../../support/sample-images.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
-let app: Running
-let admin: string
-
-sharedApp(async (started) => {
-  app = started
-  admin = await app.asAdmin()
-})
+const app = await sharedApp()
+const admin = await app.asAdmin()
 
 const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 0x20)
 const message = { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'Hello' }

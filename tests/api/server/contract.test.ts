@@ -9,24 +9,14 @@ import { downloadBackup } from '../../../contract/settings.ts'
 import type { ApiDescription } from '../../../server/openapi/routes.ts'
 import { portfolioCalls } from '../../support/calls.ts'
 import { calls, forEverybody, key, pathOf } from '../../support/contract.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
-let app: Running
-let admin: string
-let user: string
-
-sharedApp(
-  async (started) => {
-    app = started
-    admin = await app.asAdmin()
-    user = await app.asUser()
-    // A name full of what HTML gives a meaning.
-    const { added } = portfolioCalls(() => ({ app, cookie: admin }))
-    await added({ pname: `Sable & "Stone" <b>'s`, status: 'published' })
-  },
-  {},
-  { pages: true },
-)
+const app = await sharedApp({}, { pages: true })
+const admin = await app.asAdmin()
+const user = await app.asUser()
+// A name full of what HTML gives a meaning.
+const { added } = portfolioCalls(() => ({ app, cookie: admin }))
+await added({ pname: `Sable & "Stone" <b>'s`, status: 'published' })
 
 const forUsers = [
   'GET /check-admin',

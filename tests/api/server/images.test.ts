@@ -1,12 +1,12 @@
 // Uploaded images: what is accepted, rejected and served, and their files and rows: none without the other.
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/image-names.ts'
 import { cleanUpImages } from '../../../server/images/cleanup.ts'
 import { portfolioCalls } from '../../support/calls.ts'
-import { type ObjectStorage, startObjectStorage } from '../../support/peers/object-storage.ts'
+import { sharedStorage } from '../../support/peers/object-storage.ts'
 import {
   animatedWebp,
   bytesOf,
@@ -18,25 +18,17 @@ import {
   sizeOf,
   turnedJpeg,
 } from '../../support/sample-images.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
-let app: Running
-let cookie: string
+let app = await sharedApp()
+let cookie = await app.asAdmin()
 let count = 0
-/** Settings, filled once the storage runs. */
-const env: Record<string, string> = {}
 
-const emptied = () => {
-  sharedApp(async (started) => {
-    app = started
-    cookie = await app.asAdmin()
-  }, env)
-  beforeEach(async () => {
-    const ids = (await projects()).map(({ id }: { id: string }) => id)
-    if (ids.length > 0) await app.send('/bulk-delete', { cookie, json: { ids } })
-    for (const folder of await folders()) await app.context.uploads.drop(folder)
-  })
-}
+beforeEach(async () => {
+  const ids = (await projects()).map(({ id }: { id: string }) => id)
+  if (ids.length > 0) await app.send('/bulk-delete', { cookie, json: { ids } })
+  for (const folder of await folders()) await app.context.uploads.drop(folder)
+})
 
 const portfolio = portfolioCalls(() => ({ app, cookie }))
 const fields = (pimage: Blob) => ({ pname: `Project ${++count}`, pimage })
@@ -62,8 +54,6 @@ const cleanUp = (after = 0) =>
   cleanUpImages({ ...app.context, now: () => new Date(Date.now() + after) }, imageNames)
 
 describe('a good image', () => {
-  emptied()
-
   test('is immutable under an unguessable name, and sandboxed', async () => {
     const image = await stored(await png(40, 30))
     expect(image).toMatch(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/)
@@ -136,7 +126,6 @@ describe('a good image', () => {
 })
 
 describe('a rejected image leaves no file and the old one in place', () => {
-  emptied()
   const notAccepted = 'Choose a PNG, JPEG or WebP image.'
   const damaged = 'This image is damaged and could not be read.'
   const wrong: [string, number, string, () => Uint8Array | string | Promise<Uint8Array>][] = [
@@ -171,10 +160,11 @@ const unnamed = 'ffffffffffffffffffffffff-10x10'
 const storeUnnamed = () => app.context.uploads.store(unnamed, new Map([['10.webp', new Uint8Array([1])]]))
 
 // The bucket has no part in what differs between the databases.
-const places = inject('postgres') === null ? ['a folder', 'S3'] : ['a folder']
+const bucket = inject('postgres') === null ? await (await sharedStorage()).bucket() : null
+const onS3 = bucket && (await sharedApp({ STORAGE_URL: bucket.url() }))
+const places = bucket ? ['a folder', 'S3'] : ['a folder']
 
 describe.each(places)('files and rows on %s', (place) => {
-  let storage: ObjectStorage | undefined
   let date = async (folder: string, time: Date) => {
     const path = join(app.context.config.dataDir, 'uploads', folder)
     for (const name of await readdir(path)) await utimes(join(path, name), time, time)
@@ -184,15 +174,11 @@ describe.each(places)('files and rows on %s', (place) => {
     for (const folder of await folders()) await date(folder, new Date(Date.now() - ms))
   }
   beforeAll(async () => {
-    if (place !== 'S3') return
-    storage = await startObjectStorage()
-    const bucket = await storage.bucket()
-    env.STORAGE_URL = bucket.url()
+    if (place !== 'S3' || !bucket || !onS3) return
     date = bucket.date
+    app = onS3
+    cookie = await app.asAdmin()
   })
-  afterAll(() => storage?.stop())
-  emptied()
-
   test('of a replaced image no file stays, also after ten replacements and three at the same moment, and of a deleted project none', async () => {
     const first = (await add(await png())).body.portfolio
     for (let n = 0; n < 10; n++) await update(first.id, await png(20 + n, 20))

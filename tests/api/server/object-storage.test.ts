@@ -1,21 +1,17 @@
 // Uploads on S3: what visitors and admins see is as with a folder, and the bucket holds what the folder would.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { S3Bucket } from '../../../server/images/s3.ts'
 import { Uploads } from '../../../server/images/uploads.ts'
 import { portfolioCalls } from '../../support/calls.ts'
-import { type Bucket, type ObjectStorage, startObjectStorage } from '../../support/peers/object-storage.ts'
+import { type Bucket, sharedStorage } from '../../support/peers/object-storage.ts'
 import { png } from '../../support/sample-images.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
-let storage: ObjectStorage
+const storage = await sharedStorage()
 let bucket: Bucket
 let app: Running
 let cookie: string
 
-beforeAll(async () => {
-  storage = await startObjectStorage()
-})
-afterAll(() => storage.stop())
 beforeEach(async () => {
   bucket = await storage.bucket()
 })

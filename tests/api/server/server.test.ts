@@ -5,18 +5,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { goodMessage as good, logIn } from '../../support/calls.ts'
 import { captureLog } from '../../support/evidence.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
-import { ownApps, type Running, sharedApp } from '../../support/start.ts'
+import { ownApps, sharedApp } from '../../support/start.ts'
 
 const ownApp = ownApps()
-let app: Running
 
-sharedApp(
-  (started) => {
-    app = started
-  },
-  {},
-  { pages: true },
-)
+const app = await sharedApp({}, { pages: true })
 
 const visit = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const json = { accept: 'application/json' }

@@ -10,19 +10,10 @@ import { emailTo } from '../../support/evidence.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../../support/marked-words.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
-let app: Running
-let cookie = ''
-
-sharedApp(
-  async (started) => {
-    app = started
-    cookie = await app.asAdmin()
-  },
-  {},
-  { pages: true },
-)
+const app = await sharedApp({}, { pages: true })
+const cookie = await app.asAdmin()
 beforeEach(async () => {
   await app.context.db.deleteFrom('site_versions').execute()
   app.context.changes.emit('portfolio')

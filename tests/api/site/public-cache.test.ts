@@ -6,22 +6,14 @@ import { heldQueries } from '../../support/peers/held-queries.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 import { seedProjects } from '../../support/seed.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
 const queries = heldQueries()
 /** Milliseconds that a busy machine may take to get as far as the test waits for. */
 const withinTime = { timeout: 20_000 }
-let app: Running
-let image: Uint8Array
 
-sharedApp(
-  async (started) => {
-    app = started
-    image = new Uint8Array(await (await png()).arrayBuffer())
-  },
-  {},
-  { pages: true, wrap: queries.wrap },
-)
+const app = await sharedApp({}, { pages: true, wrap: queries.wrap })
+const image = await (await png()).bytes()
 beforeEach(async () => {
   queries.release()
   queries.fail(null)

@@ -7,19 +7,10 @@ import { ShareImages } from '../../../server/brand/share-images.ts'
 import { portfolioCalls, siteCalls, sitePath } from '../../support/calls.ts'
 import { cleanUp } from '../../support/evidence.ts'
 import { bytesOf, colourAt, file, png } from '../../support/sample-images.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
-let app: Running
-let cookie = ''
-
-sharedApp(
-  async (started) => {
-    app = started
-    cookie = await app.asAdmin()
-  },
-  {},
-  { pages: true },
-)
+const app = await sharedApp({}, { pages: true })
+let cookie = await app.asAdmin()
 beforeEach(async () => {
   await app.context.db.deleteFrom('site_versions').execute()
   await app.context.db.deleteFrom('named_uploads').execute()

@@ -9,22 +9,14 @@ import { addProject } from '../../../server/projects/projects.ts'
 import { contactCalls, emptyPortfolio, portfolioCalls, siteCalls, sitePath } from '../../support/calls.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
 import { bytesOf, file } from '../../support/sample-images.ts'
-import { type Running, sharedApp } from '../../support/start.ts'
+import { sharedApp } from '../../support/start.ts'
 
 const queries = heldQueries()
-let app: Running
-let cookie = ''
 const pixels = await bytesOf('png')
 const picture = file(pixels, 'x.png', 'image/png')
 
-sharedApp(
-  async (started) => {
-    app = started
-    cookie = await app.asAdmin()
-  },
-  {},
-  { pages: true, wrap: queries.wrap },
-)
+const app = await sharedApp({}, { pages: true, wrap: queries.wrap })
+const cookie = await app.asAdmin()
 beforeEach(async () => {
   queries.release()
   queries.fail(null)

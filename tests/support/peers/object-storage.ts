@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 // @ts-expect-error: as above
 import v4 from '@20minutes/s3rver/lib/signature/v4.js'
+import { afterAll } from 'vitest'
 import { newId } from '../../../server/ids.ts'
 import { freePort } from '../server-process.ts'
 
@@ -21,12 +22,11 @@ const credentials = 'S3RVER:S3RVER'
 
 export type Bucket = ReturnType<typeof bucketIn>
 
-export type ObjectStorage = Awaited<ReturnType<typeof startObjectStorage>>
-
 /** The files that the server makes of an object; it lists the first. */
 const objectSuffix = '._S3rver_object'
 
-export async function startObjectStorage() {
+/** For all tests of a file. Call it at its top. */
+export async function sharedStorage() {
   const root = await mkdtemp(join(tmpdir(), 'portfolio-s3-'))
   const respond = new S3rver({ directory: root, silent: true }).callback()
   let failure = { name: '', status: 0, body: '', times: 0 }
@@ -73,12 +73,12 @@ export async function startObjectStorage() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
-    async stop(): Promise<void> {
-      await storage.close()
-      await rm(root, { recursive: true })
-    },
   }
   await storage.listen()
+  afterAll(async () => {
+    await storage.close()
+    await rm(root, { recursive: true })
+  })
   return storage
 }
 
