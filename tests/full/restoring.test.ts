@@ -1,10 +1,19 @@
-// A restore that is killed on the way leaves nothing half restored, and can be run again; one by root is made as the owner
-// of DATA_DIR. One that fails on the way: object-storage-backup.test.ts.
+// A restore that is killed or fails on the way leaves nothing half restored, and can be run again; one by root is made as the
+// owner of DATA_DIR. From a folder to S3 and back.
 import { statSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { backedUp, contentsOf, emptyPlace, filesBelow, restore, runRestore } from '../support/backups.ts'
+import {
+  backedUp,
+  backUp,
+  contentsOf,
+  emptyPlace,
+  filesBelow,
+  restore,
+  runRestore,
+} from '../support/backups.ts'
+import { sharedStorage } from '../support/peers/object-storage.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { command, root, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApps } from '../support/start.ts'
@@ -104,3 +113,63 @@ test.runIf(process.getuid?.() === 0 && isOpen(root))(
       expect([path, await lstat(path)]).toEqual([path, expect.objectContaining(service)])
   },
 )
+
+const storage = await sharedStorage()
+
+/** A backup of what is in a folder, and an empty database with an empty bucket. */
+async function startedOnS3() {
+  const { file, place, copy } = await started()
+  const before = await contentsOf(place)
+  const bucket = await storage.bucket()
+  const onS3 = { ...copy, STORAGE_URL: bucket.url() }
+  return { file, before, images: Object.keys(before.files).sort(), bucket, onS3 }
+}
+
+test('a backup moves from a folder to S3 and back without a difference; one that S3 cuts off leaves no file', async () => {
+  const { file, before, images, bucket, onS3 } = await startedOnS3()
+  const restored = await runRestore(file, onS3)
+  expect(restored).toEqual({ code: 0, output: expect.stringMatching(/^Restored .* and 3 images/) })
+  expect(images.length).toBeGreaterThan(3)
+  expect(await contentsOf(onS3)).toEqual(before)
+  expect((await bucket.keys()).filter((key) => /^[\da-f]{24}-/.test(key))).toEqual(images)
+  const again = await emptyPlace(inject('postgres'))
+  const { missingImages, file: fromS3 } = await backUp(onS3)
+  expect(missingImages).toEqual([])
+  await restore(fromS3, again)
+  expect(await contentsOf(again)).toEqual(before)
+
+  storage.fail(`GET /${bucket.name}/${images[0]}`, 503, '')
+  const files = await filesBelow(dirname(file))
+  await expect(backUp(onS3)).rejects.toThrow(/responds with 503/)
+  expect(await filesBelow(dirname(file))).toEqual(files)
+})
+
+test('a restore into a bucket that S3 rejects on the way leaves no row behind, and can be run again', async () => {
+  const { file, before, images, bucket, onS3 } = await startedOnS3()
+  storage.fail(`PUT /${bucket.name}/${images.at(-1)}`, 403, '<Error><Code>AccessDenied</Code></Error>')
+  const { code, output } = await runRestore(file, onS3)
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^s3:\S+ responds with 403 AccessDenied; correct .*\n$/),
+  ])
+  expect((await contentsOf(onS3)).rows.users).toEqual([])
+  storage.succeed()
+  await restore(file, onS3)
+  expect(await contentsOf(onS3)).toEqual(before)
+})
+
+test('a restore into a bucket that holds images, or is of another installation, changes nothing in it', async () => {
+  const { file, bucket, onS3 } = await startedOnS3()
+  for (const [key, message] of [
+    [
+      '0123456789abcdef01234567-70x40/70.webp',
+      /there are 1 images\. Restore into an empty folder or bucket, or move/,
+    ],
+    ['.installation-id', /belongs to another installation: .* or remove s3:/],
+  ] as const) {
+    await bucket.clear()
+    await bucket.write(key, 'of others')
+    await expect(restore(file, onS3)).rejects.toThrow(message)
+    expect(await bucket.keys()).toEqual([key])
+  }
+})
