@@ -1,7 +1,9 @@
-// The preview next to the site editor, and its versions.
+// The site editor in detail: its preview and versions, images, and the accent. Chosen: first-hour.e2e.ts.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
 import { enter } from '../../support/dashboard.ts'
+import { holdRequests } from '../../support/peers/held-requests.ts'
+import { chosenImage } from '../../support/sample-images.ts'
 
 const line = (page: Page) => page.getByLabel('Line', { exact: true })
 const frame = (page: Page) => page.frameLocator('iframe[title=Preview]')
@@ -117,4 +119,104 @@ test('two versions are compared by word, and one is put back into the form', asy
   await expect(page.getByText('As installed is in the form. Publish it to make it live.')).toBeVisible()
   await expect(line(page)).toHaveValue(delivered)
   await expect(page.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Hello, I’m')
+})
+
+const input = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+test('a logo and slides are shown in the preview first, then on the site; removed, they are compared with what was', async ({
+  page,
+}) => {
+  const press = (name: string) => page.getByRole('button', { name }).click()
+  const publish = async () => {
+    await press('Publish')
+    await expect(page.getByText('Published!', { exact: true })).toBeVisible()
+  }
+  await enter(page, '/dashboard/site')
+  await expect(page.getByText('Drawn from your initials')).toBeVisible()
+  await input(page, 'Logo').setInputFiles(await chosenImage(600, 600))
+  await expect(page.getByText('Your logo')).toBeVisible()
+  const preview = page.frameLocator('iframe[title=Preview]')
+  await expect(preview.locator('header image')).toHaveAttribute('href', /\/uploads\/.+-512x512\/512\.webp/)
+  // What is typed while its image is uploaded stays; another image has no description before.
+  const upload = await holdRequests(page, '**/api/images')
+  await input(page, 'Image 4').setInputFiles(await chosenImage(1280, 960))
+  await input(page, 'Description of image 4').fill('A red door')
+  upload.release()
+  await expect(page.getByRole('button', { name: 'Remove the image of A red door' })).toBeVisible()
+  await expect(input(page, 'Description of image 4')).toHaveValue('A red door')
+  await input(page, 'Image 2').setInputFiles(await chosenImage(640, 480))
+  await expect(page.getByText('Image 2 needs a description before you publish.')).toBeVisible()
+  expect(await (await page.request.get('/')).text()).not.toContain('/uploads/')
+  await press('Publish')
+  await expect(input(page, 'Description of image 2')).toBeFocused()
+  await input(page, 'Description of image 2').fill('A loaf on a table')
+  await publish()
+  // Without loading a document again.
+  await page.getByRole('link', { name: 'View site' }).click()
+  const logo = page.getByRole('link', { name: 'Juno Balint' }).first().locator('image')
+  await expect(logo).toHaveAttribute('href', /-512x512/)
+  const slide = page.getByAltText('A loaf on a table')
+  await slide.scrollIntoViewIfNeeded()
+  await expect.poll(() => slide.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+  await page.goto('/dashboard/site')
+  await press('Remove: Logo')
+  await press('Remove the image of A red door')
+  await press('Remove the image of A loaf on a table')
+  // The button has gone with the image.
+  await expect(page.getByRole('button', { name: 'Move Row 2', exact: true })).toBeFocused()
+  await expect(page.getByText('Drawn from your initials')).toBeVisible()
+  await page.getByLabel('No portrait: show the logo or monogram in its place').check()
+  await expect(input(page, 'Portrait')).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Versions' }).click()
+  await page.getByLabel(/^Compare Your changes/).check()
+  const versions = page.getByLabel(/^Compare/)
+  await versions.nth(1).check()
+  const compared = page.getByRole('region', { name: 'Comparison' })
+  await expect(compared.getByAltText('Slider: Image 2 before')).toBeVisible()
+  await expect(compared.getByAltText('About: Portrait after')).toHaveCount(0)
+  await expectAccessible(page)
+  await input(page, 'Description of image 2').fill('As installed')
+  await input(page, 'Description of image 4').fill('As installed, too')
+  await publish()
+  const home = await (await page.request.get('/')).text()
+  expect(home).not.toContain('/uploads/')
+  expect(home).not.toContain('/pictures/portrait')
+})
+
+const markOf = (body: ReturnType<Page['locator']>) =>
+  expect.poll(() => body.evaluate((element) => getComputedStyle(element).getPropertyValue('--mark')))
+
+test('a colour that passes is in the preview at once, and on all pages once it is published, also in this tab', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/site')
+  const hex = page.getByRole('textbox', { name: 'Accent colour', exact: true })
+  const body = page.locator('body')
+  const previewed = page.frameLocator('iframe[title=Preview]').locator('body')
+  const publish = () => page.getByRole('button', { name: 'Publish' }).click()
+  const ratios = page.getByRole('list', { name: 'Contrast of text on the accent' }).getByRole('listitem')
+  await expect(ratios).toHaveText(['Light theme 9.7', 'Dark theme 11.1'])
+  await hex.fill('5585E8')
+  await expect(page.getByLabel('Pick the accent colour')).toHaveValue('#5585e8')
+  await expect(ratios).toHaveText(['Light theme 4.8', 'Dark theme 5.1'])
+  await markOf(previewed).toBe('#5585e8')
+  await page.getByRole('button', { name: 'Dark', exact: true }).click()
+  await markOf(previewed).toBe('#5585e8')
+  // Nothing but the preview before it is published.
+  await markOf(body).not.toBe('#5585e8')
+  await publish()
+  await expect(page.getByText('Published!', { exact: true })).toBeVisible()
+  await markOf(body).toBe('#5585e8')
+  // Back to the delivered one.
+  await page.goto('/dashboard/site')
+  await page.getByRole('button', { name: 'Default' }).click()
+  await expect(hex).toBeFocused()
+  await markOf(previewed).toBe('#fab82f')
+  // On a dark one the text is light, and the dark theme lifts it: tests/source/accent.test.ts.
+  await hex.fill('12233F')
+  await publish()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expect(page.getByText('Frontend Developer')).toHaveCSS('color', 'rgb(254, 252, 248)')
 })
