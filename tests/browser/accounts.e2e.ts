@@ -1,5 +1,5 @@
 // Accounts: registration with the code or the link of an email, a forgotten password, login and logout, and the profile.
-import { admin, expect, signIn, test } from '../support/browser.ts'
+import { admin, expect, test } from '../support/browser.ts'
 import { alert, enter, password, register, userPassword } from '../support/dashboard.ts'
 import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 
@@ -112,7 +112,7 @@ test.describe('signing up', () => {
     await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible()
     await expect(alert(page)).toHaveCount(0)
 
-    await signIn(page, { email: greta.email, password: guessable })
+    await enter(page, '/profile', { email: greta.email, password: guessable })
     await page.getByRole('link', { name: 'Verify Now' }).click()
     await expect(page.getByText(greta.email)).toBeVisible()
     await page.getByLabel('8-digit code').fill('1234')
@@ -165,54 +165,55 @@ test.describe('signing up', () => {
   })
 })
 
-test.describe('a forgotten password', () => {
-  test('from the request through the link of the email to signing in again', async ({ page, smtp }) => {
-    await register(page.request, greta.name)
-    await page.goto('/login')
-    await page.getByRole('link', { name: 'Forgot password?' }).click()
-    await expect(page.getByRole('note')).toHaveText('You are not logged in.')
-    await page.getByLabel('Email').fill('greta')
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
-    await page.getByLabel('Email').fill(greta.email)
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(alert(page)).toHaveText(
-      "If the email you provided is correct, we've sent you an email with password reset instructions.",
-    )
+test('a forgotten password is set again, from the request through the link of the email to signing in again', async ({
+  page,
+  smtp,
+}) => {
+  await register(page.request, greta.name)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('note')).toHaveText('You are not logged in.')
+  await page.getByLabel('Email').fill('greta')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
+  await page.getByLabel('Email').fill(greta.email)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(alert(page)).toHaveText(
+    "If the email you provided is correct, we've sent you an email with password reset instructions.",
+  )
 
-    const link = /http\S+\/reset-password\/\S+/.exec(await newest(smtp, 2))?.[0] ?? ''
-    await page.goto(link)
-    const rules = page.getByRole('list', { name: 'Password rules' }).getByRole('listitem')
-    await password(page, 'New Password').fill('harbour')
-    await expect(rules).toHaveText([/not met yet$/, /not met yet$/, /not met yet$/])
-    await page.getByRole('button', { name: 'Update Password' }).click()
-    await expect(page.getByText('Password must be at least 8 characters.')).toBeVisible()
-    await expect(page.getByText('Passwords do not match.')).toBeVisible()
-    await expect(password(page, 'New Password')).toBeFocused()
-    await password(page, 'New Password').fill('Harbourlight9')
-    await expect(rules).toHaveText([/met$/, /met$/, /met$/])
-    await password(page, 'Confirm Password').fill('Harbourlight9')
-    await page.getByRole('button', { name: 'Update Password' }).click()
-    await expect(alert(page)).toHaveText('Password updated successfully. Redirecting to login...')
-    await page.waitForURL('/login')
+  const link = /http\S+\/reset-password\/\S+/.exec(await newest(smtp, 2))?.[0] ?? ''
+  await page.goto(link)
+  const rules = page.getByRole('list', { name: 'Password rules' }).getByRole('listitem')
+  await password(page, 'New Password').fill('harbour')
+  await expect(rules).toHaveText([/not met yet$/, /not met yet$/, /not met yet$/])
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('Password must be at least 8 characters.')).toBeVisible()
+  await expect(page.getByText('Passwords do not match.')).toBeVisible()
+  await expect(password(page, 'New Password')).toBeFocused()
+  await password(page, 'New Password').fill('Harbourlight9')
+  await expect(rules).toHaveText([/met$/, /met$/, /met$/])
+  await password(page, 'Confirm Password').fill('Harbourlight9')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(alert(page)).toHaveText('Password updated successfully. Redirecting to login...')
+  await page.waitForURL('/login')
 
-    await page.goto(link)
-    await expect(alert(page)).toHaveText('Invalid or expired token.')
-    // In a tab that was open before, too.
-    const other = await page.context().newPage()
-    await other.goto('/login')
-    await other.getByLabel('Email').fill(greta.email)
-    await password(other, 'Password').fill('Harbourlight9')
-    await other.getByRole('button', { name: 'Login' }).click()
-    await other.waitForURL('/')
-    for (const tab of [page, other]) {
-      if (tab === other) await other.goto(link)
-      await tab.waitForURL('/profile')
-      await expect(alert(tab)).toHaveText('Sign out first to use a reset link')
-    }
-    await page.goto('/reset-password')
-    await page.waitForURL('/profile')
-  })
+  await page.goto(link)
+  await expect(alert(page)).toHaveText('Invalid or expired token.')
+  // In a tab that was open before, too.
+  const other = await page.context().newPage()
+  await other.goto('/login')
+  await other.getByLabel('Email').fill(greta.email)
+  await password(other, 'Password').fill('Harbourlight9')
+  await other.getByRole('button', { name: 'Login' }).click()
+  await other.waitForURL('/')
+  for (const tab of [page, other]) {
+    if (tab === other) await other.goto(link)
+    await tab.waitForURL('/profile')
+    await expect(alert(tab)).toHaveText('Sign out first to use a reset link')
+  }
+  await page.goto('/reset-password')
+  await page.waitForURL('/profile')
 })
 
 test('name, image and password are changed, the image is removed again; what was typed stays after an error', async ({

@@ -1,6 +1,6 @@
 // The contact form, as a visitor uses it.
 import type { Page } from '@playwright/test'
-import { admin, expect, expectAccessible, signIn, takeTime, test } from '../support/browser.ts'
+import { admin, expect, expectAccessible, takeTime, test } from '../support/browser.ts'
 import { enter } from '../support/dashboard.ts'
 import { holdRequests, openWithoutCode } from '../support/peers/held-requests.ts'
 
@@ -59,7 +59,7 @@ test('what is typed before hydration stays; a half-written message is there agai
   await expect(page.getByText('Your session has ended')).toBeHidden()
   await page.goto('/contact')
   await expect(message).toHaveValue('Hello,\nwe open in May.')
-  await signIn(page)
+  await enter(page, '/dashboard')
   await page.goto('/contact')
   await expect(message).toHaveValue('Hello,\nwe open in May.')
   await expect(page.getByLabel('Name')).toHaveValue('Greta Solheim')

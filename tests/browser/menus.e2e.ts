@@ -1,5 +1,6 @@
 // The bar of the site and of the dashboard: menus and theme, also before hydration, and without JavaScript.
-import { admin, expect, expectAccessible, signIn, readOnlyTest as test } from '../support/browser.ts'
+import { admin, expect, expectAccessible, readOnlyTest as test } from '../support/browser.ts'
+import { enter } from '../support/dashboard.ts'
 import { openWithoutCode } from '../support/peers/held-requests.ts'
 
 test('the theme follows the system until it is toggled, which needs no code; what is stored wins, and React shows the same', async ({
@@ -41,7 +42,7 @@ test('the theme follows the system until it is toggled, which needs no code; wha
 })
 
 test('the account menu closes by Escape, by a press outside and by focus outside', async ({ page }) => {
-  await signIn(page)
+  await enter(page, '/dashboard')
   const button = page.getByRole('button', { name: admin.name })
   const logout = page.getByRole('button', { name: 'Logout' })
   await expect(logout).toHaveCount(0)

@@ -1,7 +1,7 @@
 // The dashboard requests the password in place when a change needs a recent sign-in, and goes on with the change.
 import type { Page } from '@playwright/test'
 import { admin, expect, test } from '../support/browser.ts'
-import { ageSignIns, enter, expectAlert, register } from '../support/dashboard.ts'
+import { ageSignIns, editUser, enter, expectAlert, register } from '../support/dashboard.ts'
 
 // The browser reports the 403 and 400 that these tests are about.
 test.use({ expectedNoise: /status of 40[03]/ })
@@ -22,8 +22,7 @@ test('a wrong password is an error at its field, Escape loses nothing, the right
   await enter(page, '/dashboard')
   await register(page.request, 'Ana')
   await page.goto('/dashboard/users')
-  await page.getByRole('link', { name: 'Edit Ana' }).click()
-  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
+  await editUser(page, 'Ana')
   await ageSignIns(app)
   const changes = countRequests(page, 'PATCH', /\/users\/update\//)
   await page.getByLabel('Name').fill('Ana Lopez')
@@ -75,9 +74,7 @@ test('a wrong password is an error at its field, Escape loses nothing, the right
   expect(changes()).toBe(3)
 
   // For the next fifteen minutes no password is needed.
-  await page.getByRole('link', { name: 'Edit Ana Lopez' }).click()
-  // The list before it has a field of this name, too.
-  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
+  await editUser(page, 'Ana Lopez')
   await page.getByLabel('Email').fill('ana@example.org')
   await update.click()
   await expect(page.getByRole('row', { name: /Ana Lopez/ })).toContainText('ana@example.org')

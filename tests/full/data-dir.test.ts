@@ -23,59 +23,57 @@ const asUser = isRoot
   : launcher
 const canBeUser = !isRoot || existsSync(setpriv)
 
-describe('a database that another process has locked', () => {
-  let number = 0
-  const contact = (): [string, Sent] => [
-    '/contacts',
-    { json: { ...goodMessage, message: `Message ${number++}.` } },
+let number = 0
+const contact = (): [string, Sent] => [
+  '/contacts',
+  { json: { ...goodMessage, message: `Message ${number++}.` } },
+]
+const reads = ['/healthz', '/getportfolio/public', '/check-auth', '/contacts']
+
+test('a database that another process has locked holds up no read, and a write for five seconds at most; what waits when it is released is stored', async () => {
+  const app = await ownApp({ LOG_LEVEL: 'silent' })
+  const cookie = await app.asAdmin()
+  const other = new DatabaseSync(join(app.context.config.dataDir, 'portfolio.db'))
+  onTestFinished(() => other.close())
+  const send = async ([path, sent]: [string, Sent]) => {
+    const began = performance.now()
+    const { status, headers } = await app.send(path, sent)
+    return { path, status, retryAfter: headers.has('retry-after'), ms: performance.now() - began }
+  }
+  for (const path of reads) expect((await send([path, { cookie }])).status, path).toBe(200)
+  other.exec('begin immediate')
+  // Transactions, and statements that are none.
+  const writes: [string, Sent][] = [
+    ...Array.from({ length: 20 }, contact),
+    ['/logout', { method: 'POST', cookie }],
   ]
-  const reads = ['/healthz', '/getportfolio/public', '/check-auth', '/contacts']
-
-  test('holds up no read, and a write for five seconds at most; what waits when it is released is stored', async () => {
-    const app = await ownApp({ LOG_LEVEL: 'silent' })
-    const cookie = await app.asAdmin()
-    const other = new DatabaseSync(join(app.context.config.dataDir, 'portfolio.db'))
-    onTestFinished(() => other.close())
-    const send = async ([path, sent]: [string, Sent]) => {
-      const began = performance.now()
-      const { status, headers } = await app.send(path, sent)
-      return { path, status, retryAfter: headers.has('retry-after'), ms: performance.now() - began }
-    }
-    for (const path of reads) expect((await send([path, { cookie }])).status, path).toBe(200)
-    other.exec('begin immediate')
-    // Transactions, and statements that are none.
-    const writes: [string, Sent][] = [
-      ...Array.from({ length: 20 }, contact),
-      ['/logout', { method: 'POST', cookie }],
-    ]
-    let waiting = true
-    const responding = Promise.all(writes.map(send)).finally(() => {
-      waiting = false
-    })
-    let rounds = 0
-    // What a busy machine adds is seen at what waits for nothing.
-    let slowest = 0
-    while (waiting) {
-      for (const path of reads) {
-        const { status, ms } = await send([path, { cookie }])
-        expect(status, path).toBe(200)
-        slowest = Math.max(slowest, ms)
-      }
-      rounds++
-    }
-    for (const { ms, ...response } of await responding) {
-      expect(response).toEqual({ path: response.path, status: 503, retryAfter: true })
-      expect(ms - slowest, response.path).toBeLessThan(5_000)
-    }
-    // The server went on responding while the writes waited.
-    expect(rounds).toBeGreaterThan(5)
-
-    const stored = Promise.all(Array.from({ length: 5 }, () => send(contact())))
-    // A few round trips, so that they have met the lock.
-    for (let round = 0; round < 5; round++) await send(['/check-auth', { cookie }])
-    other.exec('rollback')
-    expect((await stored).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  let waiting = true
+  const responding = Promise.all(writes.map(send)).finally(() => {
+    waiting = false
   })
+  let rounds = 0
+  // What a busy machine adds is seen at what waits for nothing.
+  let slowest = 0
+  while (waiting) {
+    for (const path of reads) {
+      const { status, ms } = await send([path, { cookie }])
+      expect(status, path).toBe(200)
+      slowest = Math.max(slowest, ms)
+    }
+    rounds++
+  }
+  for (const { ms, ...response } of await responding) {
+    expect(response).toEqual({ path: response.path, status: 503, retryAfter: true })
+    expect(ms - slowest, response.path).toBeLessThan(5_000)
+  }
+  // The server went on responding while the writes waited.
+  expect(rounds).toBeGreaterThan(5)
+
+  const stored = Promise.all(Array.from({ length: 5 }, () => send(contact())))
+  // A few round trips, so that they have met the lock.
+  for (let round = 0; round < 5; round++) await send(['/check-auth', { cookie }])
+  other.exec('rollback')
+  expect((await stored).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
 })
 
 describe('DATA_DIR under a running server', () => {

@@ -114,14 +114,6 @@ export async function takeTime(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.now() > 2_000)
 }
 
-/** Signs in by the API, which sets the same cookie as the form, and opens the page that follows it. */
-export async function signIn(page: Page, user: { email: string; password: string } = admin): Promise<void> {
-  const { email, password } = user
-  const response = await page.request.post('/login', { data: { email, password } })
-  expect(response.status()).toBe(200)
-  await page.goto(user === admin ? '/dashboard' : '/profile')
-}
-
 /** WCAG 2.2 AA as far as a machine can check it. Finite animations must have ended: half-faded text has no contrast. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(() =>

@@ -1,7 +1,8 @@
 // Support for browser tests of accounts and the dashboard: signs in, registers users and sends messages through the API.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Download, Page } from '@playwright/test'
+import type { SiteContent } from '../../contract/site.ts'
 import { admin, type BrowserApp, expect } from './browser.ts'
 
 export const covers = join(import.meta.dirname, '../../content/demo/covers')
@@ -64,6 +65,27 @@ export async function publish(
   }
   await request.post('/logout', { data: {} })
   return ids
+}
+
+/** Publishes the content of the site with a change, as the admin who is signed in. @returns the content before */
+export async function publishSite(request: APIRequestContext, change: (content: SiteContent) => void) {
+  const { content, version } = await (await request.get('/api/admin/site')).json()
+  const before = structuredClone(content)
+  change(content)
+  await expectOk(request.put('/api/admin/site', { data: { content, basedOn: version } }))
+  return before
+}
+
+/** The file that the browser saves once `press` has asked for it. */
+export async function saved(page: Page, press: Promise<unknown>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press])
+  return download
+}
+
+/** From the list of users, which has a field of each name of the form, too. */
+export async function editUser(page: Page, name: string) {
+  await page.getByRole('link', { name: `Edit ${name}` }).click()
+  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
 }
 
 export const password = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

@@ -1,78 +1,76 @@
 // The profile: permissions, changes of name and image.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { userOf as rowOf } from '../../support/calls.ts'
 import { png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 
-describe('the profile', () => {
-  const edit = (cookie: string, form: Record<string, string | Blob>) =>
-    app.json('/edit-profile', { form, cookie })
+const edit = (cookie: string, form: Record<string, string | Blob>) =>
+  app.json('/edit-profile', { form, cookie })
 
-  test('has these fields; a new name is cleaned, an invalid one rejected, and nothing else changes, whatever is sent', async () => {
-    const cookie = await app.asUser('uma@example.com')
-    const { user } = (await app.json('/profile', { cookie })).body
-    expect(user).toEqual({
-      id: expect.any(String),
-      name: 'Uma User',
-      email: 'uma@example.com',
-      avatarUrl: null,
-      isEmailValid: true,
-      isAdmin: false,
-      createdAt: expect.stringMatching(/Z$/),
-    })
-    for (const [name, text] of [
-      ['  ', 'Name is required.'],
-      ['n'.repeat(101), 'Name must be at most 100 characters.'],
-    ] as const) {
-      const { status, body } = await edit(cookie, { name })
-      expect([status, body.errors]).toEqual([400, { name: text }])
-    }
-    const extra = { email: 'new@example.com', isAdmin: 'true', role: 'admin', isEmailValid: 'false', id: 'x' }
-    const before = await rowOf(app, 'uma@example.com')
-    const { status, body } = await edit(cookie, { name: ' Zoë\u0007\n Z. ', ...extra })
-    expect([status, body.name.replace(/ +/g, ' ')]).toEqual([200, 'Zoë Z.'])
-    expect(await rowOf(app, 'uma@example.com')).toEqual({ ...before, name: body.name })
-    const read = await app.json('/edit-profile', { cookie })
-    expect(read.body).toEqual({ success: true, name: body.name, avatarUrl: null })
+test('the profile has these fields; a new name is cleaned, an invalid one rejected, and nothing else changes, whatever is sent', async () => {
+  const cookie = await app.asUser('uma@example.com')
+  const { user } = (await app.json('/profile', { cookie })).body
+  expect(user).toEqual({
+    id: expect.any(String),
+    name: 'Uma User',
+    email: 'uma@example.com',
+    avatarUrl: null,
+    isEmailValid: true,
+    isAdmin: false,
+    createdAt: expect.stringMatching(/Z$/),
   })
+  for (const [name, text] of [
+    ['  ', 'Name is required.'],
+    ['n'.repeat(101), 'Name must be at most 100 characters.'],
+  ] as const) {
+    const { status, body } = await edit(cookie, { name })
+    expect([status, body.errors]).toEqual([400, { name: text }])
+  }
+  const extra = { email: 'new@example.com', isAdmin: 'true', role: 'admin', isEmailValid: 'false', id: 'x' }
+  const before = await rowOf(app, 'uma@example.com')
+  const { status, body } = await edit(cookie, { name: ' Zoë\u0007\n Z. ', ...extra })
+  expect([status, body.name.replace(/ +/g, ' ')]).toEqual([200, 'Zoë Z.'])
+  expect(await rowOf(app, 'uma@example.com')).toEqual({ ...before, name: body.name })
+  const read = await app.json('/edit-profile', { cookie })
+  expect(read.body).toEqual({ success: true, name: body.name, avatarUrl: null })
+})
 
-  test('an image is shown, replaced and removed, and the old files are deleted', async () => {
-    const cookie = await app.asUser('face@example.com')
-    const first = await edit(cookie, { name: 'Face', avatar: await png(800, 600) })
-    expect(first.status).toBe(200)
-    expect(first.body.avatarUrl).toMatch(/^\/uploads\/[\w-]+-512x512\/512\.webp$/)
-    for (const path of ['/check-auth', '/profile', '/edit-profile', '/dashboard']) {
-      const { body } = await app.json(path, { cookie })
-      expect((body.user ?? body).avatarUrl).toBe(first.body.avatarUrl)
-    }
-    expect((await app.send(first.body.avatarUrl)).status).toBe(200)
-    const second = await edit(cookie, { name: 'Face', avatar: await png(100, 100) })
-    expect(second.body.avatarUrl).toMatch(/-100x100\/100\.webp$/)
-    expect((await app.send(first.body.avatarUrl)).status).toBe(404)
+test('an image of the profile is shown, replaced and removed, and the old files are deleted', async () => {
+  const cookie = await app.asUser('face@example.com')
+  const first = await edit(cookie, { name: 'Face', avatar: await png(800, 600) })
+  expect(first.status).toBe(200)
+  expect(first.body.avatarUrl).toMatch(/^\/uploads\/[\w-]+-512x512\/512\.webp$/)
+  for (const path of ['/check-auth', '/profile', '/edit-profile', '/dashboard']) {
+    const { body } = await app.json(path, { cookie })
+    expect((body.user ?? body).avatarUrl).toBe(first.body.avatarUrl)
+  }
+  expect((await app.send(first.body.avatarUrl)).status).toBe(200)
+  const second = await edit(cookie, { name: 'Face', avatar: await png(100, 100) })
+  expect(second.body.avatarUrl).toMatch(/-100x100\/100\.webp$/)
+  expect((await app.send(first.body.avatarUrl)).status).toBe(404)
 
-    const both = await edit(cookie, { name: 'Face', avatar: await png(300, 300), removeAvatar: 'true' })
-    expect(both.body.avatarUrl).toMatch(/-300x300\/300\.webp$/)
-    expect((await app.send(second.body.avatarUrl)).status).toBe(404)
+  const both = await edit(cookie, { name: 'Face', avatar: await png(300, 300), removeAvatar: 'true' })
+  expect(both.body.avatarUrl).toMatch(/-300x300\/300\.webp$/)
+  expect((await app.send(second.body.avatarUrl)).status).toBe(404)
 
-    const none = await edit(cookie, { name: 'Face', removeAvatar: 'true' })
-    expect(none.body.avatarUrl).toBeNull()
-    expect((await app.send(both.body.avatarUrl)).status).toBe(404)
-    expect((await app.json('/profile', { cookie })).body.user.avatarUrl).toBeNull()
-  })
+  const none = await edit(cookie, { name: 'Face', removeAvatar: 'true' })
+  expect(none.body.avatarUrl).toBeNull()
+  expect((await app.send(both.body.avatarUrl)).status).toBe(404)
+  expect((await app.json('/profile', { cookie })).body.user.avatarUrl).toBeNull()
+})
 
-  test('what is no image, and one over 5 MB, is rejected with the reason, and the old image stays', async () => {
-    const cookie = await app.asUser('svg@example.com')
-    const { body: stored } = await edit(cookie, { name: 'Face', avatar: await png() })
-    const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'])
-    const bad = await edit(cookie, { name: 'Changed', avatar: svg })
-    expect([bad.status, bad.body.message]).toEqual([415, 'Choose a PNG, JPEG or WebP image.'])
-    const tooLarge = new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])
-    const large = await edit(cookie, { name: 'Changed', avatar: tooLarge })
-    expect([large.status, large.body.errors]).toEqual([413, { avatar: 'The image may have at most 5 MB.' }])
-    const { body } = await app.json('/profile', { cookie })
-    expect([body.user.name, body.user.avatarUrl]).toEqual(['Face', stored.avatarUrl])
-    expect((await app.send(stored.avatarUrl)).status).toBe(200)
-  })
+test('an image that is none, and one over 5 MB, is rejected with the reason, and the old image stays', async () => {
+  const cookie = await app.asUser('svg@example.com')
+  const { body: stored } = await edit(cookie, { name: 'Face', avatar: await png() })
+  const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'])
+  const bad = await edit(cookie, { name: 'Changed', avatar: svg })
+  expect([bad.status, bad.body.message]).toEqual([415, 'Choose a PNG, JPEG or WebP image.'])
+  const tooLarge = new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])
+  const large = await edit(cookie, { name: 'Changed', avatar: tooLarge })
+  expect([large.status, large.body.errors]).toEqual([413, { avatar: 'The image may have at most 5 MB.' }])
+  const { body } = await app.json('/profile', { cookie })
+  expect([body.user.name, body.user.avatarUrl]).toEqual(['Face', stored.avatarUrl])
+  expect((await app.send(stored.avatarUrl)).status).toBe(200)
 })

@@ -165,33 +165,29 @@ test('what is over the hourly limit of one kind waits, delays no other kind, and
   await expect.poll(() => queuedMail(own)).toEqual([])
 })
 
-describe('a full disk', () => {
-  test.runIf(inject('postgres') === null)(
-    'leads to no email that is sent again: what the mail server took is recorded when there is space, and logged once',
-    async () => {
-      const log = captureLog(app)
-      const { db } = app.context
-      await sql`create trigger full before delete on jobs begin select raise(abort, 'no space'); end`.execute(
-        db,
-      )
-      await queueMail(app, ['one@example.org'])
-      await peer.arrived(1)
-      passOver(10 * 60_000)
-      await queueMail(app, ['two@example.org'])
-      await peer.arrived(2)
-      const done = () => [...app.context.jobs.running.values()].filter(({ isDone }) => isDone)
-      await expect.poll(done).toHaveLength(2)
-      await sql`drop trigger full`.execute(db)
-      await expect.poll(rows, { timeout: 10_000 }).toEqual([])
-      expect(peer.emails).toHaveLength(2)
-      const about = () => log.map((line) => JSON.parse(line)).filter(({ event }) => /recorded$/.test(event))
-      await expect
-        .poll(() => about().map(({ event }) => event))
-        .toEqual(['jobs.not-recorded', 'jobs.recorded'])
-      expect(about()[0]).toMatchObject({ reason: 'no space' })
-    },
-  )
-})
+test.runIf(inject('postgres') === null)(
+  'a full disk leads to no email that is sent again: what the mail server took is recorded when there is space, and logged once',
+  async () => {
+    const log = captureLog(app)
+    const { db } = app.context
+    await sql`create trigger full before delete on jobs begin select raise(abort, 'no space'); end`.execute(
+      db,
+    )
+    await queueMail(app, ['one@example.org'])
+    await peer.arrived(1)
+    passOver(10 * 60_000)
+    await queueMail(app, ['two@example.org'])
+    await peer.arrived(2)
+    const done = () => [...app.context.jobs.running.values()].filter(({ isDone }) => isDone)
+    await expect.poll(done).toHaveLength(2)
+    await sql`drop trigger full`.execute(db)
+    await expect.poll(rows, { timeout: 10_000 }).toEqual([])
+    expect(peer.emails).toHaveLength(2)
+    const about = () => log.map((line) => JSON.parse(line)).filter(({ event }) => /recorded$/.test(event))
+    await expect.poll(() => about().map(({ event }) => event)).toEqual(['jobs.not-recorded', 'jobs.recorded'])
+    expect(about()[0]).toMatchObject({ reason: 'no space' })
+  },
+)
 
 test('an email that cannot be rendered is retried, and delays no other', async () => {
   const { emailKinds } = app.context

@@ -1,7 +1,7 @@
 // The audit trail in the dashboard: reached from Settings, filtered, searched, kept current, exported.
 import { readFile } from 'node:fs/promises'
 import { admin, expect, test } from '../../support/browser.ts'
-import { enter, expectAlert, register } from '../../support/dashboard.ts'
+import { enter, expectAlert, register, saved } from '../../support/dashboard.ts'
 
 test.use({ expectedNoise: /status of 401/ })
 
@@ -23,10 +23,7 @@ test('the audit trail is filtered, searched and exported; the URL holds the filt
   await expect(page.getByRole('status')).toHaveText('1 result')
   await page.reload()
   await expect(rows).toHaveCount(2)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export to CSV' }).press('Enter'),
-  ])
+  const download = await saved(page, page.getByRole('button', { name: 'Export to CSV' }).press('Enter'))
   expect(download.suggestedFilename()).toBe('activity.csv')
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)

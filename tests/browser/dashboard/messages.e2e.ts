@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { admin, expect, test, violationsOf } from '../../support/browser.ts'
-import { enter, expectAlert, register, userPassword, writeMessage } from '../../support/dashboard.ts'
+import { enter, expectAlert, register, saved, userPassword, writeMessage } from '../../support/dashboard.ts'
 import { rejectedReply } from '../../support/peers/smtp-peer.ts'
 
 const isReply = (subject: string) => (email: { subject?: string }) => email.subject === subject
@@ -123,10 +123,7 @@ test('messages are filtered, deleted one by one and together, and exported', asy
     await writeMessage(page.request, { name })
   await page.goto('/dashboard/view-contacts')
   await expect(page.getByRole('button', { name: 'Delete Selected (0)' })).toBeDisabled()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export to CSV' }).click(),
-  ])
+  const download = await saved(page, page.getByRole('button', { name: 'Export to CSV' }).click())
   expect(download.suggestedFilename()).toBe('contacts.csv')
   expect(await readFile(await download.path(), 'utf8')).toContain('Dee Four')
   await expectAlert(page, 'Contacts exported to CSV!')

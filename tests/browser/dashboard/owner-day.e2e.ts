@@ -1,12 +1,12 @@
 // The whole day of an owner, from the first sign-in to the last sign-out.
 import { readFile } from 'node:fs/promises'
-import { expect, signIn, takeTime, test } from '../../support/browser.ts'
-import { covers, expectAlert, register } from '../../support/dashboard.ts'
+import { expect, takeTime, test } from '../../support/browser.ts'
+import { covers, editUser, enter, expectAlert, register, saved } from '../../support/dashboard.ts'
 
 test('an owner runs the site for a day', async ({ page, browser, app, smtp }) => {
   test.setTimeout(180_000)
   const { email: colleague } = await register(page.request, 'Uma User')
-  await signIn(page)
+  await enter(page, '/dashboard')
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back, Juno Balint!')
   await expect(page.getByRole('link', { name: /Total Portfolio/ })).toContainText('10')
@@ -69,10 +69,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
     .poll(() => smtp.emails.find((email) => email.subject === 'Re: New site for a museum')?.text)
     .toContain('Hello Greta,\n\nSpring is yours.')
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export to CSV' }).click(),
-  ])
+  const download = await saved(page, page.getByRole('button', { name: 'Export to CSV' }).click())
   expect(await readFile(await download.path(), 'utf8')).toMatch(/Greta Solheim.*Replied/)
 
   // Registration off: a stranger finds no way in.
@@ -86,9 +83,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
 
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByLabel('Search by name or email').fill(colleague)
-  await page.getByRole('link', { name: 'Edit Uma User' }).click()
-  // The list before it has a field of this name, too.
-  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
+  await editUser(page, 'Uma User')
   await page.getByLabel('Role').selectOption('admin')
   await page.getByRole('button', { name: 'Update' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click()

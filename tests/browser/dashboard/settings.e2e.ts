@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { unpackTar } from 'modern-tar'
 import { admin, expect, expectAccessible, test } from '../../support/browser.ts'
-import { ageSignIns, enter, expectAlert } from '../../support/dashboard.ts'
+import { ageSignIns, enter, expectAlert, saved } from '../../support/dashboard.ts'
 import { type MailNetwork, mailAccount, startMailNetwork } from '../../support/peers/mail-network.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -241,26 +241,27 @@ test('backups are off at first, then made on schedule; the card shows how many a
   await expect(page.getByLabel('Allow User Registration')).not.toBeChecked()
 })
 
-test.describe('backups that fail', () => {
-  test('are named on every page of the dashboard, and in the settings', async ({ page, app }) => {
-    const backups = join(app.context.config.dataDir, 'backups')
-    // A file where the folder should be.
-    await rm(backups, { recursive: true, force: true })
-    await writeFile(backups, '')
-    await enter(page, '/dashboard/settings')
-    const card = page.getByRole('region', { name: 'Backups' })
-    await card.getByLabel('Back up').check()
-    await card.getByRole('button', { name: 'Save' }).click()
-    await expect(card.getByText(/^The last backup failed: /)).toBeVisible({ timeout: 30_000 })
-    // On the page that was open it follows with the next check of the session.
-    const warning = page.getByRole('status').filter({ hasText: 'Backups are failing: ' })
-    await page.goto('/dashboard')
-    await expect(page.getByRole('region', { name: 'To do' })).toContainText('The last backup failed')
-    await expect(warning).toHaveCount(0)
-    await page.goto('/dashboard/users')
-    await warning.getByRole('link', { name: 'Backup settings' }).click()
-    await expect(card.getByText('Last failure')).toBeVisible()
-  })
+test('backups that fail are named on every page of the dashboard, and in the settings', async ({
+  page,
+  app,
+}) => {
+  const backups = join(app.context.config.dataDir, 'backups')
+  // A file where the folder should be.
+  await rm(backups, { recursive: true, force: true })
+  await writeFile(backups, '')
+  await enter(page, '/dashboard/settings')
+  const card = page.getByRole('region', { name: 'Backups' })
+  await card.getByLabel('Back up').check()
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText(/^The last backup failed: /)).toBeVisible({ timeout: 30_000 })
+  // On the page that was open it follows with the next check of the session.
+  const warning = page.getByRole('status').filter({ hasText: 'Backups are failing: ' })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: 'To do' })).toContainText('The last backup failed')
+  await expect(warning).toHaveCount(0)
+  await page.goto('/dashboard/users')
+  await warning.getByRole('link', { name: 'Backup settings' }).click()
+  await expect(card.getByText('Last failure')).toBeVisible()
 })
 
 test.describe('a download', () => {
@@ -279,9 +280,7 @@ test.describe('a download', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
     await button.click()
     await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)
-    const downloading = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Continue' }).click()
-    const download = await downloading
+    const download = await saved(page, dialog.getByRole('button', { name: 'Continue' }).click())
     expect(download.suggestedFilename()).toMatch(/^portfolio-[\da-f]{8}-[\dTZ-]+\.tar$/)
     await expectAlert(page, /^The download begins\./)
     const entries = await unpackTar(await readFile(await download.path()), { strict: true })

@@ -1,7 +1,7 @@
 // The site editor: typed, moved, published; and what becomes of changes that are not published.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { enter, expectAlert } from '../../support/dashboard.ts'
+import { enter, expectAlert, publishSite } from '../../support/dashboard.ts'
 
 const line = (page: Page) => page.getByLabel('Line', { exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })
@@ -17,13 +17,9 @@ const expectSkills = (page: Page, ...skills: string[]) =>
 const delivered = ['WordPress', 'WooCommerce', 'HTML/CSS', 'JavaScript', 'React']
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 
-/** Publishes through the API, as another admin. */
-async function publishLine(page: Page, text: string): Promise<void> {
-  const { content, version } = await (await page.request.get('/api/admin/site')).json()
-  content.hero.line = text
-  const data = { content, basedOn: version }
-  expect((await page.request.put('/api/admin/site', { data })).status()).toBe(200)
-}
+/** As another admin does. */
+const publishLine = (page: Page, text: string) =>
+  publishSite(page.request, ({ hero }) => Object.assign(hero, { line: text }))
 
 test('what is typed is live once it is published, also in this tab; an error moves the focus to its field', async ({
   page,

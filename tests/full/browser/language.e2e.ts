@@ -1,6 +1,6 @@
 // The words of a site in another language, in a browser.
 import { admin, expect, test } from '../../support/browser.ts'
-import { register, userPassword } from '../../support/dashboard.ts'
+import { publishSite, register, userPassword } from '../../support/dashboard.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../../support/marked-words.ts'
 
 // The browser's own lines about what is rejected.
@@ -50,9 +50,7 @@ const steps: Step[] = [
 
 test('messages that appear only in a browser are all of the catalogue', async ({ page }) => {
   await page.request.post('/login', { data: admin })
-  const { content, version } = await (await page.request.get('/api/admin/site')).json()
-  const data = { content: { ...content, language: markedLanguage }, basedOn: version }
-  expect((await page.request.put('/api/admin/site', { data })).ok()).toBe(true)
+  const content = await publishSite(page.request, (site) => Object.assign(site, { language: markedLanguage }))
   const projects = await (await page.request.get('/getportfolio/public')).json()
   await register(page.request, 'Rosa Reader')
   await page.context().clearCookies()

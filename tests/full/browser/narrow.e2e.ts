@@ -4,7 +4,8 @@
 import type { Page } from '@playwright/test'
 import { allPages } from '../../../contract/pages.ts'
 import { findBrowser } from '../../../scripts/browser.mjs'
-import { expect, expectNoSidewaysScroll, signIn, readOnlyTest as test } from '../../support/browser.ts'
+import { expect, expectNoSidewaysScroll, readOnlyTest as test } from '../../support/browser.ts'
+import { enter } from '../../support/dashboard.ts'
 
 test.use({
   launchOptions: {
@@ -32,7 +33,7 @@ test('no page scrolls sideways with text of twice the size, on a phone and on a 
   page,
 }) => {
   test.slow()
-  await signIn(page)
+  await enter(page, '/dashboard')
   for (const path of allPages.filter((one) => !one.includes(':')))
     await test.step(path, async () => {
       await page.goto(path)

@@ -1,6 +1,7 @@
 // Public pages on paper, and where they are scrolled to.
 import type { Page } from '@playwright/test'
-import { expect, signIn, readOnlyTest as test } from '../../support/browser.ts'
+import { expect, readOnlyTest as test } from '../../support/browser.ts'
+import { enter } from '../../support/dashboard.ts'
 import { holdRequests } from '../../support/peers/held-requests.ts'
 
 /** Colours of all words that are shown, and of what lies behind the page. */
@@ -38,7 +39,7 @@ test('the dark theme is printed black on white, with all headings and without co
       await expect(page.locator(part).filter({ visible: true }), `${part} of ${path}`).toHaveCount(0)
     await page.emulateMedia({ media: null })
   }
-  await signIn(page)
+  await enter(page, '/dashboard')
   await page.goto('/dashboard/view-portfolio')
   await expect(page.getByRole('button', { name: 'Edit Fjordlys Hotel' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })

@@ -1,7 +1,7 @@
 // The site editor in detail: its preview and versions, images, and the accent. Chosen: first-hour.e2e.ts.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { enter } from '../../support/dashboard.ts'
+import { enter, publishSite } from '../../support/dashboard.ts'
 import { holdRequests } from '../../support/peers/held-requests.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 
@@ -97,9 +97,9 @@ test('the page of the preview shows nothing without the editor around it', async
 
 test('two versions are compared by word, and one is put back into the form', async ({ page }) => {
   await openEditor(page)
-  const { content, version } = await (await page.request.get('/api/admin/site')).json()
-  content.hero.line = delivered.replace('2 years', '1 year')
-  await page.request.put('/api/admin/site', { data: { content, basedOn: version } })
+  await publishSite(page.request, ({ hero }) =>
+    Object.assign(hero, { line: delivered.replace('2 years', '1 year') }),
+  )
   await page.reload()
   await page.getByRole('textbox', { name: 'Greeting' }).fill('Good day,')
   await page.getByRole('tab', { name: 'Versions' }).click()
