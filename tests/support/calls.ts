@@ -7,6 +7,7 @@ import type { Project } from '../../contract/responses/projects.ts'
 import type { DeliveredSite, StoredSite } from '../../contract/responses/site.ts'
 import type { SiteContent } from '../../contract/site.ts'
 import type { UploadKind } from '../../contract/uploads.ts'
+import { addProject } from '../../server/projects/projects.ts'
 import { contentDefaults } from '../../server/site/site-book.ts'
 import { callOf, emailTo, emptyTable, linkIn } from './evidence.ts'
 import type { Sent } from './request.ts'
@@ -125,6 +126,18 @@ export function portfolioCalls(given: Given) {
   const list = async (query = '') => (await call('GET', `/get-portfolios?${query}`)).body
   return { add, added, update, remove, list }
 }
+
+/** Adds a published project past the API, which takes no time of its own and is slower. */
+export const publishProject = async (
+  { context }: Running,
+  pname: string,
+  over: Partial<Parameters<typeof addProject>[1]> = {},
+) =>
+  addProject(context, {
+    ...{ pname, purl: 'https://example.com/', categories: ['Web'], image: await cover.bytes() },
+    status: 'published',
+    ...over,
+  })
 
 export async function emptyPortfolio(app: Running): Promise<void> {
   await emptyTable(app, 'projects')

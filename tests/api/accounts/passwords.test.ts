@@ -10,7 +10,15 @@ import {
   signsIn,
   userCalls,
 } from '../../support/calls.ts'
-import { captureLog, emailsTo, emailTo, linkIn, rowsAsText, stallOutbox } from '../../support/evidence.ts'
+import {
+  captureLog,
+  emailsTo,
+  emailTo,
+  linkIn,
+  queuedMail,
+  rowsAsText,
+  stallOutbox,
+} from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { ownApps, password, type Running, sharedApp } from '../../support/start.ts'
 
@@ -171,6 +179,25 @@ describe('requesting a reset link', () => {
     const email = await emailTo(own, 'user@example.com')
     expect(linkIn(email).origin).toBe('https://portfolio.example')
     expect((email.text ?? '') + email.html).not.toContain(evil)
+  })
+
+  test('does not trigger the queue: the email is sent later, so that it does not slow down the next request', async () => {
+    const own = await ownApp()
+    await own.addUser({ email: 'known@example.com' })
+    let woken = 0
+    own.context.changes.on('jobs', () => {
+      woken += 1
+    })
+    const due: number[] = []
+    for (let n = 0; n < 8; n++) {
+      await requestReset(own, 'known@example.com')
+      for (const row of await queuedMail(own)) due.push(Date.parse(row.due_at) - Date.parse(row.created_at))
+    }
+    expect(woken).toBe(0)
+    expect(due).toHaveLength(8)
+    expect(new Set(due).size).toBeGreaterThan(4)
+    expect(Math.max(...due)).toBeLessThan(2_000)
+    expect(await emailsTo(own, 'known@example.com')).toHaveLength(1)
   })
 })
 

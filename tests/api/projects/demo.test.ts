@@ -3,20 +3,16 @@ import { expect, test } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { loadDemo } from '../../../server/projects/demo.ts'
-import { addProject } from '../../../server/projects/projects.ts'
-import { cover } from '../../support/calls.ts'
+import { cover, publishProject } from '../../support/calls.ts'
 import { captureLog } from '../../support/evidence.ts'
 import { ownApps } from '../../support/start.ts'
 
 const ownApp = ownApps()
 async function started() {
   const app = await ownApp()
-  const image = new Uint8Array(await cover.arrayBuffer())
-  const own = { image, purl: 'https://example.com/own', categories: ['Web'], status: 'published' as const }
   return {
     app,
-    add: (pname: string, createdAt?: string) =>
-      addProject(app.context, { ...own, pname, ...(createdAt ? { createdAt } : {}) }),
+    add: (pname: string, createdAt?: string) => publishProject(app, pname, createdAt ? { createdAt } : {}),
     list: async () =>
       (await app.json('/getportfolio/public')).body.portfolios.map(({ pname }: Project) => pname),
   }
@@ -41,7 +37,7 @@ test('a picture of the demo that cannot be stored ends no start, and the next on
   await loadDemo(withDemo)
   expect(log.map((line) => JSON.parse(line).event)).toEqual(['demo.not-loaded'])
   // A small one for each: the demo's own take seconds.
-  const small = new Uint8Array(await cover.arrayBuffer())
+  const small = await cover.bytes()
   images.store = (_, kind) => store(small, kind)
   await loadDemo(withDemo)
   expect(await list()).toEqual(demoProjects.map(({ name }) => name))

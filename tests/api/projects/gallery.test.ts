@@ -2,19 +2,12 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { addProject } from '../../../server/projects/projects.ts'
-import { portfolioCalls } from '../../support/calls.ts'
-import { emptyTable } from '../../support/evidence.ts'
-import { png } from '../../support/sample-images.ts'
+import { emptyPortfolio, portfolioCalls, publishProject } from '../../support/calls.ts'
 import { seedProjects } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
-const image = await (await png()).bytes()
-beforeEach(async () => {
-  await emptyTable(app, 'projects')
-  app.context.changes.emit('portfolio')
-})
+beforeEach(() => emptyPortfolio(app))
 
 let count = 0
 const add = (
@@ -22,13 +15,9 @@ const add = (
   categories = ['Web'],
   over: Partial<{ status: 'draft' | 'published'; createdAt: string }> = {},
 ) =>
-  addProject(app.context, {
-    pname,
-    purl: `https://example.com/${++count}`,
+  publishProject(app, pname, {
     categories,
-    status: 'published',
-    createdAt: new Date(Date.UTC(2026, 0, 1) + count * 1000).toISOString(),
-    image,
+    createdAt: new Date(Date.UTC(2026, 0, 1) + ++count * 1000).toISOString(),
     ...over,
   })
 const gallery = async (query: Record<string, string> = {}) =>

@@ -1,35 +1,27 @@
 // Cached public responses while their data changes, fails or is slow.
 import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { addProject } from '../../../server/projects/projects.ts'
+import { raisePublicVersion } from '../../../server/public-content.ts'
+import { placeOf } from '../../support/backups.ts'
+import { emptyPortfolio, publishProject } from '../../support/calls.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
-import { png } from '../../support/sample-images.ts'
 import { seedProjects } from '../../support/seed.ts'
-import { sharedApp } from '../../support/start.ts'
+import { ownApps, sharedApp } from '../../support/start.ts'
 
 const queries = heldQueries()
+const ownApp = ownApps()
 /** Milliseconds that a busy machine may take to get as far as the test waits for. */
 const withinTime = { timeout: 20_000 }
 
 const app = await sharedApp({}, { pages: true, wrap: queries.wrap })
-const image = await (await png()).bytes()
 beforeEach(async () => {
   queries.release()
   queries.fail(null)
-  await app.context.db.deleteFrom('projects').execute()
-  app.context.changes.emit('portfolio')
+  await emptyPortfolio(app)
 })
 
-let count = 0
-const publish = (pname: string) =>
-  addProject(app.context, {
-    pname,
-    purl: `https://example.com/${++count}`,
-    categories: ['Web'],
-    status: 'published',
-    image,
-  })
+const publish = (pname: string) => publishProject(app, pname)
 const withdraw = async (id: string) => {
   await app.context.db.updateTable('projects').set({ status: 'draft' }).where('id', '=', id).execute()
   app.context.changes.emit('portfolio')
@@ -130,4 +122,30 @@ test('a page and the public list are what their normalised query says, whatever 
     expect([query, await etag(query)]).toEqual([query, all])
   const { portfolios } = (await app.json('/getportfolio/public?search=KEPT&category=web')).body
   expect(portfolios.map(({ pname }: Project) => pname)).toEqual(['Kept Apart'])
+})
+
+/** Milliseconds that a change may stay unseen, whatever happens (docs/operating.md, Several instances). */
+const seenWithin = { timeout: 5_000, interval: 20 }
+
+test('a change of a process that was killed right after the commit is seen within five seconds, and leaves nothing old in the cache although a response was being computed', async () => {
+  // Two apps on one database, as two processes have it.
+  const one = await ownApp()
+  const other = await ownApp({ ...placeOf(one) }, { wrap: queries.wrap })
+  const found = async (term = 'first') =>
+    (await other.json(`/getportfolio/public?search=${term}`)).body.portfolios.length
+  await publishProject(one, 'First')
+  await expect.poll(() => found('st'), seenWithin).toBe(1)
+  let emptied = 0
+  other.context.changes.on('portfolio', () => emptied++)
+  queries.hold('project_categories')
+  const old = found()
+  await expect.poll(queries.waiting, seenWithin).toBe(1)
+  // As a process does that is killed before it can do anything else.
+  await one.context.db.transaction().execute(async (tx) => {
+    await tx.updateTable('projects').set({ name: 'Second', search_text: 'second' }).execute()
+    await raisePublicVersion(tx)
+  })
+  await expect.poll(() => emptied, seenWithin).toBe(1)
+  queries.release()
+  expect([await old, await found(), await found()]).toEqual([1, 0, 0])
 })

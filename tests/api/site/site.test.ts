@@ -5,8 +5,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { StoredSite } from '../../../contract/responses/site.ts'
 import { type HomeRow, type SiteContent, siteLimits } from '../../../contract/site.ts'
-import { addProject } from '../../../server/projects/projects.ts'
-import { contactCalls, emptyPortfolio, portfolioCalls, siteCalls, sitePath } from '../../support/calls.ts'
+import {
+  contactCalls,
+  emptyPortfolio,
+  portfolioCalls,
+  publishProject,
+  siteCalls,
+  sitePath,
+} from '../../support/calls.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
 import { bytesOf, file } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
@@ -341,8 +347,7 @@ test('the slider shows those of featured projects in the order of the gallery', 
 
 test('the slider takes the covers of own projects as soon as there are three, until the owner chooses', async () => {
   const [{ name: pname, createdAt }] = demoProjects as [(typeof demoProjects)[number]]
-  const other = { purl: 'https://example.com/', categories: ['Web'], image: pixels }
-  const demo = await addProject(app.context, { ...other, pname, createdAt, status: 'published' })
+  const demo = await publishProject(app, pname, { createdAt })
   for (const pname of ['A', 'B']) await added({ pname, status: 'published' })
   expect(await slides()).toEqual(own(6))
   // One that was changed is nobody's demo any more.
