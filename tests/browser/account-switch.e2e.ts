@@ -46,9 +46,7 @@ test('a message that was begun is gone in each tab when its user logs out', asyn
   await expect(page).toHaveURL('/login')
 })
 
-test('a page that Back restores whole has nothing of whoever has logged out on a later page of the tab', async ({
-  page,
-}) => {
+test('a page that Back restores whole has nothing of whoever has logged out since', async ({ page }) => {
   await enter(page, '/contact')
   await expect(field(page, 'Email')).toHaveValue(admin.email)
   await beginMessage(page)
@@ -61,10 +59,7 @@ test('a page that Back restores whole has nothing of whoever has logged out on a
   await expectValues(page, ['Name', 'Email', 'Subject', 'Message'])
 })
 
-test('a tab shows who has signed in in another one, and nothing of the user before', async ({
-  page,
-  context,
-}) => {
+test('a tab shows who has signed in in another one, not the user before', async ({ page, context }) => {
   await enter(page, '/contact')
   await beginMessage(page)
   const [profile, form, other] = [await context.newPage(), await context.newPage(), await context.newPage()]

@@ -6,9 +6,7 @@ import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
 
-test('a field that is not valid and a wrong password are said, what was typed stays; a user is sent from the login to Home, and logs out', async ({
-  page,
-}) => {
+test('an invalid field and a wrong password are said, and a user logs in and out', async ({ page }) => {
   for (const path of ['/profile/edit-profile', '/verify-email', '/dashboard', '/profile']) {
     await page.goto(path)
     await page.waitForURL('/login')
@@ -72,10 +70,7 @@ async function newest(smtp: SmtpPeer, count: number): Promise<string> {
 }
 
 test.describe('signing up', () => {
-  test('from the form, which warns of a password that guessers try first, through the code of the email to a verified profile', async ({
-    page,
-    smtp,
-  }) => {
+  test('warns of a weak password, and ends with the code of the email', async ({ page, smtp }) => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`))
     await page.goto('/login')
@@ -138,11 +133,7 @@ test.describe('signing up', () => {
     await page.waitForURL('/profile')
   })
 
-  test('a link that is sent again verifies the email address, opened without a session and again with one', async ({
-    page,
-    smtp,
-    context,
-  }) => {
+  test('by a link that is sent again, with a session and without', async ({ page, smtp, context }) => {
     await register(page.request, greta.name)
     await enter(page, '/verify-email', greta)
     await page.getByLabel('8-digit code').fill('1234')
@@ -165,10 +156,7 @@ test.describe('signing up', () => {
   })
 })
 
-test('a forgotten password is set again, from the request through the link of the email to signing in again', async ({
-  page,
-  smtp,
-}) => {
+test('a forgotten password is set again by the link of an email', async ({ page, smtp }) => {
   await register(page.request, greta.name)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -216,9 +204,7 @@ test('a forgotten password is set again, from the request through the link of th
   await page.waitForURL('/profile')
 })
 
-test('name, image and password are changed, the image is removed again; what was typed stays after an error', async ({
-  page,
-}) => {
+test('name, image and password are changed, and what was typed stays after an error', async ({ page }) => {
   const { email } = await register(page.request, 'Greta Solheim')
   await enter(page, '/profile', { email, password: userPassword })
   await expect(page.getByText(/^\w{3} \d{1,2}, \d{4}$/)).toBeVisible()

@@ -35,9 +35,7 @@ async function alterDocuments(page: Page): Promise<void> {
   })
 }
 
-test('a page that is rendered again still has what was typed, the focus and the theme, and its links work', async ({
-  page,
-}) => {
+test('a page that is rendered again has what was typed, the focus and the theme', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   await alterDocuments(page)
   // The code is held until something is typed.

@@ -4,9 +4,7 @@ import { admin, expect, test } from '../support/browser.ts'
 const path = '/portfolio/fjordlys-hotel/case-study'
 const film = 'https://vimeo.com/123456789'
 
-test('a visitor comes from the card, moves the slider, plays, enlarges, and goes on to the preview and the next project', async ({
-  page,
-}) => {
+test('a visitor comes from the card, moves, plays, enlarges, and goes on', async ({ page }) => {
   const { request } = page
   await request.post('/login', { data: { email: admin.email, password: admin.password } })
   const blocks = JSON.stringify([{ kind: 'video', source: film, caption: 'A ride.' }])

@@ -7,11 +7,7 @@ import { enter, expectAlert } from '../support/dashboard.ts'
 const newLink = (page: Page) => page.getByRole('dialog', { name: 'New Client Link' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('a link is made in the edit dialog, copied, and revoked after a question; the row menu copies one at once', async ({
-  page,
-  browser,
-  context,
-}) => {
+test('a link is made, copied and revoked in a dialog and by a menu', async ({ page, browser, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page, '/dashboard/view-portfolio')
   await press(page, 'Edit Fjordlys Hotel')
@@ -133,9 +129,7 @@ test('a draft is shown with its devices, and no way into the site', async ({ pag
 test.describe('with a passphrase', () => {
   test.use({ expectedNoise: /status of 403/ })
 
-  test('is asked for first, a wrong one says so, the right one opens the draft and is remembered', async ({
-    page,
-  }) => {
+  test('is asked for first, and the right one opens the draft and is remembered', async ({ page }) => {
     const [path = ''] = await makeLinks(page, { passphrase })
     await page.goto(path)
     await expect(page).toHaveTitle('A project for you | Juno Balint')

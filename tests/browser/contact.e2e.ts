@@ -12,10 +12,7 @@ const fill = async (page: Page) => {
 }
 const sendButton = (page: Page) => page.getByRole('button', { name: /Send Message|Sending/ })
 
-test('a message is sent, once for one press: toast, empty form, and an email to the owner with the visitor as Reply-To', async ({
-  page,
-  smtp,
-}) => {
+test('a message is sent once for one press, and mailed to the owner', async ({ page, smtp }) => {
   const posts = await holdRequests(page, '**/contacts')
   await page.goto('/contact')
   await fill(page)
@@ -35,9 +32,7 @@ test('a message is sent, once for one press: toast, empty form, and an email to 
   expect(email?.text).toContain('we open in May.')
 })
 
-test('what is typed before hydration stays; a half-written message is there again after another page, until it is sent', async ({
-  page,
-}) => {
+test('a half-written message stays through hydration and other pages until it is sent', async ({ page }) => {
   const hydrate = await openWithoutCode(page, '/contact')
   // Only scripts send it.
   await expect(sendButton(page)).toBeDisabled()
@@ -72,9 +67,7 @@ test('what is typed before hydration stays; a half-written message is there agai
 test.describe('when it fails', () => {
   test.use({ expectedNoise: /status of 5\d\d|ERR_FAILED/ })
 
-  test('invalid fields have errors and the focus; the error of the server or of the network is shown, and nothing typed is lost', async ({
-    page,
-  }) => {
+  test('invalid fields have errors and the focus, and no failure loses what was typed', async ({ page }) => {
     await page.goto('/contact')
     const name = page.getByLabel('Name')
     await page.getByLabel('Email').fill('greta')

@@ -5,10 +5,7 @@ import { enter } from '../support/dashboard.ts'
 
 const words = (page: Page) => page.getByRole('region', { name: 'Language' })
 
-test('the owner chooses a language and overrules a word, and visitors read both', async ({
-  page,
-  browser,
-}) => {
+test('a chosen language and an overruled word are read by visitors', async ({ page, browser }) => {
   await enter(page, '/dashboard/site')
   const word = (name: string) => words(page).getByRole('textbox', { name, exact: true })
   await words(page).getByLabel('Language').selectOption('Deutsch')

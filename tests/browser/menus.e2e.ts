@@ -3,9 +3,7 @@ import { admin, expect, expectAccessible, readOnlyTest as test } from '../suppor
 import { enter } from '../support/dashboard.ts'
 import { openWithoutCode } from '../support/peers/held-requests.ts'
 
-test('the theme follows the system until it is toggled, which needs no code; what is stored wins, and React shows the same', async ({
-  page,
-}) => {
+test('the theme follows the system until it is toggled, with and without code', async ({ page }) => {
   const body = page.locator('body')
   const stored = () => page.evaluate(() => localStorage.getItem('theme'))
   await page.emulateMedia({ colorScheme: 'light' })
@@ -64,9 +62,7 @@ test('the account menu closes by Escape, by a press outside and by focus outside
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu opens without its code and stays open; it closes by Escape, by a press outside and by a choice', async ({
-    page,
-  }) => {
+  test('the menu opens without its code, and closes by Escape, outside and by a choice', async ({ page }) => {
     const hydrate = await openWithoutCode(page, '/contact')
     const menu = page.locator('#menu')
     const burger = page.getByRole('button', { name: 'Menu' })

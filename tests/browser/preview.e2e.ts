@@ -12,9 +12,7 @@ async function open(page: Page) {
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('a site is framed without top navigation and without its own origin, on three devices, without loading again', async ({
-  page,
-}) => {
+test('a site is framed in a sandbox, on three devices, without loading again', async ({ page }) => {
   await page.goto('/portfolio?search=fjord')
   await open(page)
   const frame = page.locator('iframe')
@@ -58,9 +56,7 @@ test('a site is framed without top navigation and without its own origin, on thr
   await expect(fresh).toHaveURL('/portfolio')
 })
 
-test('the project and its site are shown as loading, and a failed request as an error with Retry', async ({
-  page,
-}) => {
+test('the project and its site are shown as loading, a failure with Retry', async ({ page }) => {
   await page.goto('/portfolio')
   const project = await holdRequests(page, '**/getportfolio/public?id=*')
   const site = await holdRequests(page, '**/demo/*')

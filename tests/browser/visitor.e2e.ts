@@ -1,9 +1,7 @@
 // What a visitor sees first: Home, and moving between pages, also without JavaScript and in older browsers.
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
-test('a new page begins at its top with the focus on its heading; Back restores scroll position and focus; the skip link leads past the bar', async ({
-  page,
-}) => {
+test('a new page begins at its heading, Back restores it, and a link skips the bar', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -40,10 +38,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  test('a preview, the profile and the dashboard say that they need JavaScript, and offer a link', async ({
-    page,
-    app,
-  }) => {
+  test('pages that need JavaScript say so, and offer a link', async ({ page, app }) => {
     // Playwright finds no text in a <noscript>, only elements.
     const needs = page.locator('noscript p').first()
     const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
@@ -78,9 +73,7 @@ test('the page is painted before its code is fetched', async ({ page }) => {
   expect(fetched).not.toBe(Number.POSITIVE_INFINITY)
 })
 
-test('in Safari before 26.2, without the Navigation API and scrollend: Close leads back to the gallery as it was, and the slider goes round', async ({
-  page,
-}) => {
+test('without the Navigation API and scrollend, as in Safari before 26.2, all works', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'navigation', { value: undefined })
     Reflect.deleteProperty(window, 'onscrollend')
@@ -100,9 +93,7 @@ test('in Safari before 26.2, without the Navigation API and scrollend: Close lea
   }
 })
 
-test('the texts and numbers of the specification are shown without scrolling; with reduced motion the slider waits for Play', async ({
-  page,
-}) => {
+test('the texts of the specification are shown without scrolling or motion', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('opacity', '1')
@@ -148,9 +139,7 @@ test('the texts and numbers of the specification are shown without scrolling; wi
 test.describe('with motion', () => {
   test.use({ contextOptions: {} })
 
-  test('the slider shows one, two or three by width, moves by itself, pauses by button, and moves on by Next slide', async ({
-    page,
-  }) => {
+  test('the slider shows one to three by width, moves by itself, and pauses', async ({ page }) => {
     await page.goto('/')
     const carousel = page.getByRole('region', { name: 'Projects' })
     const row = carousel.getByRole('list')

@@ -30,11 +30,7 @@ const counted = async (page: Page, { context }: BrowserApp) => {
   return { views, opens, clicks }
 }
 
-test('page views, preview opens and outbound clicks are counted on the way through the site, but for who asks not to be tracked', async ({
-  page,
-  browser,
-  app,
-}) => {
+test('visits are counted on the way through the site, unless declined', async ({ page, browser, app }) => {
   await enter(page, '/dashboard')
   const { page: guest, context, reports, open } = await visitor(browser, app.url)
   await open('/')

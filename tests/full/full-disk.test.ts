@@ -91,9 +91,7 @@ test.for([
   },
 )
 
-test('a start on a full disk says so in one line, and succeeds when there is space again', async ({
-  skip,
-}) => {
+test('a start on a full disk says so in one line, and succeeds with space', async ({ skip }) => {
   await using disk = await mountSmallDisk(8 * MiB)
   if (!disk) return skip(notPermitted)
   const env = { DATA_DIR: join(disk.path, 'data'), DEMO_CONTENT: 'off' }

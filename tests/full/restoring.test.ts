@@ -67,9 +67,7 @@ test.runIf(inject('postgres') !== null)(
   },
 )
 
-test('a restore onto a disk without space for it says so, and not that the archive is damaged', async ({
-  skip,
-}) => {
+test('a restore onto a disk without space says so, and not that it is damaged', async ({ skip }) => {
   const { file, copy } = await started()
   await using disk = await mountSmallDisk(200 * 1024)
   if (!disk) return skip('mounting is not permitted here')

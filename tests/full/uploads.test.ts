@@ -72,9 +72,7 @@ test('a start with an empty folder writes no id there, and accepts the folder wh
   expect((await add(server)).status).toBe(201)
 })
 
-test('a file system of uploads that is full, or read-only: not ready, nothing stored, and it recovers by itself', async ({
-  skip,
-}) => {
+test('uploads that are full or read-only are not ready, and recover by themselves', async ({ skip }) => {
   await using disk = await mountSmallDisk(4 * 1024 * 1024, uploads)
   if (!disk) return skip('mounting a small disk is not permitted here')
   await app.context.uploads.storage.check(false)

@@ -5,9 +5,7 @@ import { covers, enter, expectAlert, register, userPassword } from '../../suppor
 test.describe('without permission', () => {
   test.use({ expectedNoise: /status of 404/ })
 
-  test('visitors are sent to the login, users to Home with a toast; an unknown path is the not-found page', async ({
-    page,
-  }) => {
+  test('visitors are sent to the login, users to Home; an unknown path is not found', async ({ page }) => {
     for (const path of ['/dashboard/users', '/dashboard/profile']) {
       await page.goto(path)
       await expect(page).toHaveURL(/\/login$/)
@@ -26,9 +24,7 @@ test.describe('without permission', () => {
   })
 })
 
-test('a toast leaves the account menu free, and stays while it has the focus, wherever the pointer is', async ({
-  page,
-}) => {
+test('a toast leaves the account menu free, and stays while it has the focus', async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
   await page.getByLabel('Email').fill(admin.email)
@@ -54,9 +50,7 @@ test('a toast leaves the account menu free, and stays while it has the focus, wh
 test.describe('adding a project', () => {
   test.use({ expectedNoise: /status of 409/ })
 
-  test('tags by Enter and comma, errors at their fields, nothing typed is lost; then an empty form and a link', async ({
-    page,
-  }) => {
+  test('has errors at its fields, loses nothing typed, and ends with an empty form', async ({ page }) => {
     await enter(page, '/dashboard/add-portfolio')
     const add = page.getByRole('button', { name: 'Add Portfolio' })
     const name = page.getByLabel('Project name')

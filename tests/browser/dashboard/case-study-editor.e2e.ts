@@ -15,11 +15,7 @@ const video = {
   ]),
 }
 
-test('blocks of all six kinds are written by keyboard and mouse, kept in a reload, mended and published', async ({
-  page,
-  browser,
-  app,
-}) => {
+test('all six kinds of blocks are written, mended and published', async ({ page, browser, app }) => {
   const image = await chosenImage(40, 30)
   await enter(page, '/dashboard/view-portfolio')
   const dialog = page.getByRole('dialog', { name: 'Edit Portfolio' })

@@ -16,9 +16,7 @@ async function fill(page: Page) {
   return portfolios.map(({ pname }: { pname: string }) => pname) as string[]
 }
 
-test('backups that are off are one thing to do, and with nothing to do it says how email and backups are', async ({
-  page,
-}) => {
+test('backups that are off are to do; with nothing to do it says what works', async ({ page }) => {
   await enter(page, '/dashboard')
   // Not said twice: it is in the list of what is not the owner's yet, until that is put away.
   await expect(toDo(page)).toContainText('Nothing to do.')
@@ -40,10 +38,7 @@ test('backups that are off are one thing to do, and with nothing to do it says h
   await expect(toDo(page)).not.toContainText(/\d things?/)
 })
 
-test('a message is replied to and a draft published in place, the list and the count follow, and all messages are one link away', async ({
-  page,
-  smtp,
-}) => {
+test('a message is replied to and a draft published in place', async ({ page, smtp }) => {
   const [name = ''] = await fill(page)
   await expect(toDo(page)).toContainText('6 things')
   await expect(toDo(page).getByRole('button', { name: /^Reply/ })).toHaveText(['Reply', 'Reply', 'Reply'])
@@ -101,9 +96,7 @@ test.describe('a mail server that is away', () => {
   })
 })
 
-test('what is still the demo’s leads to the exact field; demo projects are deleted at once, and loaded again by Undo', async ({
-  page,
-}) => {
+test('what is still the demo’s leads to its field, and Undo loads demo projects again', async ({ page }) => {
   await enter(page, '/dashboard')
   const { portfolios } = await (await page.request.get('/get-portfolios?limit=100')).json()
   // Loading ten again, or the one with a case study, takes longer than the last one.

@@ -38,9 +38,7 @@ test('rows are selected, set to draft, published and deleted in bulk, by keyboar
   await expect(page.getByText('Page 1 of 1')).toBeVisible()
 })
 
-test('search, status and sort are restored by Back and reload, and a search clears the selection', async ({
-  page,
-}) => {
+test('filters are restored by Back and reload, and a search clears the selection', async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')
   await page.getByLabel('Select Fjordlys Hotel').check()
   await page.getByLabel('Search').fill('velo atlas')
@@ -59,9 +57,7 @@ test('search, status and sort are restored by Back and reload, and a search clea
   await expect(page.getByLabel('Sort')).toHaveValue('oldest')
 })
 
-test('the edit dialog says what is wrong, field by field, counts what is long, and confirms before it discards', async ({
-  page,
-}) => {
+test('the edit dialog has errors and counts at its fields, and confirms a discard', async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')
   const opener = page.getByRole('button', { name: 'Edit Kestrel Audio' })
   const dialog = page.getByRole('dialog', { name: 'Edit Portfolio' })

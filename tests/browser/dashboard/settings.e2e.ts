@@ -9,9 +9,7 @@ import { type MailNetwork, mailAccount, startMailNetwork } from '../../support/p
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('registration is switched off, which the dashboard shows once; a period after which messages are deleted is confirmed', async ({
-  page,
-}) => {
+test('registration is switched off; a period to delete messages is confirmed', async ({ page }) => {
   await enter(page, '/dashboard/settings')
   const form = page.getByRole('form', { name: 'User Registration Setting' })
   const save = form.getByRole('button', { name: 'Save' })
@@ -113,10 +111,7 @@ withAccount(
   },
 )
 
-test('what developers need is closed until it is opened, and says what fails inside', async ({
-  page,
-  app,
-}) => {
+test('what developers need is closed, and says what fails inside', async ({ page, app }) => {
   await enter(page, '/dashboard/settings')
   // SMTP_URL is set here: no form is offered.
   const mail = page.getByRole('region', { name: 'Email' })
@@ -203,9 +198,7 @@ test('a webhook is made, shows its secret once, says why a test failed, and is d
   await expect(card.getByText('Another service can be told')).toBeVisible()
 })
 
-test('backups are off at first, then made on schedule; the card shows how many are stored', async ({
-  page,
-}) => {
+test('backups are off at first, then made on schedule and counted', async ({ page }) => {
   await enter(page, '/dashboard/settings')
   const card = page.getByRole('region', { name: 'Backups' })
   await expect(card.getByText('None yet')).toBeVisible()
@@ -241,10 +234,7 @@ test('backups are off at first, then made on schedule; the card shows how many a
   await expect(page.getByLabel('Allow User Registration')).not.toBeChecked()
 })
 
-test('backups that fail are named on every page of the dashboard, and in the settings', async ({
-  page,
-  app,
-}) => {
+test('backups that fail are named on every page of the dashboard', async ({ page, app }) => {
   const backups = join(app.context.config.dataDir, 'backups')
   // A file where the folder should be.
   await rm(backups, { recursive: true, force: true })

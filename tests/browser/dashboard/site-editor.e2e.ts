@@ -21,9 +21,7 @@ const toast = (page: Page, text: string) => page.getByText(text, { exact: true }
 const publishLine = (page: Page, text: string) =>
   publishSite(page.request, ({ hero }) => Object.assign(hero, { line: text }))
 
-test('what is typed is live once it is published, also in this tab; an error moves the focus to its field', async ({
-  page,
-}) => {
+test('what is typed is live once it is published; an error has the focus at its field', async ({ page }) => {
   await enter(page, '/dashboard/site')
   await expect(page.getByText('Live version: as installed')).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
@@ -61,9 +59,7 @@ test('what is typed is live once it is published, also in this tab; an error mov
   await expect(page.getByRole('link', { name: 'Emma & Co' }).first()).toBeVisible()
 })
 
-test('unpublished changes survive a reload, another page and what another tab publishes, and Discard asks first', async ({
-  page,
-}) => {
+test('unpublished changes survive a reload, another page and another tab', async ({ page }) => {
   await enter(page, '/dashboard/site')
   await line(page).fill('Not yet.')
   await page.reload()
@@ -108,9 +104,7 @@ test('unpublished changes survive a reload, another page and what another tab pu
 test.describe('a second admin who has published in the meantime', () => {
   test.use({ expectedNoise: /409 \(Conflict\)/ })
 
-  test('takes nothing away: own changes stay, theirs are taken over, and the next try succeeds', async ({
-    page,
-  }) => {
+  test('takes nothing away, and the next try succeeds', async ({ page }) => {
     await enter(page, '/dashboard/site')
     await page.getByLabel('Greeting').fill('Good day,')
     await page.getByRole('textbox', { name: 'Lead' }).fill('Order a loaf.')
@@ -159,9 +153,7 @@ test('rows are moved by buttons and by keyboard, aloud, and the focus goes along
   expect(Math.abs((icons?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0))).toBeLessThan(8)
 })
 
-test('skills are hidden and words from clients come first; without content a section leads to its fields', async ({
-  page,
-}) => {
+test('sections are hidden and moved; one without content leads to its fields', async ({ page }) => {
   await enter(page, '/dashboard/site')
   const section = page.getByRole('region', { name: 'Home’s sections' })
   await expect(section.getByText('3 of 5 shown')).toBeVisible()
@@ -198,9 +190,7 @@ test('skills are hidden and words from clients come first; without content a sec
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('Back closes the preview, and does not seem dead once a wider window shows it next to the form', async ({
-    page,
-  }) => {
+  test('Back closes the preview, and is not used up in a wider window', async ({ page }) => {
     await enter(page, '/dashboard/settings')
     await page.goto('/dashboard/site')
     const dialog = page.getByRole('dialog', { name: 'Preview' })
@@ -228,9 +218,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/dashboard/settings')
   })
 
-  test('Back closes how a project looks, and what was typed is there again, which the form says', async ({
-    page,
-  }) => {
+  test('Back closes how a project looks, and what was typed is there again', async ({ page }) => {
     await enter(page, '/dashboard/view-portfolio?sort=oldest')
     const opener = page.getByRole('button', { name: 'Edit Kestrel Audio' })
     const form = page.getByRole('dialog', { name: 'Edit Portfolio' })

@@ -2,9 +2,7 @@
 import { admin, expect, expectAccessible, test } from '../../support/browser.ts'
 import { enter, register, userPassword } from '../../support/dashboard.ts'
 
-test('users are searched, filtered, paged by five, changed and deleted; the own account can be neither demoted nor deleted', async ({
-  page,
-}) => {
+test('users are searched, filtered, paged, changed and deleted, but for oneself', async ({ page }) => {
   await enter(page, '/dashboard')
   for (const name of ['Ana', 'Bob', 'Cy', 'Dee', 'Éva']) await register(page.request, name.replace('É', 'E'))
   await page.goto('/dashboard/users')
@@ -61,9 +59,7 @@ test('users are searched, filtered, paged by five, changed and deleted; the own 
   await expect(page.getByText('No users found')).toBeVisible()
 })
 
-test('who leaves is asked for what they have made: the webhooks and links end, or are taken over', async ({
-  page,
-}) => {
+test('what a user who leaves has made ends, or is taken over', async ({ page }) => {
   const bea = await register(page.request, 'Bea')
   await enter(page, '/dashboard/users')
   const rows: { id: string; email: string }[] = await (await page.request.get('/api/admin/users')).json()

@@ -4,11 +4,7 @@ import { expect } from '../../support/browser.ts'
 import { enter, publish } from '../../support/dashboard.ts'
 import { test } from '../../support/peers/checked-site.ts'
 
-test('what was never checked, cannot be checked or is dead has its reason in the list and on the home, until it responds', async ({
-  page,
-  app,
-  checked,
-}) => {
+test('a project that is dead has its reason in the list and at home', async ({ page, app, checked }) => {
   checked.hosts['c.example'] = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
   await publish(page.request, [{ pname: 'Gone', purl: 'http://c.example/' }])
   await enter(page, '/dashboard')

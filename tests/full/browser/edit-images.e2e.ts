@@ -5,9 +5,7 @@ import { chosenImage } from '../../support/sample-images.ts'
 
 test.use({ expectedNoise: /status of 4\d\d|net::ERR_FAILED|could not be loaded/ })
 
-test('screenshots are chosen, replaced and removed, and saved together with what is typed', async ({
-  page,
-}) => {
+test('screenshots are chosen, replaced and removed with what is typed', async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Edit Kestrel Audio' }).click()
   const dialog = page.getByRole('dialog')

@@ -104,9 +104,7 @@ test('a long brand is shortened in a narrow bar and whole for screen readers', a
   await expect(link.getByText(name)).toBeVisible()
 })
 
-test('an Arabic name and role are set from right to left in a page that stays left to right', async ({
-  page,
-}) => {
+test('an Arabic name and role are set from right to left, and the page is not', async ({ page }) => {
   const role = 'مطور واجهات'
   await open(page, 'محمد العلي', role)
   const name = page.getByRole('heading', { level: 1 })

@@ -29,9 +29,7 @@ const brokenWords = (page: Page) =>
     }),
   )
 
-test('no page scrolls sideways with text of twice the size, on a phone and on a desktop', async ({
-  page,
-}) => {
+test('no page scrolls sideways with text of twice the size', async ({ page }) => {
   test.slow()
   await enter(page, '/dashboard')
   for (const path of allPages.filter((one) => !one.includes(':')))

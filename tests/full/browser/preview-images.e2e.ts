@@ -38,9 +38,7 @@ const shape = (page: Page) =>
     return Math.round((10 * height) / one.clientWidth)
   })
 
-test('each device shows its own screenshot, otherwise that of the desktop, otherwise the cover; by a client link, too', async ({
-  page,
-}) => {
+test('each device has its own screenshot, or that of the desktop, or the cover', async ({ page }) => {
   const id = await publishWith(page.request, 'Devices', { desktop: [320, 12_000], mobile: [375, 2_000] })
   const expectDevices = async () => {
     const scaled = page.getByText('The desktop page, scaled down.')

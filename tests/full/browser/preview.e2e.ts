@@ -27,9 +27,7 @@ const frame = (page: Page) => page.frameLocator('iframe')
 const expectFramed = (page: Page, title: string) =>
   expect(frame(page).getByRole('heading', { name: title, exact: true })).toBeVisible()
 
-test('Close returns to filter, page and scroll position after links and Back in the frame, and to the filter after a reload', async ({
-  page,
-}) => {
+test('Close returns to filter, page and scroll position after links in the frame', async ({ page }) => {
   await serveSite(page)
   const image = (await chosenImage(40, 30)).buffer
   const project = { image, purl: `${origin}/`, categories: 'Many' }
@@ -83,9 +81,7 @@ test('Close returns to filter, page and scroll position after links and Back in 
   await expect(page).toHaveURL('/portfolio?category=Many')
 })
 
-test('a site may run scripts, send forms and open windows, and nothing else: it cannot lead the page away, and learns no path', async ({
-  page,
-}) => {
+test('a site may run scripts, send forms and open windows, and nothing else', async ({ page }) => {
   await serveSite(page)
   const [id] = await publish(page.request, [{ pname: 'Framed', purl: `${origin}/` }])
   await page.goto(`/portfolio/${id}`)
@@ -96,9 +92,7 @@ test('a site may run scripts, send forms and open windows, and nothing else: it 
   await expect(iframe).toHaveAttribute('referrerpolicy', 'strict-origin')
 })
 
-test('a slow site is its image after 8 s, not before; once it loads it takes the place of the image, and the focus is not lost', async ({
-  page,
-}) => {
+test('a slow site is its image after 8 s until it loads, and the focus is not lost', async ({ page }) => {
   const release = await serveSite(page)
   await publish(page.request, [{ pname: 'Late', purl: `${origin}/late` }])
   // The page's clock stands: only what the test runs goes by.

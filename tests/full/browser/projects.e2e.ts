@@ -3,9 +3,7 @@ import { expect, expectAccessible, test } from '../../support/browser.ts'
 import { enter, expectAlert, publish } from '../../support/dashboard.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 
-test('a handle lifts with Space, moves with arrows, restores with Escape and drops with Space; the menu of a row moves it, too', async ({
-  page,
-}) => {
+test('a project is moved by the keyboard on its handle, and by its menu', async ({ page }) => {
   const expectTitles = (...names: string[]) =>
     expect(page.locator('tr[data-row] td:nth-child(4)').filter({ visible: true })).toContainText(names)
   const said = (text: string) => expect(page.getByRole('status').filter({ hasText: text })).toHaveCount(1)

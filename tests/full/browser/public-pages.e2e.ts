@@ -21,9 +21,7 @@ function colours(page: Page) {
   })
 }
 
-test('the dark theme is printed black on white, with all headings and without controls; the state of projects, too', async ({
-  page,
-}) => {
+test('the dark theme is printed black on white, with headings, without controls', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   // The width of A4 between its margins.
   await page.setViewportSize({ width: 674, height: 950 })

@@ -14,10 +14,7 @@ async function openReply(page: Page) {
 test.describe('on a phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 900 }, hasTouch: true })
 
-  test('a text is saved, inserted at the cursor with the name, changed, deleted, and sent by nothing but Send', async ({
-    page,
-    smtp,
-  }) => {
+  test('a saved text is inserted at the cursor, changed, deleted and sent', async ({ page, smtp }) => {
     const dialog = await openReply(page)
     const replies = () => smtp.emails.filter(({ subject }) => subject === 'Your Inquiry')
     const opener = dialog.getByRole('button', { name: 'Saved replies' })
@@ -68,9 +65,7 @@ test.describe('on a phone', () => {
 test.describe('without a mail server', () => {
   test.use({ env: { SMTP_URL: '' } })
 
-  test('the dialog offers the reply as a link to a mail program, and nothing is marked by itself', async ({
-    page,
-  }) => {
+  test('the reply is a link to a mail program, and nothing is marked by itself', async ({ page }) => {
     const dialog = await openReply(page)
     await expect(dialog).toContainText('Email is not set up, so Greta Solheim receives nothing from here.')
     await expect(dialog.getByRole('button', { name: 'Send Reply' })).toHaveAccessibleDescription(

@@ -8,10 +8,7 @@ test.use({ expectedNoise: /status of 401|could not be loaded/ })
 
 const notice = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('a reply sent after the end leads to the login, and its text is in its dialog after a reload and a login', async ({
-  page,
-  context,
-}) => {
+test('a reply sent after the end leads to the login, and its text is not lost', async ({ page, context }) => {
   await enter(page, '/dashboard')
   await writeMessage(page.request, { name: 'Greta Solheim' })
   const openReply = async () => {
@@ -37,9 +34,7 @@ test('a reply sent after the end leads to the login, and its text is in its dial
 })
 
 // A logout removes what was typed: account-switch.e2e.ts.
-test('passwords are never stored, and after a logout the login page does not say that a session has ended', async ({
-  page,
-}) => {
+test('passwords are never stored, and a logout is no session that has ended', async ({ page }) => {
   const stored = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
   await enter(page, '/profile/change-password')
   await page.getByLabel('Old Password', { exact: true }).fill('Secret-Horse-1')

@@ -14,9 +14,7 @@ async function openEditor(page: Page) {
   await expect(frame(page).getByText(delivered)).toBeVisible()
 }
 
-test('the preview follows what is typed, as a visitor would see it, and nothing is published', async ({
-  page,
-}) => {
+test('the preview follows what is typed, and nothing is published', async ({ page }) => {
   await openEditor(page)
   await line(page).fill('Bread since <b>1999</b>.')
   await page.getByLabel('Your name').fill('Łukasz Żółć')
@@ -61,9 +59,7 @@ test('the preview follows what is typed, as a visitor would see it, and nothing 
   await expectAccessible(page)
 })
 
-test('what is typed while Publish is under way stays, as a change that is not published', async ({
-  page,
-}) => {
+test('what is typed while Publish is under way stays unpublished', async ({ page }) => {
   await openEditor(page)
   await line(page).fill('First.')
   await page.route('/api/admin/site', async (route) => {
@@ -123,9 +119,7 @@ test('two versions are compared by word, and one is put back into the form', asy
 
 const input = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-test('a logo and slides are shown in the preview first, then on the site; removed, they are compared with what was', async ({
-  page,
-}) => {
+test('a logo and slides are previewed, published, removed and compared', async ({ page }) => {
   const press = (name: string) => page.getByRole('button', { name }).click()
   const publish = async () => {
     await press('Publish')
@@ -187,9 +181,7 @@ test('a logo and slides are shown in the preview first, then on the site; remove
 const markOf = (body: ReturnType<Page['locator']>) =>
   expect.poll(() => body.evaluate((element) => getComputedStyle(element).getPropertyValue('--mark')))
 
-test('a colour that passes is in the preview at once, and on all pages once it is published, also in this tab', async ({
-  page,
-}) => {
+test('a colour is in the preview at once, and on all pages once it is published', async ({ page }) => {
   await enter(page, '/dashboard/site')
   const hex = page.getByRole('textbox', { name: 'Accent colour', exact: true })
   const body = page.locator('body')
