@@ -4,7 +4,7 @@ import { alert, enter, password, register, userPassword } from '../support/dashb
 import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
-test.use({ expectedNoise: /status of [45]\d\d/ })
+test.beforeEach(({ noise }) => void noise.push(/status of [45]\d\d/))
 
 test('an invalid field and a wrong password are said, and a user logs in and out', async ({ page }) => {
   for (const path of ['/profile/edit-profile', '/verify-email', '/dashboard', '/profile']) {

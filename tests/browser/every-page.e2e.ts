@@ -5,7 +5,7 @@ import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '.
 import { editUser, enter, register, userPassword, writeMessage } from '../support/dashboard.ts'
 
 // The browser's own lines about pages that are not found, about the password that is asked for, and about frames in which no code of ours runs.
-test.use({ expectedNoise: /status of 40[034]|the document's frame is sandboxed/ })
+test.beforeEach(({ noise }) => void noise.push(/status of 40[034]|the document's frame is sandboxed/))
 // Axe reads each screen as a whole.
 test.describe.configure({ timeout: 240_000 })
 

@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts'
 import { publish } from '../support/dashboard.ts'
 
 // The tools of the test look into the frame of a preview, and the sandbox rejects their scripts.
-test.use({ expectedNoise: /the document's frame is sandboxed|status of 500/ })
+test.beforeEach(({ noise }) => void noise.push(/the document's frame is sandboxed|status of 500/))
 
 test('the ten projects are listed, and filtered by a category of the URL', async ({ page }) => {
   const pressed = page.getByRole('group', { name: 'Category' }).locator('[aria-pressed=true]')

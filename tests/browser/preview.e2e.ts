@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { holdRequests } from '../support/peers/held-requests.ts'
 
 // The tools of the test look into the frame, and the sandbox rejects their scripts.
-test.use({ expectedNoise: /status of (404|500)|the document's frame is sandboxed/ })
+test.beforeEach(({ noise }) => void noise.push(/status of (404|500)|the document's frame is sandboxed/))
 
 async function open(page: Page) {
   await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()

@@ -4,7 +4,7 @@ import { admin, expect, test } from '../support/browser.ts'
 import { ageSignIns, editUser, enter, expectAlert, register } from '../support/dashboard.ts'
 
 // The browser reports the 403 and 400 that these tests are about.
-test.use({ expectedNoise: /status of 40[03]/ })
+test.beforeEach(({ noise }) => void noise.push(/status of 40[03]/))
 
 /** Counts the requests of a method and path, answered or not. */
 function countRequests(page: Page, method: string, path: RegExp): () => number {

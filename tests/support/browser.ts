@@ -17,8 +17,8 @@ export { admin, expect }
 interface Fixtures {
   /** Additional settings, with `test.use({ env: { … } })`. */
   env: Record<string, string>
-  /** Console messages that a test expects, such as the browser's own line about a 4xx response. */
-  expectedNoise: RegExp | null
+  /** Console messages that a test expects, such as the browser's own line about a 4xx response: it adds them. */
+  noise: RegExp[]
   smtp: SmtpPeer
   /** Over which the product reaches other machines; none unless a test has one. */
   network: Network | undefined
@@ -30,8 +30,9 @@ export type BrowserApp = Pick<TestServer, 'url' | 'port' | 'context' | 'pass' | 
 
 export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
   env: [{}, { option: true }],
-  expectedNoise: [null, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  noise: ({}, use) => use([]),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
   smtp: async ({}, use) => {
     const peer = await startSmtpPeer()
     await use(peer)
@@ -55,15 +56,15 @@ export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
     await app.stop()
   },
   baseURL: async ({ app }, use) => use(app.url),
-  page: async ({ page, expectedNoise, javaScriptEnabled }, use) => {
-    const noise: string[] = []
+  page: async ({ page, noise, javaScriptEnabled }, use) => {
+    const printed: string[] = []
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) noise.push(message.text())
+      if (['error', 'warning'].includes(message.type())) printed.push(message.text())
     })
-    page.on('pageerror', (error) => noise.push(String(error)))
+    page.on('pageerror', (error) => printed.push(String(error)))
     if (javaScriptEnabled) awaitHydration(page)
     await use(page)
-    expect(noise.filter((text) => !expectedNoise?.test(text))).toEqual([])
+    expect(printed.filter((text) => !noise.some((expected) => expected.test(text)))).toEqual([])
   },
 })
 

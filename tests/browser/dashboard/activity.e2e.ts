@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { admin, expect, test } from '../../support/browser.ts'
 import { enter, expectAlert, register, saved } from '../../support/dashboard.ts'
 
-test.use({ expectedNoise: /status of 401/ })
+test.beforeEach(({ noise }) => void noise.push(/status of 401/))
 
 test('the audit trail is filtered, searched and exported; the URL holds the filters', async ({ page }) => {
   for (const name of ['Pia Person', 'Quentin Quill']) await register(page.request, name)

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../../support/browser.ts'
 import { enter, expectAlert } from '../../support/dashboard.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 
-test.use({ expectedNoise: /status of 400/ })
+test.beforeEach(({ noise }) => void noise.push(/status of 400/))
 
 const video = {
   name: 'move.mp4',

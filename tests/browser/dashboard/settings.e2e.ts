@@ -62,13 +62,13 @@ const withAccount = test.extend<{ mail: MailNetwork }>({
   },
   network: ({ mail }, use) => use(mail),
   env: { SMTP_URL: '', OWNER_EMAIL: 'owner@example.com' },
-  // The browser reports the rejected tests, and that the password is asked for.
-  expectedNoise: /status of 40[03]/,
 })
 
 withAccount(
   'email is set up with an account, which is tested before it is saved, and entered again once it fails',
-  async ({ page, app, mail }) => {
+  async ({ page, app, mail, noise }) => {
+    // The browser reports the rejected tests, and that the password is asked for.
+    noise.push(/status of 40[03]/)
     await enter(page, '/dashboard/settings')
     await expect(page.getByRole('status').filter({ hasText: 'Email is not configured' })).toBeVisible()
     const card = page.getByRole('region', { name: 'Email' })
@@ -254,27 +254,23 @@ test('backups that fail are named on every page of the dashboard', async ({ page
   await expect(card.getByText('Last failure')).toBeVisible()
 })
 
-test.describe('a download', () => {
-  // The browser reports the 403 that this is about.
-  test.use({ expectedNoise: /status of 403/ })
-
-  test('needs the password, then the browser saves an archive that is whole', async ({ page, app }) => {
-    await enter(page, '/dashboard/settings')
-    await ageSignIns(app)
-    const card = page.getByRole('region', { name: 'Backups' })
-    const button = card.getByRole('button', { name: 'Download a backup' })
-    await button.click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
-    await expect(dialog).toContainText('Downloading a backup needs your password again.')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await button.click()
-    await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)
-    const download = await saved(page, dialog.getByRole('button', { name: 'Continue' }).click())
-    expect(download.suggestedFilename()).toMatch(/^portfolio-[\da-f]{8}-[\dTZ-]+\.tar$/)
-    await expectAlert(page, /^The download begins\./)
-    const entries = await unpackTar(await readFile(await download.path()), { strict: true })
-    expect(entries.slice(-2).map(({ header }) => header.name)).toEqual(['database.sqlite', 'SHA256SUMS'])
-    await expect(page).toHaveURL(/\/dashboard\/settings$/)
-  })
+test('a download of a backup needs the password, and is whole', async ({ page, app, noise }) => {
+  noise.push(/status of 403/)
+  await enter(page, '/dashboard/settings')
+  await ageSignIns(app)
+  const card = page.getByRole('region', { name: 'Backups' })
+  const button = card.getByRole('button', { name: 'Download a backup' })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await expect(dialog).toContainText('Downloading a backup needs your password again.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await button.click()
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+  const download = await saved(page, dialog.getByRole('button', { name: 'Continue' }).click())
+  expect(download.suggestedFilename()).toMatch(/^portfolio-[\da-f]{8}-[\dTZ-]+\.tar$/)
+  await expectAlert(page, /^The download begins\./)
+  const entries = await unpackTar(await readFile(await download.path()), { strict: true })
+  expect(entries.slice(-2).map(({ header }) => header.name)).toEqual(['database.sqlite', 'SHA256SUMS'])
+  await expect(page).toHaveURL(/\/dashboard\/settings$/)
 })

@@ -14,57 +14,42 @@ async function expectErrorPage(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent('domcontentloaded'), reload.click()])
 }
 
-test.describe('code that throws', () => {
-  test.use({
-    expectedNoise: /Boom|Minified React error|React Router caught|rendered again/,
-  })
-
-  test('while a page is hydrated, and while one that a link leads to is rendered', async ({ page }) => {
-    const body = `${loader}\nexport default () => { throw new Error("Boom") }`
-    await page.route('**/assets/about-*.js', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body }),
-    )
-    await page.goto('/about')
-    await expectErrorPage(page)
-    await page.goto('/')
-    await page.getByRole('link', { name: 'About' }).first().click()
-    await expectErrorPage(page)
-  })
+test('code that throws while a page is hydrated or rendered is an error page', async ({ page, noise }) => {
+  noise.push(/Boom|Minified React error|React Router caught|rendered again/)
+  const body = `${loader}\nexport default () => { throw new Error("Boom") }`
+  await page.route('**/assets/about-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }))
+  await page.goto('/about')
+  await expectErrorPage(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await expectErrorPage(page)
 })
 
-test.describe('code that is removed after an upgrade', () => {
-  test.use({
-    expectedNoise: /Failed to load resource|Error loading route module|Failed to fetch dynamically/,
-  })
+test('a link whose code an upgrade removed loads the page again, and works', async ({ page, noise }) => {
+  noise.push(/Failed to load resource|Error loading route module|Failed to fetch dynamically/)
+  await page.goto('/')
+  await page.route('**/assets/about-*.js', (route) => route.abort(), { times: 1 })
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await reloaded
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await expect(page).toHaveURL('/about')
+  await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
+})
 
-  test('a link whose code is gone loads the page again, and works then', async ({ page }) => {
-    await page.goto('/')
-    await page.route('**/assets/about-*.js', (route) => route.abort(), { times: 1 })
-    const reloaded = page.waitForEvent('load')
-    await page.getByRole('link', { name: 'About' }).first().click()
-    await reloaded
+test('a page whose code cannot be loaded says so, and its link reloads it', async ({ page, noise }) => {
+  noise.push(/Failed to load|Failed to fetch dynamically/)
+  for (const part of ['entry.client', 'common', 'login']) {
+    const pattern = `**/assets/${part}-*.js`
+    await page.route(pattern, (route) => route.abort())
+    await page.goto('/login', { waitUntil: 'commit' })
+    const alert = page.getByRole('alert')
+    await expect(alert, part).toHaveText('This page did not load completely. Reload')
+    await expect(page.getByRole('heading', { name: 'Login Form' })).toBeVisible()
+    await page.unroute(pattern)
+    await alert.getByRole('link', { name: 'Reload' }).click()
     await page.locator('html[data-hydrated]').waitFor()
-    await page.getByRole('link', { name: 'About' }).first().click()
-    await expect(page).toHaveURL('/about')
-    await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
-  })
-})
-
-test.describe('code that a page starts with and that cannot be loaded', () => {
-  test.use({ expectedNoise: /Failed to load|Failed to fetch dynamically/ })
-
-  test('the page says so, and its link loads it again', async ({ page }) => {
-    for (const part of ['entry.client', 'common', 'login']) {
-      const pattern = `**/assets/${part}-*.js`
-      await page.route(pattern, (route) => route.abort())
-      await page.goto('/login', { waitUntil: 'commit' })
-      const alert = page.getByRole('alert')
-      await expect(alert, part).toHaveText('This page did not load completely. Reload')
-      await expect(page.getByRole('heading', { name: 'Login Form' })).toBeVisible()
-      await page.unroute(pattern)
-      await alert.getByRole('link', { name: 'Reload' }).click()
-      await page.locator('html[data-hydrated]').waitFor()
-      await expect(alert).toHaveCount(0)
-    }
-  })
+    await expect(alert).toHaveCount(0)
+  }
 })

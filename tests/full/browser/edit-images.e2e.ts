@@ -3,7 +3,7 @@ import { expect, test } from '../../support/browser.ts'
 import { enter, expectAlert } from '../../support/dashboard.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 
-test.use({ expectedNoise: /status of 4\d\d|net::ERR_FAILED|could not be loaded/ })
+test.beforeEach(({ noise }) => void noise.push(/status of 4\d\d|net::ERR_FAILED|could not be loaded/))
 
 test('screenshots are chosen, replaced and removed with what is typed', async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')

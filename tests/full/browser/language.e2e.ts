@@ -4,7 +4,7 @@ import { publishSite, register, userPassword } from '../../support/dashboard.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../../support/marked-words.ts'
 
 // The browser's own lines about what is rejected.
-test.use({ expectedNoise: /status of 40[0134]/ })
+test.beforeEach(({ noise }) => void noise.push(/status of 40[0134]/))
 
 interface Step {
   path?: string

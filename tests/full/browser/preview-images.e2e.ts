@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { admin, expect, expectAccessible, test } from '../../support/browser.ts'
 import { publish } from '../../support/dashboard.ts'
 
-test.use({ expectedNoise: /net::ERR_|Failed to load resource/ })
+test.beforeEach(({ noise }) => void noise.push(/net::ERR_|Failed to load resource/))
 
 /** @returns the id of a project with screenshots of these sizes, by device. The admin stays signed in. */
 async function publishWith(

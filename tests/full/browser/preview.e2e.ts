@@ -6,7 +6,9 @@ import { expectWholeImage } from '../../support/peers/checked-site.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 
 // The browser itself says which scripts of the test, which look into the frame, it did not run.
-test.use({ expectedNoise: /status of|Blocked script execution|the document's frame is sandboxed/ })
+test.beforeEach(
+  ({ noise }) => void noise.push(/status of|Blocked script execution|the document's frame is sandboxed/),
+)
 
 const origin = 'http://site.example'
 

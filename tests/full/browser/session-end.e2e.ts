@@ -4,7 +4,7 @@ import { admin, expect, test } from '../../support/browser.ts'
 import { enter, writeMessage } from '../../support/dashboard.ts'
 
 // The browser reports the 401 that ends it, and the product that a list could not be loaded.
-test.use({ expectedNoise: /status of 401|could not be loaded/ })
+test.beforeEach(({ noise }) => void noise.push(/status of 401|could not be loaded/))
 
 const notice = (page: Page) => page.getByRole('main').getByRole('alert')
 
