@@ -71,11 +71,8 @@ test('a token does what its scope names, and nothing of another scope; that is r
   const { secret: reads, token } = await make(['contacts:read'])
   expect(await works(reads)).toBe(true)
   for (let n = 0; n < 2; n++) {
-    const other = await app.json('/get-portfolios', as(reads))
-    expect([other.status, other.body.message]).toEqual([
-      403,
-      'This token may not do this: it needs the scope portfolio:read.',
-    ])
+    const message = 'This token may not do this: it needs the scope portfolio:read.'
+    expect(await app.json('/get-portfolios', as(reads))).toMatchObject({ status: 403, body: { message } })
   }
   expect(await statusOf('/contacts/bulk-delete', as(reads, bulkDelete))).toBe(403)
   const { secret: writes } = await make(['contacts:write'])

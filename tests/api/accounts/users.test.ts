@@ -203,13 +203,11 @@ test('changes of email address or role, and deletions, are 60 an hour for an adm
 
 test("one's own account cannot be demoted or deleted, but renamed", async () => {
   const json = { name: 'Ada A.', email: 'admin@example.com', isAdmin: true }
-  const demoted = await update(adminId, { ...json, isAdmin: false })
-  expect([demoted.status, demoted.body.message]).toEqual([
-    409,
-    'You cannot change the role of your own account.',
-  ])
-  const deleted = await remove(adminId)
-  expect([deleted.status, deleted.body.message]).toEqual([409, 'You cannot delete your own account.'])
+  const rejected = (message: string) => ({ status: 409, body: { message } })
+  expect(await update(adminId, { ...json, isAdmin: false })).toMatchObject(
+    rejected('You cannot change the role of your own account.'),
+  )
+  expect(await remove(adminId)).toMatchObject(rejected('You cannot delete your own account.'))
   expect((await update(adminId, json)).status).toBe(200)
   expect((await app.json('/check-admin', { cookie: admin })).body).toEqual({ isAdmin: true })
 })

@@ -69,10 +69,7 @@ describe('a call that is not for everybody', () => {
       expect([response.status, await response.json()]).toEqual([401, anonymous])
       if (forUsers.includes(name)) return
       const ofUser = await send(call, user)
-      expect([ofUser.status, await ofUser.json()]).toEqual([
-        403,
-        expect.objectContaining({ code: 'forbidden' }),
-      ])
+      expect([ofUser.status, await ofUser.json()]).toMatchObject([403, { code: 'forbidden' }])
     },
   )
 })

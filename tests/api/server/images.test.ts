@@ -179,6 +179,7 @@ describe.each(places)('files and rows on %s', (place) => {
     app = onS3
     cookie = await app.asAdmin()
   })
+
   test('of a replaced image no file stays, also after ten replacements and three at the same moment, and of a deleted project none', async () => {
     const first = (await add(await png())).body.portfolio
     for (let n = 0; n < 10; n++) await update(first.id, await png(20 + n, 20))

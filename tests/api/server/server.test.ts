@@ -97,10 +97,8 @@ describe('the origin of a state-changing request', () => {
     const cookie = await app.asUser('signed-in@example.com')
     const headers = { origin: 'https://evil.example' }
     const rejected = await app.json('/logout', { json: {}, cookie, headers })
-    expect([rejected.status, rejected.body.message]).toEqual([
-      403,
-      expect.stringContaining(`http://localhost:${port}`),
-    ])
+    const message = expect.stringContaining(`http://localhost:${port}`)
+    expect(rejected).toMatchObject({ status: 403, body: { message } })
     expect((await app.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
 
     const named = await ownApp({ PUBLIC_URL: 'https://juno.example' })
