@@ -2,7 +2,7 @@
 import { defineConfig } from 'vitest/config'
 
 const differing =
-  'tests/api/*/{audit,backup,gallery,guessing,inbox,preview-checks,project-list,public-cache,restore,scheduled-backups,search,site,users}.test.ts'
+  'tests/api/*/{audit,backup,gallery,guessing,inbox,preview-checks,project-list,public-cache,scheduled-backups,search,site,users}.test.ts'
 const withoutDatabase = [
   'tests/api/*/{bodies,brand-routes,object-storage,owner-content,rejected-archives}.test.ts',
   'tests/full/{data-dir,full-disk,image-worker,mail-faults,mail-transport,migrations,object-storage-faults,release,requests,slow-clients,stopping}.test.ts',
@@ -16,7 +16,7 @@ const shared = {
   hookTimeout: 60_000,
   // A condition that never comes fails the test all the same; one second is nothing on a busy machine.
   expect: { poll: { timeout: 15_000 } },
-  // The server has no state at module level (tests/source/module-state.test.ts): files of one worker share its modules,
+  // The server has no state at module level (tests/source/sources.test.ts): files of one worker share its modules,
   // which takes a third of the time away.
   isolate: false,
   // For what the S3 server of tests makes of the place in a listing it uses a cipher that OpenSSL calls legacy.

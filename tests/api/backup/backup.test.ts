@@ -1,15 +1,29 @@
-// Backing up while the product is used: what is in the archive, and what is not. Its file: tests/full/backup-file.test.ts.
-import { readdir, readFile, rm } from 'node:fs/promises'
+// Backing up while the product is used: what is in the archive, and what is not. And restoring into an empty product: all of it,
+// from either database into the other, or nothing. Its file: tests/full/backup-file.test.ts.
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, test } from 'vitest'
 import { allTables, copiedTables } from '../../../server/backup/copy-tables.ts'
+import { lockDataDir } from '../../../server/data-dir.ts'
 import type { Uploads } from '../../../server/images/uploads.ts'
-import { backUp, contentsOf, emptyPlace, inUse, restore, sourceOf } from '../../support/backups.ts'
+import {
+  backedUp,
+  backUp,
+  contentsOf,
+  emptyPlace,
+  filesBelow,
+  inUse,
+  restore,
+  runRestore,
+  sourceOf,
+} from '../../support/backups.ts'
 import { requestReset } from '../../support/calls.ts'
+import { captureLog } from '../../support/evidence.ts'
 import { ownApps } from '../../support/start.ts'
 
 const ownApp = ownApps()
+const postgres = inject('postgres')
 const appInUse = async () => inUse(await ownApp())
 
 /** What the archive holds, read after a restore into SQLite, which does not wait for other programs to disconnect. */
@@ -106,23 +120,89 @@ test('a missing image is reported by backup and restore; uploads without their i
   await expect(backUp(place)).rejects.toThrow(/^The uploads are not those of this database/)
 })
 
-test.runIf(inject('postgres') === null)(
-  'every table is copied by its primary key or left out on purpose',
+test.runIf(postgres === null)('every table is copied by its primary key or left out on purpose', async () => {
+  const app = await ownApp()
+  const db = new DatabaseSync(join(app.context.config.dataDir, 'portfolio.db'), { readOnly: true })
+  const tables = db
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'kysely%'")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !/_trigrams(_|$)/.test(name))
+  expect(tables.sort()).toEqual([...allTables].sort())
+  for (const [table, key] of Object.entries(copiedTables)) {
+    const columns = db.prepare('select name from pragma_table_info(?) where pk > 0 order by pk').all(table)
+    // SQLite has a number of its own as the key of those that are searched.
+    const names = columns.map(({ name }) => (name === 'search_row' ? 'id' : name))
+    expect([table, ...names]).toEqual([table, ...key])
+  }
+  db.close()
+})
+
+test('what is restored has no differences, replaces nothing, and is served after a sign-in with the old password', async () => {
+  const source = await backedUp(await ownApp())
+  const before = await contentsOf(source.place)
+  expect(before.rows.messages).toHaveLength(1)
+  expect(Object.keys(before.files).length).toBeGreaterThan(2)
+  const sqlite = await emptyPlace(null)
+  const { output } = await runRestore(source.file, sqlite)
+  expect(output).toMatch(/^Restored 1 messages, 2 projects, 1 accounts and 3 images, backed up on 20/)
+  expect(output).toContain('admin@example.com. It must come from somebody you trust.')
+  expect(output).toContain('Not in a backup: access tokens, webhooks and the email account.')
+  expect(await contentsOf(sqlite)).toEqual(before)
+  // From one database into the other and back: what the server runs on.
+  const copy = postgres === null ? sqlite : await emptyPlace(postgres)
+  if (postgres !== null) await restore((await backUp(sqlite)).file, copy)
+  expect(await contentsOf(copy)).toEqual(before)
+  await expect(restore(source.file, copy)).rejects.toThrow(/ is not empty: it has 1 accounts\. Restore into/)
+  // An app in this process holds no lock; on PostgreSQL its connections are in the way first, unless it has just lost them.
+  const used = / is not empty: it has 1 accounts| is in use: \d+ other connections\. Stop/
+  await expect(restore(source.file, source.place)).rejects.toThrow(used)
+  for (const place of [copy, source.place]) expect(await contentsOf(place)).toEqual(before)
+
+  const app = await ownApp({ ...copy, PUBLIC_URL: source.app.url })
+  const log = captureLog(app)
+  const get = async (path: string, cookie = '') => (await app.json(path, { cookie })).body
+  expect(await get('/check-auth', source.cookie)).toMatchObject({ isAuthenticated: false })
+  const cookie = await app.signIn('admin@example.com')
+  for (const path of ['/api/dashboard/home', '/api/settings/backups'])
+    expect([path, (await app.json(path, { cookie })).status]).toEqual([path, 200])
+  expect(await get('/contacts?search=zoe', cookie)).toMatchObject({ total: 1 })
+  expect(await get('/contacts?search=zoe+nowhere', cookie)).toMatchObject({ total: 0 })
+  const { portfolios, checks } = await get('/get-portfolios', cookie)
+  expect(portfolios).toHaveLength(2)
+  for (const { id, pimage } of portfolios) {
+    expect((await app.send(pimage)).status).toBe(200)
+    // No archive holds the states of the checks of projects.
+    expect(checks[id]).toMatchObject({ state: 'unchecked', checkedAt: null })
+  }
+  expect(log.join('')).not.toMatch(/images\.|uploads\.|"level":[56]0/)
+})
+
+// Whatever the database is, these are found before it is looked into.
+test.runIf(postgres === null)(
+  'uploads with images, a folder that a server uses, and a write-ahead log whose database is gone are rejected and stay as they are',
   async () => {
-    const app = await ownApp()
-    const db = new DatabaseSync(join(app.context.config.dataDir, 'portfolio.db'), { readOnly: true })
-    const tables = db
-      .prepare("select name from sqlite_master where type = 'table' and name not like 'kysely%'")
-      .all()
-      .map(({ name }) => String(name))
-      .filter((name) => !/_trigrams(_|$)/.test(name))
-    expect(tables.sort()).toEqual([...allTables].sort())
-    for (const [table, key] of Object.entries(copiedTables)) {
-      const columns = db.prepare('select name from pragma_table_info(?) where pk > 0 order by pk').all(table)
-      // SQLite has a number of its own as the key of those that are searched.
-      const names = columns.map(({ name }) => (name === 'search_row' ? 'id' : name))
-      expect([table, ...names]).toEqual([table, ...key])
+    const { file: archive } = await backedUp(await ownApp())
+    const stays = async (path: string, reason: RegExp) => {
+      const place = await emptyPlace(null)
+      const file = join(place.DATA_DIR, path)
+      await mkdir(join(file, '..'), { recursive: true })
+      await writeFile(file, 'of others')
+      await expect(restore(archive, place)).rejects.toThrow(reason)
+      expect(await readFile(file, 'utf8')).toBe('of others')
     }
-    db.close()
+    await stays(
+      'uploads/0123456789abcdef01234567-40x30/40.webp',
+      /^The uploads are not empty: there are 1 images\./,
+    )
+    await stays('portfolio.db-wal', /portfolio\.db is missing or empty and portfolio\.db-wal holds changes/)
+    const used = await emptyPlace(null)
+    await mkdir(used.DATA_DIR)
+    const unlock = lockDataDir(used.DATA_DIR)
+    await expect(restore(archive, used)).rejects.toThrow(
+      /^DATA_DIR is \S+, which another server process uses; stop it before you restore\.$/,
+    )
+    unlock()
+    expect(Object.keys(await filesBelow(used.DATA_DIR))).toEqual([join(used.DATA_DIR, 'server.lock')])
   },
 )

@@ -1,6 +1,8 @@
-// The dashboard's users: the list, and changing and deleting one. With the password entered again: reauthenticate.e2e.ts.
+// The dashboard: who gets in, toasts, its users, and the audit trail. With the password entered again: reauthenticate.e2e.ts.
+
+import { readFile } from 'node:fs/promises'
 import { admin, expect, expectAccessible, test } from '../../support/browser.ts'
-import { enter, register, userPassword } from '../../support/dashboard.ts'
+import { enter, expectAlert, register, saved, userPassword } from '../../support/dashboard.ts'
 
 test('users are searched, filtered, paged, changed and deleted, but for oneself', async ({ page }) => {
   await enter(page, '/dashboard')
@@ -86,4 +88,95 @@ test('what a user who leaves has made ends, or is taken over', async ({ page }) 
   await page.locator('summary').click()
   await page.getByRole('button', { name: 'Open webhooks' }).click()
   await expect(page.getByRole('dialog', { name: 'Webhooks' })).toContainText(`Made by ${admin.name}.`)
+})
+
+test('visitors are sent to the login, users to Home, and others find nothing', async ({ page, noise }) => {
+  noise.push(/status of 404/)
+  for (const path of ['/dashboard/users', '/dashboard/profile']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login$/)
+  }
+  const response = await page.goto('/dashboard/zzz')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  const { email } = await register(page.request, 'Uma User')
+  await enter(page, '/dashboard/profile', { email, password: userPassword })
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('heading', { name: 'Uma User' })).toBeVisible()
+  await page.goto('/dashboard/users')
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect(page.getByText('Admins only')).toBeVisible()
+})
+
+test('a toast leaves the account menu free, and stays while it has the focus', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  const toast = page.getByRole('region', { name: 'Notifications' })
+  await expect(toast).toContainText('Login successful!')
+  await page.getByRole('button', { name: 'Juno Balint' }).click()
+  // What is pressed is the button, not the toast over it.
+  await page.getByRole('button', { name: 'Logout' }).click({ trial: true })
+  await page.keyboard.press('Escape')
+  const close = toast.getByRole('button', { name: 'Close' })
+  await close.focus()
+  await close.hover()
+  await page.mouse.move(10, 500)
+  await page.clock.runFor(20_000)
+  await expect(close).toBeFocused()
+  await close.blur()
+  await page.clock.fastForward(20_000)
+  await expect(close).toHaveCount(0)
+})
+
+test('the audit trail is filtered, searched and exported; the URL holds the filters', async ({
+  page,
+  noise,
+}) => {
+  noise.push(/status of 401/)
+  for (const name of ['Pia Person', 'Quentin Quill']) await register(page.request, name)
+  await page.request.post('/login', { data: { email: admin.email, password: 'Wrong-Horse-7' } })
+  await enter(page, '/dashboard/settings')
+  await page.locator('summary').click()
+  await page.getByRole('link', { name: 'Show activity' }).press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/activity$/)
+  await expect(page.getByRole('row', { name: /Sign-in failed/ })).toContainText(admin.email)
+  const rows = page.getByRole('row')
+  await page.getByLabel('Event').selectOption({ label: 'Registered' })
+  await expect(page).toHaveURL(/status=user\.registered/)
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('searchbox').pressSequentially('quentin')
+  await expect(page).toHaveURL(/search=quentin/)
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('status')).toHaveText('1 result')
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  const download = await saved(page, page.getByRole('button', { name: 'Export to CSV' }).press('Enter'))
+  expect(download.suggestedFilename()).toBe('activity.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('"user.registered","quentin.quill@example.org"')
+  await expectAlert(page, 'Activity exported to CSV!')
+  await page.getByRole('searchbox').fill('nothing of this kind')
+  await expect(page.getByText('No activity found')).toBeVisible()
+  await page.goto('/dashboard/activity')
+  // An account's email address leads to all that it did.
+  await page.getByRole('link', { name: 'pia.person@example.org' }).press('Enter')
+  await expect(page).toHaveURL(/search=pia\.person%40example\.org/)
+  await expect(rows).toHaveCount(2)
+
+  // Current when it is opened again, and when its window gets the focus.
+  await page.goto('/dashboard/activity?status=user.registered')
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+  await register(page.request, 'Rosa Reed')
+  await page.goBack()
+  await expect(rows).toHaveCount(4)
+  await register(page.request, 'Sam Stone')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(rows).toHaveCount(5)
 })

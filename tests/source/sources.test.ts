@@ -1,0 +1,120 @@
+// What a source file may do: import what its layer allows, as features build on plumbing, never the other way round, and on each
+// other only as listed here; and have no state at module level, which may pass from one request, or one app, to the next.
+// Tests share the modules of a worker, too.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const sources = ['contract', 'content', 'server', 'web']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  .map((file) => ({ file, code: readFileSync(join(root, file), 'utf8') }))
+
+const plumbing = ['http', 'images', 'mail', 'db', 'jobs', 'metrics']
+/** Files that put everything together. */
+const composition =
+  /^server\/(cli\/|(main|app|create-context|context|cleanup-jobs|start-errors|readiness)\.ts$)/
+
+/** Folders of server/, and the files of other features that they may import. */
+const across: Record<string, RegExp> = {
+  accounts: /^(audit\/record|site\/(preview|versions))\.ts$/,
+  audit: /^accounts\/guard\.ts$/,
+  messages: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
+  projects:
+    /^(accounts\/(guard|user-rows)|audit\/record|pages\/markdown|preview\/(check-job|check-rows))\.ts$/,
+  preview: /^accounts\/(guard|owner-emails)\.ts$/,
+  counts: /^accounts\/guard\.ts$/,
+  settings: /^(accounts\/(guard|owner-emails|registration|user-rows)|audit\/record)\.ts$/,
+  webhooks: /^(accounts\/(guard|owner-emails|user-rows)|audit\/record)\.ts$/,
+  openapi: /^accounts\/guard\.ts$/,
+  brand: /^projects\/gallery\.ts$/,
+  site: /^(accounts\/guard|audit\/record|brand\/(brand|faces|share-drawing)|pages\/markdown|projects\/demo)\.ts$/,
+  // Above the others: it stores what they store.
+  backup: /^(accounts\/(guard|owner-emails)|audit\/record|preview\/check-rows)\.ts$/,
+  // It shows something of each of the others.
+  dashboard:
+    /^(accounts\/.*|messages\/.*|projects\/(demo|gallery)|backup\/schedule|preview\/dead-links)\.ts$/,
+  pages: /^$/,
+}
+
+function mayImport(file: string, source: string): boolean {
+  const [area = '', folder = ''] = file.split('/')
+  const [to = '', toFolder = '', ...rest] = source.split('/')
+  if (composition.test(file)) return to === 'server' || to === 'contract'
+  if (file.startsWith('web/ui/')) return source.startsWith('web/ui/') || to === 'contract'
+  if (file.startsWith('server/pages/') && source === 'web/api-context.ts') return true
+  if (to !== 'server' || area !== 'server')
+    return to === area || to === 'contract' || (to === 'content' && ['server', 'web'].includes(area))
+  // Files of server/ itself hold what all share.
+  if (rest.length === 0) return !composition.test(source) || source === 'server/context.ts'
+  if (toFolder === folder || plumbing.includes(toFolder)) return true
+  return across[folder]?.test([toFolder, ...rest].join('/')) ?? false
+}
+
+test('every file imports only what its layer allows', () => {
+  const broken = sources.flatMap(({ file, code }) =>
+    [...code.matchAll(/(?:from|import\(|^import)\s*'(\.[^']+)'/gm)]
+      .map(([, path = '']) => relative(root, join(root, dirname(file), path)))
+      .filter((source) => !mayImport(file, source))
+      .map((source) => `${file} > ${source}`),
+  )
+  expect(broken).toEqual([])
+})
+
+const inTheBrowser = 'written in effects and event handlers only, which do not run on the server'
+
+/** File and name, and why it may stay. */
+const allowed: Record<string, string> = {
+  'web/alerts.tsx flashed': inTheBrowser,
+  'web/drafts.ts drafts': inTheBrowser,
+  'web/queries.tsx tabClient':
+    'the client of a browser tab; the server takes another branch and leaves it null',
+  'web/session.tsx session': inTheBrowser,
+  'web/session.tsx underway': inTheBrowser,
+  'web/session.tsx changes': inTheBrowser,
+  'web/session.tsx tabAccount': 'null on the server, which has no storage of a tab',
+  'web/session.tsx listeners': inTheBrowser,
+  'web/session.tsx atLogOut': inTheBrowser,
+  'web/site-part.ts isOutdated': inTheBrowser,
+  'web/site-part.ts parts': 'written by loaders of the browser only',
+  'web/ui/toast.tsx toasts': inTheBrowser,
+  'web/ui/toast.tsx nextId': inTheBrowser,
+  'web/ui/toast.tsx listeners': inTheBrowser,
+  'web/ui/toast.tsx places': inTheBrowser,
+  'server/main.ts config': 'what the one server of this process was started with',
+  'server/cli/admin.ts config': 'what the one command of this process was started with',
+  'server/cli/doctor.ts config': 'what the one command of this process was started with',
+  'server/cli/doctor.ts isWell': 'what the one command of this process has found',
+  'server/main.ts shutdown': 'the end of the one server of this process',
+  'server/db/time-limit.ts storage': 'an AsyncLocalStorage holds a value for each request',
+  'contract/password-strength.ts estimator': 'holds word lists; what is checked does not change it',
+}
+
+const declaration = /^(?:export )?(let|const) (\w+)[^=\n]*(?:= (.*))?$/gm
+/** Made at module level because nothing changes it afterwards. */
+const unchanging = /^new (Hono|RegExp|URL|Error|Text\w+|Intl\.\w+)\b/
+const collection = /^new (Map|Set|WeakMap|WeakSet|Array)\b/
+
+function holdsState(code: string, kind = '', name = '', value = ''): boolean {
+  if (kind === 'let') return true
+  if (value.startsWith('new ') && !collection.test(value)) return !unchanging.test(value)
+  const changes = [
+    `(?<![.\\w])${name}(\\.(set|add|delete|clear|push|pop|shift|unshift|splice)\\(|(\\[[^\\]]*\\]|\\.\\w+) = )`,
+    `(assign\\(|delete )${name}\\b`,
+  ]
+  // A global expression remembers where it stopped.
+  if (/^\/.*\/\w*[gy]/.test(value)) changes.push(`\\b${name}\\.(test|exec)\\(`)
+  return new RegExp(changes.join('|')).test(code)
+}
+
+test('state at module level is nowhere but where a reason is given', () => {
+  const found = sources.flatMap(({ file, code }) =>
+    [...code.matchAll(declaration)]
+      .filter(([, ...declared]) => holdsState(code, ...declared))
+      .map(([, , declared]) => `${file} ${declared}`),
+  )
+  expect(found.filter((one) => !(one in allowed))).toEqual([])
+})
