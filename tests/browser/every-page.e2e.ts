@@ -2,7 +2,7 @@
 // console, with its title, and reached by Tab in the order in which it is read. Tests of a feature do not repeat this.
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
-import { editUser, enter, register, userPassword, writeMessage } from '../support/dashboard.ts'
+import { ageSignIns, editUser, enter, register, userPassword, writeMessage } from '../support/dashboard.ts'
 
 // The browser's own lines about pages that are not found, about the password that is asked for, and about frames in which no code of ours runs.
 test.beforeEach(({ noise }) => void noise.push(/status of 40[034]|the document's frame is sandboxed/))
@@ -161,7 +161,7 @@ test('menus and dialogs of the dashboard', async ({ page, app }) => {
       await expectGoodScreen(page, ...read)
     })
   // The password is asked for when the sign-in was long ago.
-  await app.context.db.updateTable('sessions').set({ authenticated_at: '2020-01-01T00:00:00.000Z' }).execute()
+  await ageSignIns(app)
   await page.goto('/dashboard/users')
   await editUser(page, 'Uma User')
   await page.getByLabel('Role').selectOption('admin')

@@ -2,14 +2,8 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../browser.ts'
 
-export interface HeldRequests {
-  /** How many have been made. */
-  count(): number
-  /** Sends these and all later ones. */
-  release(): void
-}
-
-export async function holdRequests(page: Page, pattern: string): Promise<HeldRequests> {
+/** @returns how many have been made, and what sends these and all later ones */
+export async function holdRequests(page: Page, pattern: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let count = 0
   await page.route(pattern, async (route) => {
