@@ -5,9 +5,8 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { withSchedule } from '../../support/backups.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { captureLog, emailTo, queuedMail, queueMail, rowsAsText } from '../../support/evidence.ts'
-import { mailAccount, startMailNetwork } from '../../support/peers/mail-network.ts'
 import { rejectedReply, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { publicAddress } from '../../support/peers/test-network.ts'
+import { mailAccount, publicAddress, startMailNetwork } from '../../support/peers/test-network.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 
 const ownApp = ownApps()

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { unpackTar } from 'modern-tar'
 import { admin, expect, expectAccessible, test } from '../../support/browser.ts'
 import { ageSignIns, enter, expectAlert, saved } from '../../support/dashboard.ts'
-import { type MailNetwork, mailAccount, startMailNetwork } from '../../support/peers/mail-network.ts'
+import { type MailNetwork, mailAccount, startMailNetwork } from '../../support/peers/test-network.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 

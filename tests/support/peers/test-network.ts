@@ -1,15 +1,17 @@
-// A network for the check of projects' sites: host names with addresses of the internet, behind which a server of the test
+// A network for what the product requests: host names with addresses of the internet, behind which a server of the test
 // responds. Everything but the connection itself is the product's.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { buildConnector } from 'undici'
 import { afterEach } from 'vitest'
 import type { AppContext } from '../../../server/context.ts'
 import { reschedule } from '../../../server/jobs/rows.ts'
 import { checksKind } from '../../../server/preview/check-rows.ts'
 import { runDue } from '../jobs.ts'
+import { startSmtpPeer } from './smtp-peer.ts'
 
 /** Of secure.example, signed by itself; known to this test only. */
 const certificate = `-----BEGIN CERTIFICATE-----
@@ -32,7 +34,7 @@ IMNC7X+1Snd/n1HtnWBqnEZnaEMkRIhJKS2xX8Hm6O2q+rT5vSnT/xCy
 `
 
 /** A host whose certificate nobody trusts but whom a test tells. */
-export const secureHost = { name: 'secure.example', cert: certificate, key }
+const secureHost = { name: 'secure.example', cert: certificate, key }
 
 /** An address of the internet, which no test connects to. */
 export const publicAddress = '93.184.215.14'
@@ -44,7 +46,7 @@ export type TestNetwork = Awaited<ReturnType<typeof startTestNetwork>>
  * @param hosts the IP addresses of each name, or the error that resolving it fails with; other names do not exist
  * @param local by a port of theirs the port of this machine that responds in its place
  */
-export function networkOf(hosts: Record<string, string[] | Error>, local: Record<number, number>) {
+function networkOf(hosts: Record<string, string[] | Error>, local: Record<number, number>) {
   /** What was connected to, in order. */
   const connections: { addresses: readonly string[]; port: number }[] = []
   /** Names that were resolved, in order. */
@@ -132,4 +134,33 @@ export async function checkProjects(context: AppContext): Promise<void> {
   const failed = context.db.selectFrom('jobs').select('error').where('kind', '=', checksKind)
   for (const { error } of await failed.where('error', 'is not', null).execute())
     throw new Error(`the sites were not checked: ${error}`)
+}
+
+export type MailNetwork = Awaited<ReturnType<typeof startMailNetwork>>
+
+/** A network with one mail server, secure.example, at a public IP address, behind which the test responds on ports 465 and 587. */
+export async function startMailNetwork() {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, secureHost.cert])
+  const options = { login: true, host: secureHost }
+  const [peer, starttls] = await Promise.all([
+    startSmtpPeer({ ...options, tls: 'smtps' }),
+    startSmtpPeer({ ...options, tls: 'starttls' }),
+  ])
+  return {
+    ...networkOf({ [secureHost.name]: [publicAddress] }, { 465: peer.port, 587: starttls.port }),
+    /** The server at port 465. */
+    peer,
+    async stop() {
+      setDefaultCACertificates(before)
+      await Promise.all([peer.stop(), starttls.stop()])
+    },
+  }
+}
+
+export const mailAccount = {
+  host: secureHost.name,
+  port: 465,
+  address: 'juno@secure.example',
+  password: 'abcd-efgh-ijkl',
 }
