@@ -2,10 +2,8 @@
 // Debian's packages webkit2gtk-driver and xvfb have it.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { scratchFolder } from '../support/backups.ts'
 import { freePort, startServer } from '../support/server-process.ts'
 
 const admin = { email: 'juno@example.com', password: 'Correct-Horse-7' }
@@ -69,8 +67,7 @@ async function openSafari() {
 
 describe.runIf(existsSync('/usr/bin/WebKitWebDriver'))('in Safari', () => {
   test('a preview is closed, the slider goes round, a message arrives in the inbox and its reply is begun', async () => {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'portfolio-safari-'))
-    onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
+    const DATA_DIR = await scratchFolder()
     const owner = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
     await using server = await startServer({ DATA_DIR, ...owner, THROTTLE: 'off' })
     const safari = await openSafari()

@@ -1,11 +1,11 @@
 // Apps in a state that several files of tests begin with.
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { contactCalls, portfolioCalls } from './calls.ts'
 import { startSmtpPeer } from './peers/smtp-peer.ts'
 import { navigation, sendRaw } from './request.ts'
-import { type OwnApp, ownApps, type Running, startApp } from './start.ts'
+import { type OwnApp, ownApps, type Running, sharedApp } from './start.ts'
 
 export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const browser = { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': agent }
@@ -15,13 +15,11 @@ const browser = { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': age
  * @returns a function that starts such an app with its own settings, or empties the one that tests without any share: the
  * first page of an app takes most of the time of a test. Call it once, at the top of a test file.
  */
-export function visitedApps() {
+export async function visitedApps() {
   const ownApp = ownApps()
-  let shared: Running | undefined
-  afterAll(() => shared?.stop())
+  const shared = await sharedApp({}, { pages: true })
   return async (env?: Record<string, string>) => {
     if (env) return visited(await ownApp(env, { pages: true }))
-    shared ??= await startApp({}, { pages: true })
     const { context } = shared
     for (const table of ['projects', 'users', 'daily_counts', 'audit_events'] as const)
       await context.db.deleteFrom(table).execute()

@@ -1,5 +1,4 @@
 // Installations to back up and to restore into, on either database, and what they hold.
-
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +15,7 @@ import { imageNames } from '../../server/image-names.ts'
 import { installationOf } from '../../server/images/installation.ts'
 import { openUploads } from '../../server/images/uploads.ts'
 import { contactCalls, eventsOf, imageCalls, portfolioCalls } from './calls.ts'
-import { runDue } from './jobs.ts'
+import { runDue } from './evidence.ts'
 import { createDatabase } from './peers/postgres.ts'
 import { png } from './sample-images.ts'
 import { command, runToEnd } from './server-process.ts'

@@ -5,9 +5,10 @@ import { Changes } from '../../server/changes.ts'
 import type { AppContext } from '../../server/context.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
+import { addRecurring, failInterrupted } from '../../server/jobs/rows.ts'
+import { startDue } from '../../server/jobs/runner.ts'
 import { createLog } from '../../server/log.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
-import { runDue } from './jobs.ts'
 import type { Running } from './start.ts'
 
 /** Every row about users, as one text, to be searched for secrets that must not be stored. */
@@ -70,6 +71,19 @@ export async function queueMail(app: Running, recipients: string[]): Promise<voi
 /** Emails that are not sent yet. */
 export const queuedMail = ({ context }: Pick<Running, 'context'>) =>
   context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute()
+
+/** Runs what is due in one queue until nothing is. */
+export async function runDue(context: AppContext, queue: string): Promise<void> {
+  if (context.jobs.stop.signal.aborted) context.jobs.stop = new AbortController()
+  await addRecurring(context)
+  for (;;) {
+    await failInterrupted(context, false)
+    await startDue(context, queue)
+    const running = context.jobs.runningIn(queue)
+    if (running.length === 0) return
+    await Promise.all(running.map(({ outcome }) => outcome))
+  }
+}
 
 /** Runs the cleanup jobs as if their hour had come. */
 export async function cleanUp(context: AppContext): Promise<void> {

@@ -7,7 +7,7 @@ import { startSession } from '../../server/accounts/sessions.ts'
 import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { checkResponse } from './contract.ts'
-import { runDue } from './jobs.ts'
+import { runDue } from './evidence.ts'
 import { createDatabase, migratedTemplate } from './peers/postgres.ts'
 import { cookieOf, methodOf, request, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
@@ -15,7 +15,7 @@ import { type Replaced, startTestServer } from './test-server.ts'
 export type Running = Awaited<ReturnType<typeof startApp>>
 
 /** @param env additional settings */
-export async function startApp(env: Record<string, string> = {}, replaced: Replaced = {}) {
+async function startApp(env: Record<string, string> = {}, replaced: Replaced = {}) {
   const postgres = inject('postgres')
   const database = postgres === null ? null : await createDatabase(postgres, migratedTemplate)
   const server = await startTestServer(

@@ -1,11 +1,10 @@
 // Webhooks for new messages: who may make which, how a message is reported, signed, retried and given up, and where it never goes.
-
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
-import { runDue } from '../../support/jobs.ts'
+import { runDue } from '../../support/evidence.ts'
 import { publicAddress, type TestNetwork, testNetworks } from '../../support/peers/test-network.ts'
 import { ownApps, type Running } from '../../support/start.ts'
 

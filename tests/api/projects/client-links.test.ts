@@ -12,7 +12,7 @@ import { png } from '../../support/sample-images.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const visited = visitedApps()
+const visited = await visitedApps()
 const right = 'lantern light'
 const wrong = 'lantern night'
 type Wanted = { name?: string; days?: number; passphrase?: string }

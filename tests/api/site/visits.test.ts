@@ -8,7 +8,7 @@ import { captureLog, cleanUp, from } from '../../support/evidence.ts'
 import { sendRaw } from '../../support/request.ts'
 
 const day = 24 * 60 * 60_000
-const started = visitedApps()
+const started = await visitedApps()
 const none = { views: 0, opens: 0, clicks: 0 }
 const limited = { THROTTLE: 'on', TRUST_PROXY: '1' }
 const client = from('203.0.113.7')

@@ -10,7 +10,7 @@ import { afterEach } from 'vitest'
 import type { AppContext } from '../../../server/context.ts'
 import { reschedule } from '../../../server/jobs/rows.ts'
 import { checksKind } from '../../../server/preview/check-rows.ts'
-import { runDue } from '../jobs.ts'
+import { runDue } from '../evidence.ts'
 import { startSmtpPeer } from './smtp-peer.ts'
 
 /** Of secure.example, signed by itself; known to this test only. */
