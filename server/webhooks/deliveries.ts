@@ -61,12 +61,14 @@ async function deliver(
   ])
   // Deleted or switched off since.
   if (!webhook || webhook.disabled_at !== null || !message) return undefined
-  const { id, name, email, subject, message: text, created_at } = message
+  const { id, name, email, subject, message: text, created_at, extra } = message
+  // What was entered in the owner's own fields.
+  const entered = extra === '[]' ? {} : { extra: JSON.parse(extra) }
   // The same bytes in every attempt.
   const body = JSON.stringify({
     type: 'message.created',
     timestamp: created_at,
-    data: { id, name, email, subject, message: text, createdAt: created_at },
+    data: { id, name, email, subject, message: text, ...entered, createdAt: created_at },
   })
   const error = await callWebhook(context, { ...webhook, id: `msg_${job.id}`, body }, signal)
   if (error !== null) throw new JobFailure(error)

@@ -85,6 +85,18 @@ describe('a new message', () => {
     expect(await waiting()).toEqual([])
   })
 
+  test('is reported with what was entered in the fields of the owner', async () => {
+    await made()
+    await send()
+    const extra = [{ label: 'Budget', value: 'Up to 1,000' }]
+    await app.context.db
+      .updateTable('messages')
+      .set({ extra: JSON.stringify(extra) })
+      .execute()
+    await deliver()
+    expect(JSON.parse(received[0]?.body ?? '').data).toMatchObject({ message: 'Hello', extra })
+  })
+
   test('is reported where the owner is notified, and nowhere else: not a bot, not a duplicate', async () => {
     const { id } = await made()
     await send('Same')
