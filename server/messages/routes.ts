@@ -105,7 +105,7 @@ export const messages = new Hono<Env>()
     const outcome = await replyTo(context, id, c.req.valid('json'), user)
     const contact = await readOne(context, id)
     if (!outcome.sent) {
-      const { reason } = outcome
+      const reason = outcome.reason?.replace(/\.$/, '')
       const why = reason
         ? `Reply saved, not sent yet: ${reason}`
         : 'Reply saved. The mail server did not respond'
