@@ -44,7 +44,9 @@ const isCurrent = mtime('node_modules/.package-lock.json') >= mtime('package-loc
 if (!isCurrent || (needsTools && !hasTools)) {
   // Whatever runs from these packages would lose them: the server beside a command of its operator.
   if (options.includes('--no-build') && !needsTools && existsSync('node_modules/.package-lock.json'))
-    end('The packages are not those of package-lock.json. Stop the server, then: npm ci --omit=dev')
+    end(
+      `The packages are older than package-lock.json. Stop the server, then: npm ci${hasTools ? '' : ' --omit=dev'}`,
+    )
   // npm leaves out the image library's binaries under an older one, without an error.
   if (isOlderThan(20, 9)) end('Installing needs Node.js 20.9 or newer, as of Debian 13.')
   // The tools are added to what is there: a server may be running from it. Whoever has them works on the product: an
