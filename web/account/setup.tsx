@@ -11,7 +11,7 @@ import { useForm } from '../forms/use-form.ts'
 import { BrandLink } from '../monogram.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { QueryProvider } from '../queries.tsx'
-import { useFollowing, usePreviewFrame } from '../site/preview-frame.tsx'
+import { usePreviewFrame, usePreviewOf } from '../site/preview-frame.tsx'
 import { reloadSite } from '../site-part.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'
@@ -122,7 +122,7 @@ interface SetupProps {
 }
 
 function SetupForm({ token, email, onDone }: SetupProps) {
-  const latestView = useRef<SitePreview>(undefined)
+  const last = useRef<SitePreview>(undefined)
   const form = useForm(setUp.body, {
     initial: {
       ...{ token, name: '', email: email ?? '', password: '', brand: '', role: '' },
@@ -132,16 +132,20 @@ function SetupForm({ token, email, onDone }: SetupProps) {
     // A reload, and the next link, keep what else was typed.
     draft: 'setup',
     secret: ['token', 'password'],
-    send: (body) => call(setUp, { body }),
+    async send(body) {
+      // Afterwards the token is worth nothing.
+      const preview = { body: { token, ...shownOf(body) }, signal: AbortSignal.timeout(3_000) }
+      last.current = await call(previewSetup, preview).catch(() => view)
+      return call(setUp, { body })
+    },
     onSent: ({ isVerified }, { email, useForSite = true }) =>
-      onDone({ email, isVerified, useForSite, view: latestView.current }),
+      onDone({ email, isVerified, useForSite, view: last.current }),
   })
   const { password, useForSite, registrationEnabled } = form.values
-  const view = useView(token, form.values)
-  useEffect(() => {
-    // None for a moment where it could not be fetched.
-    if (view) latestView.current = view
-  }, [view])
+  const { view } = usePreviewOf(JSON.stringify(shownOf(form.values)), (shown) => ({
+    queryKey: ['setup', shown],
+    queryFn: ({ signal }) => call(previewSetup, { body: { token, ...JSON.parse(shown) }, signal }),
+  }))
   const missing = missingIn(form.values)
 
   return (
@@ -213,17 +217,9 @@ function SetupForm({ token, email, onDone }: SetupProps) {
   )
 }
 
-/** The site with what is typed so far. */
-function useView(
-  token: string,
-  { name = '', brand = '', role = '', useForSite }: Partial<Body<typeof setUp>>,
-) {
-  const own = useForSite ? { name, brand, role } : { name: '', brand: '', role: '' }
-  return useFollowing(JSON.stringify(own), (typed) => ({
-    queryKey: ['setup', typed],
-    queryFn: () => call(previewSetup, { body: { token, ...JSON.parse(typed) } }),
-  })).view
-}
+/** What the site shows of what is typed. */
+const shownOf = ({ name = '', brand = '', role = '', useForSite = true }: Partial<Body<typeof setUp>>) =>
+  useForSite ? { name, brand, role } : { name: '', brand: '', role: '' }
 
 /** Home as it will be. At the right of the form where there is space, and else above its button. */
 function Miniature({ view }: { view: SitePreview | undefined }) {

@@ -52,20 +52,22 @@ export function usePreviewFrame(
   return { preview, scale }
 }
 
+/** Milliseconds after which a request is given up for that of a newer value. */
+const limit = 5_000
+
 /**
  * What the server makes of a value that changes with each key: one request at a time, of what is newest then. An aborted one
  * would cost the server as much.
- * @param ask the query of a value
  */
-export function useFollowing<Value extends string | object, View>(
+export function usePreviewOf<Value extends string | object, View>(
   value: Value,
-  ask: (
+  queryOf: (
     value: Value,
   ) => Pick<UseQueryOptions<View, Error, View, unknown[]>, 'queryKey' | 'queryFn' | 'enabled'>,
 ): { view: View | undefined; failed: boolean } {
-  const [asked, setAsked] = useState(value)
+  const [sent, setSent] = useState(value)
   const { data, isError, isFetching } = useQuery({
-    ...ask(asked),
+    ...queryOf(sent),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -73,7 +75,9 @@ export function useFollowing<Value extends string | object, View>(
     retry: false,
   })
   useEffect(() => {
-    if (!isFetching) setAsked(value)
+    if (!isFetching) return setSent(value)
+    const late = setTimeout(() => setSent(value), limit)
+    return () => clearTimeout(late)
   }, [value, isFetching])
   return { view: data, failed: isError }
 }

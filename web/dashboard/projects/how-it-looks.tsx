@@ -2,7 +2,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { type Block, facts, previewCaseStudy } from '../../../contract/case-study.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { useFollowing } from '../../site/preview-frame.tsx'
+import { usePreviewOf } from '../../site/preview-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { optionsOf } from '../../ui/field.tsx'
@@ -93,7 +93,7 @@ const unsaved: Project = {
 function useShownBlocks(blocks: readonly Block[]) {
   // What is too long is not sent: it stays that until something else is typed.
   const isGood = (sent: unknown[]) => previewCaseStudy.body.safeParse({ blocks: sent }).success
-  const { view, failed } = useFollowing(blocks, (typed) => {
+  const { view, failed } = usePreviewOf(blocks, (typed) => {
     const sent = sentBlocks(typed)
     return {
       ...read('case-study-preview', previewCaseStudy, { body: { blocks: sent } }),

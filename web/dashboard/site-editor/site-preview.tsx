@@ -12,7 +12,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
 import { type Previewing, previewPages, previewSite } from '../../../contract/site-calls.ts'
-import { useFollowing, usePreviewFrame } from '../../site/preview-frame.tsx'
+import { usePreviewFrame, usePreviewOf } from '../../site/preview-frame.tsx'
 import { isDark } from '../../theme.tsx'
 import { optionsOf, Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
@@ -104,7 +104,7 @@ export interface DraftView {
 }
 
 export const useDraftView = (content: SiteContent): DraftView =>
-  useFollowing(content, (content) => read('site-preview', previewSite, { body: { content } }))
+  usePreviewOf(content, (content) => read('site-preview', previewSite, { body: { content } }))
 
 /** Where a preview has no space next to its form it is a step of the history: Back takes that, and not the page with the form. */
 export function usePreviewStep() {
