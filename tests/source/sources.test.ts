@@ -90,7 +90,7 @@ const allowed: Record<string, string> = {
   'server/cli/doctor.ts isWell': 'what the one command of this process has found',
   'server/main.ts shutdown': 'the end of the one server of this process',
   'server/db/time-limit.ts storage': 'an AsyncLocalStorage holds a value for each request',
-  'contract/password-strength.ts estimator': 'holds word lists; what is checked does not change it',
+  'web/account/password-strength.ts estimator': 'holds word lists; what is checked does not change it',
 }
 
 const declaration = /^(?:export )?(let|const) (\w+)[^=\n]*(?:= (.*))?$/gm

@@ -18,7 +18,7 @@ interface Known {
 const nothing: Known = { name: '', email: '' }
 
 /** 200 kB, so it is fetched once something is typed and not with the page. */
-const load = () => import('../../contract/password-strength.ts')
+const load = () => import('./password-strength.ts')
 
 interface Props {
   /** Empty where it is not accepted anyway. */

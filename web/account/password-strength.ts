@@ -1,8 +1,7 @@
-// How many guesses a password resists. Server and browser load this file only when needed: its list of leaked
-// passwords is 200 kB compressed.
+// How many guesses a password resists. Loaded only when needed: its list of leaked passwords is 200 kB compressed.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-import { normalized } from './text.ts'
+import { normalized } from '../../contract/text.ts'
 
 /** What zxcvbn assigns to eight characters without any pattern, the shortest password that the rules take. */
 const guessableBelow = 10 ** 8
