@@ -1,3 +1,4 @@
+// What npm run doctor says of settings, database, disk, email and backups, beside a server and without one.
 import { once } from 'node:events'
 import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'

@@ -1,3 +1,4 @@
+// A server that is told to stop: what is in flight ends, what waits is sent later, and the process is gone in time.
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'

@@ -127,7 +127,7 @@ export function portfolioCalls(given: Given) {
   return { add, added, update, remove, list }
 }
 
-/** Adds a published project past the API, which takes no time of its own and is slower. */
+/** Adds a project without the API: at once, and with any `createdAt`. It is published unless `over` says otherwise. */
 export const publishProject = async (
   { context }: Running,
   pname: string,

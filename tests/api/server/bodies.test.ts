@@ -1,3 +1,4 @@
+// Bodies of requests that are too large, cut off, slow or of another kind than a call takes.
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'

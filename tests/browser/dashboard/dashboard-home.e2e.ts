@@ -1,4 +1,4 @@
-// The dashboard's home: what there is to do, done by mouse and keyboard. Dead links: checked-projects.e2e.ts.
+// The dashboard's home: what there is to do, done by mouse and keyboard. Dead links: tests/full/browser/projects.e2e.ts.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../../support/dashboard.ts'

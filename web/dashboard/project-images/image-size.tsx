@@ -29,7 +29,7 @@ interface Props {
 
 export function SmallImageNote({ image, sharp }: Props) {
   return (
-    <div className={`${ui.stack} ${ui.unlessEmpty} ${styles.note}`} role="status">
+    <div className={`${ui.stack} ${ui.awayIfEmpty} ${styles.note}`} role="status">
       {image && isSmall(image, sharp) && (
         <p className={ui.hint}>
           This image is {sizeText(image)} and may look blurred. {sharpFrom(sharp)}

@@ -57,7 +57,7 @@ export function Slides(form: SiteForm) {
           </>
         )}
       </RowList>
-      <div className={`${ui.stack} ${ui.unlessEmpty}`} role="status">
+      <div className={`${ui.stack} ${ui.awayIfEmpty}`} role="status">
         {slides.map(({ image, alt }, at) => {
           const error =
             form.errors[`slider.slides.${at}.image`] ??
