@@ -230,12 +230,12 @@ export const markerStroke =
 
 /**
  * The custom properties of web/tokens.css that follow from the accent: made of numbers that were parsed, never of the text
- * itself. On paper the marker is a line, in any accent. `:is` gives both selectors the weight of the first one, as
+ * itself. Paper has the light theme. `:is` gives both selectors the weight of the first one, as
  * the build does in the style sheet.
  */
 export function accentCss(accent: string): string {
   const { light, dark } = accentColours(accent)
-  return `@media screen{:root,.light{${rules(light)}}:is(:root:has(body.dark),.dark){${rules(dark)}}}`
+  return `:root,.light{${rules(light)}}@media screen{:is(:root:has(body.dark),.dark){${rules(dark)}}}`
 }
 
 function rules({ mark, on, soft, line, inv, edge }: AccentColours): string {

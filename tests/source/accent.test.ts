@@ -93,7 +93,7 @@ describe('an accent', () => {
       `--mark:${mark};--on-mark:${on};--mark-soft:${soft};--mark-line:${line};--mark-inv:${inv};--mark-edge:${edge};--swipe-mark:url()`
     const css = accentCss('#12233F')
     expect(css.replace(/url\("[^"]*"\)/g, 'url()')).toBe(
-      `@media screen{:root,.light{${rules(light)}}:is(:root:has(body.dark),.dark){${rules(dark)}}}`,
+      `:root,.light{${rules(light)}}@media screen{:is(:root:has(body.dark),.dark){${rules(dark)}}}`,
     )
     const fills = [...css.matchAll(/fill='%23(\w+)'/g)].map(([, fill]) => `#${fill}`)
     expect(fills).toEqual([light.mark, dark.mark])
