@@ -44,6 +44,15 @@ export function cleanEmail(text: string): string {
   return normalized(text.toLowerCase()).trim()
 }
 
+/** As many of the first words as fit. @param max characters */
+export function wholeWords(text: string, max: number): string {
+  if (text.length <= max) return text
+  return text
+    .slice(0, max + 1)
+    .replace(/\s+\S*$/, '')
+    .slice(0, max)
+}
+
 /** Case, accents and curly quotes do not tell texts apart. */
 export function fold(text: string): string {
   return normalized(straightQuotes(text), 'NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
 import type { previewSetup as previewSetupCall, setUp as setUpCall } from '../../contract/setup.ts'
 import { type SiteContent, siteLimits } from '../../contract/site.ts'
+import { wholeWords } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
@@ -126,15 +127,6 @@ function named({ name, hero, ...rest }: SiteContent, own: Own): SiteContent {
   const owner = wholeWords(own.name, siteLimits.owner) || name.owner
   const role = wholeWords(own.role, siteLimits.role) || hero.role
   return { ...rest, name: { ...name, brand, owner }, hero: { ...hero, role } }
-}
-
-/** As many of the first words as fit. */
-function wholeWords(text: string, max: number): string {
-  if (text.length <= max) return text
-  return text
-    .slice(0, max + 1)
-    .replace(/\s+\S*$/, '')
-    .slice(0, max)
 }
 
 function invalidLink(): Problem {

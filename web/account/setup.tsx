@@ -5,6 +5,7 @@ import type { Body } from '../../contract/call.ts'
 import type { SitePreview } from '../../contract/responses/site.ts'
 import { checkSetup, previewSetup, setUp } from '../../contract/setup.ts'
 import { siteLimits } from '../../contract/site.ts'
+import { wholeWords } from '../../contract/text.ts'
 import { call, settled } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
@@ -192,7 +193,7 @@ function SetupForm({ token, email, onDone }: SetupProps) {
             <TextField
               {...form.field('brand')}
               label="Brand"
-              placeholder={form.values.name}
+              placeholder={wholeWords(form.values.name ?? '', siteLimits.brand)}
               hint="Stands in the bar and makes the monogram. It is your name unless you enter another one."
               maxLength={siteLimits.brand}
             />
