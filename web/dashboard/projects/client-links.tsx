@@ -93,7 +93,7 @@ function CopyNewLink({ project, alert }: { project: Project; alert: ReturnType<t
   return (
     <Button size="sm" variant="secondary" onClick={() => copy.run(project)}>
       <LinkIcon size="s" />
-      Copy client link
+      Make and copy a link
     </Button>
   )
 }
