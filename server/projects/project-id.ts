@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { fold } from '../../contract/text.ts'
+import type { Language } from '../../contract/words/languages.ts'
 import type { Tables } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
@@ -26,9 +27,14 @@ const letters: Record<string, string> = {
   ı: 'i',
 }
 
+/** As a German reader writes them without their marks. */
+const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+
 /** a-z, 0-9 and single hyphens; empty where the name has no Latin letters. */
-function readable(name: string): string {
-  const latin = fold(name).replace(/[^\x20-\x7e]/g, (letter) => letters[letter] ?? letter)
+function readable(name: string, language: Language): string {
+  const spelt = name.normalize('NFC').toLowerCase()
+  const text = language === 'de' ? spelt.replace(/[äöü]/g, (letter) => umlauts[letter] ?? letter) : spelt
+  const latin = fold(text).replace(/[^\x20-\x7e]/g, (letter) => letters[letter] ?? letter)
   if (!/[a-z]/.test(latin)) return ''
   const words = latin.replace(/['`]/g, '').match(/[a-z0-9]+/g) ?? []
   const id = words.reduce((text, word) =>
@@ -38,8 +44,12 @@ function readable(name: string): string {
 }
 
 /** In the transaction that adds the project, which has locked the order: of two at once the second one sees the first. */
-export async function newProjectId(tx: Transaction<Tables>, name: string): Promise<string> {
-  const text = readable(name) || newId().slice(0, 8)
+export async function newProjectId(
+  tx: Transaction<Tables>,
+  name: string,
+  language: Language,
+): Promise<string> {
+  const text = readable(name, language) || newId().slice(0, 8)
   const rows = await tx.selectFrom('projects').select('id').where('id', 'like', `${text}%`).execute()
   const taken = new Set([...reserved, ...rows.map(({ id }) => id)])
   let id = text

@@ -39,10 +39,11 @@ export async function addProject(
   const url = storedUrl(context.config, project.purl)
   await mustBeFree(context, project.pname)
   const image = await context.images.store(project.image, 'cover')
+  const { content } = await context.site.current()
   // On top of the owner's order.
   const aboveAll = sql<number>`(select coalesce(max(position), 0) + 1 from projects)`
   const id = await save(context, image, async (tx) => {
-    const id = await newProjectId(tx, project.pname)
+    const id = await newProjectId(tx, project.pname, content.language.chosen)
     const columns = columnsOf(context, project, url)
     await tx
       .insertInto('projects')
