@@ -141,7 +141,7 @@ test('the demo becomes the site of somebody else', async ({ page, browser, app, 
     (await visitor.request.get(path, { headers: { accept: 'text/html' } })).text()
   const sitemap = await read('/sitemap.xml')
   const indexed = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, url = '']) => new URL(url).pathname)
-  expect(indexed).toEqual(expect.arrayContaining(['/imprint', '/portfolio/gasthof-lowenmuhle/case-study']))
+  expect(indexed).toEqual(expect.arrayContaining(['/imprint', '/portfolio/gasthof-loewenmuehle/case-study']))
   for (const path of [...indexed, '/login', '/register', '/reset-password', '/no-such-page']) {
     const html = await read(path)
     expect([path, demoIn(html), englishIn(html)]).toEqual([path, [], []])
