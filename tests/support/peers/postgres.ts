@@ -89,7 +89,10 @@ export async function startPostgres(options: { flags?: string[]; folder?: string
     onLog() {},
     onError() {},
   })
+  // The other user has to read what is written here, also after the product has run in this process, which sets a mask.
+  const mask = process.umask(0o022)
   await server.initialise()
+  process.umask(mask)
   await server.start()
 
   return {
