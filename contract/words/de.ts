@@ -149,7 +149,7 @@ export const de = {
   '{name}: {categories}. A project by {owner}, shown live on desktop, tablet and phone.': '{name}: {categories}. Ein Projekt von {owner}, live gezeigt auf Desktop, Tablet und Smartphone.',
   '{name}, a project by {owner}': '{name}, ein Projekt von {owner}',
 
-  'Hello,': 'Guten Tag,', 'Hello {name},': 'Guten Tag {name},', 'Your Inquiry': 'Ihre Anfrage',
+  'Hello,': 'Guten Tag!', 'Hello {name},': 'Guten Tag {name},', 'Your Inquiry': 'Ihre Anfrage',
 
   'Hello, I’m': 'Hallo, ich bin', 'Contact Us': 'Kontakt aufnehmen', Experience: 'Erfahrung', Projects: 'Projekte', Support: 'Support',
   'Our Services': 'Leistungen', 'Our Skills': 'Fähigkeiten', 'Find Our Portfolio': 'Ausgewählte Arbeiten', 'GO TO PORTFOLIO': 'ZUM PORTFOLIO',
@@ -161,7 +161,7 @@ export const de = {
   'Or open this link within 24 hours:': 'Oder öffnen Sie innerhalb von 24 Stunden diesen Link:',
   'If you did not sign up at {brand}, ignore this email.': 'Falls Sie sich nicht bei {brand} registriert haben, ignorieren Sie diese E-Mail.',
   'Reset your password for {brand}': 'Setzen Sie Ihr Passwort für {brand} zurück',
-  'Somebody, hopefully you, requested a password reset. Choose a new password within 60 minutes:': 'jemand, hoffentlich Sie, möchte Ihr Passwort zurücksetzen. Wählen Sie innerhalb von 60 Minuten ein neues:',
+  'Somebody, hopefully you, requested a password reset. Choose a new password within 60 minutes:': 'Jemand, hoffentlich Sie, möchte Ihr Passwort zurücksetzen. Wählen Sie innerhalb von 60 Minuten ein neues:',
   'If it was not you, ignore this email: your password stays as it is.': 'Falls Sie es nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.',
   'Your password for {brand} was changed': 'Ihr Passwort für {brand} wurde geändert',
   'Your password has just been changed, and your other sessions were signed out.': 'Ihr Passwort wurde soeben geändert, und Ihre anderen Sitzungen wurden abgemeldet.',

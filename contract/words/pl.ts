@@ -142,7 +142,7 @@ export const pl = {
   '{name}: {categories}. A project by {owner}, shown live on desktop, tablet and phone.': '{name}: {categories}. Projekt: {owner}, pokazany na żywo na komputerze, tablecie i telefonie.',
   '{name}, a project by {owner}': '{name}, projekt: {owner}',
 
-  'Hello,': 'Dzień dobry,', 'Hello {name},': 'Dzień dobry {name},', 'Your Inquiry': 'Twoje zapytanie',
+  'Hello,': 'Dzień dobry!', 'Hello {name},': 'Dzień dobry {name},', 'Your Inquiry': 'Twoje zapytanie',
 
   'Hello, I’m': 'Cześć, nazywam się', 'Contact Us': 'Napisz do mnie', Experience: 'Doświadczenie', Projects: 'Projekty', Support: 'Wsparcie',
   'Our Services': 'Moje usługi', 'Our Skills': 'Moje umiejętności', 'Find Our Portfolio': 'Zobacz moje portfolio', 'GO TO PORTFOLIO': 'PRZEJDŹ DO PORTFOLIO',
