@@ -27,7 +27,7 @@ const letters: Record<string, string> = {
   ı: 'i',
 }
 
-/** As a German reader writes them without their marks. */
+/** How German spells them in ASCII. */
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
 /** a-z, 0-9 and single hyphens; empty where the name has no Latin letters. */

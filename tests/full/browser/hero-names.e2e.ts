@@ -71,13 +71,13 @@ async function isBare(page: Page, x: number): Promise<boolean> {
 
 /** No mark of the name is painted over the line above it. */
 async function leavesGreeting(page: Page): Promise<boolean> {
-  const paint = (visibility: 'hidden' | 'visible') =>
+  const setVisibility = (visibility: 'hidden' | 'visible') =>
     page.locator('h1').evaluate((name: HTMLElement, shown) => (name.style.visibility = shown), visibility)
-  const picture = () => page.getByText('Hello, I’m').screenshot({ animations: 'disabled' })
-  const shown = await picture()
-  await paint('hidden')
-  const hidden = await picture()
-  await paint('visible')
+  const painted = () => page.getByText('Hello, I’m').screenshot({ animations: 'disabled' })
+  const shown = await painted()
+  await setVisibility('hidden')
+  const hidden = await painted()
+  await setVisibility('visible')
   return shown.equals(hidden)
 }
 
