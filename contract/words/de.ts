@@ -15,7 +15,7 @@ export const de = {
   'This page needs JavaScript, which is switched off in this browser.': 'Diese Seite braucht JavaScript, das in diesem Browser ausgeschaltet ist.',
 
   'Portrait of {name}': 'Porträt von {name}', 'Slide {number}': 'Bild {number}', carousel: 'Karussell', 'Play slides': 'Bilder abspielen',
-  'Pause slides': 'Bilder anhalten', 'Show slide {number}': 'Bild {number} zeigen', 'Previous slide': 'Voriges Bild', 'Next slide': 'Nächstes Bild',
+  'Pause slides': 'Bilder anhalten', 'Show slide {number}': 'Bild {number} zeigen', 'Previous image': 'Voriges Bild', 'Next image': 'Nächstes Bild',
   Clients: 'Kunden', 'Words from clients': 'Kundenstimmen', 'See the project': 'Zum Projekt',
 
   Category: 'Kategorie', All: 'Alle', 'Search projects': 'Projekte durchsuchen', 'Search...': 'Suchen …', View: 'Ansehen', 'View {name}': '{name} ansehen',

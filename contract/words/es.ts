@@ -15,7 +15,7 @@ export const es = {
   'This page needs JavaScript, which is switched off in this browser.': 'Esta página necesita JavaScript, que está desactivado en este navegador.',
 
   'Portrait of {name}': 'Retrato de {name}', 'Slide {number}': 'Imagen {number}', carousel: 'carrusel', 'Play slides': 'Reproducir imágenes',
-  'Pause slides': 'Pausar imágenes', 'Show slide {number}': 'Mostrar imagen {number}', 'Previous slide': 'Imagen anterior', 'Next slide': 'Imagen siguiente',
+  'Pause slides': 'Pausar imágenes', 'Show slide {number}': 'Mostrar imagen {number}', 'Previous image': 'Imagen anterior', 'Next image': 'Imagen siguiente',
   Clients: 'Clientes', 'Words from clients': 'Opiniones de clientes', 'See the project': 'Ver el proyecto',
 
   Category: 'Categoría', All: 'Todos', 'Search projects': 'Buscar proyectos', 'Search...': 'Buscar…', View: 'Ver', 'View {name}': 'Ver {name}',

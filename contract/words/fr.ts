@@ -15,8 +15,8 @@ export const fr = {
   'This page needs JavaScript, which is switched off in this browser.': 'Cette page nécessite JavaScript, qui est désactivé dans ce navigateur.',
 
   'Portrait of {name}': 'Portrait de {name}', 'Slide {number}': 'Image {number}', carousel: 'carrousel', 'Play slides': 'Lancer le défilement',
-  'Pause slides': 'Arrêter le défilement', 'Show slide {number}': 'Afficher l’image {number}', 'Previous slide': 'Image précédente',
-  'Next slide': 'Image suivante', Clients: 'Clients', 'Words from clients': 'Témoignages de clients', 'See the project': 'Voir le projet',
+  'Pause slides': 'Arrêter le défilement', 'Show slide {number}': 'Afficher l’image {number}', 'Previous image': 'Image précédente',
+  'Next image': 'Image suivante', Clients: 'Clients', 'Words from clients': 'Témoignages de clients', 'See the project': 'Voir le projet',
 
   Category: 'Catégorie', All: 'Tous', 'Search projects': 'Rechercher dans les projets', 'Search...': 'Rechercher…', View: 'Voir',
   'View {name}': 'Voir {name}', 'Loading projects': 'Chargement des projets', '1 project shown': '1 projet affiché',

@@ -14,8 +14,8 @@ export const it = {
   'This page needs JavaScript, which is switched off in this browser.': 'Questa pagina richiede JavaScript, che è disattivato in questo browser.',
 
   'Portrait of {name}': 'Ritratto di {name}', 'Slide {number}': 'Immagine {number}', carousel: 'carosello', 'Play slides': 'Avvia le immagini',
-  'Pause slides': 'Ferma le immagini', 'Show slide {number}': 'Mostra l’immagine {number}', 'Previous slide': 'Immagine precedente',
-  'Next slide': 'Immagine successiva', Clients: 'Clienti', 'Words from clients': 'Parole dei clienti', 'See the project': 'Vedi il progetto',
+  'Pause slides': 'Ferma le immagini', 'Show slide {number}': 'Mostra l’immagine {number}', 'Previous image': 'Immagine precedente',
+  'Next image': 'Immagine successiva', Clients: 'Clienti', 'Words from clients': 'Parole dei clienti', 'See the project': 'Vedi il progetto',
 
   Category: 'Categoria', All: 'Tutti', 'Search projects': 'Cerca nei progetti', 'Search...': 'Cerca…', View: 'Vedi', 'View {name}': 'Vedi {name}',
   'Loading projects': 'Caricamento dei progetti', '1 project shown': '1 progetto mostrato', '{count} projects shown': '{count} progetti mostrati',

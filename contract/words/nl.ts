@@ -15,8 +15,8 @@ export const nl = {
   'This page needs JavaScript, which is switched off in this browser.': 'Deze pagina heeft JavaScript nodig, dat in deze browser uitstaat.',
 
   'Portrait of {name}': 'Portret van {name}', 'Slide {number}': 'Afbeelding {number}', carousel: 'carrousel', 'Play slides': 'Afbeeldingen afspelen',
-  'Pause slides': 'Afbeeldingen pauzeren', 'Show slide {number}': 'Afbeelding {number} tonen', 'Previous slide': 'Vorige afbeelding',
-  'Next slide': 'Volgende afbeelding', Clients: 'Klanten', 'Words from clients': 'Wat klanten zeggen', 'See the project': 'Bekijk het project',
+  'Pause slides': 'Afbeeldingen pauzeren', 'Show slide {number}': 'Afbeelding {number} tonen', 'Previous image': 'Vorige afbeelding',
+  'Next image': 'Volgende afbeelding', Clients: 'Klanten', 'Words from clients': 'Wat klanten zeggen', 'See the project': 'Bekijk het project',
 
   Category: 'Categorie', All: 'Alle', 'Search projects': 'Projecten doorzoeken', 'Search...': 'Zoeken…', View: 'Bekijken', 'View {name}': '{name} bekijken',
   'Loading projects': 'Projecten laden', '1 project shown': '1 project getoond', '{count} projects shown': '{count} projecten getoond',

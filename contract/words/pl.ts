@@ -15,7 +15,7 @@ export const pl = {
   'This page needs JavaScript, which is switched off in this browser.': 'Ta strona wymaga JavaScriptu, który jest wyłączony w tej przeglądarce.',
 
   'Portrait of {name}': 'Portret: {name}', 'Slide {number}': 'Obraz {number}', carousel: 'karuzela', 'Play slides': 'Odtwarzaj obrazy',
-  'Pause slides': 'Zatrzymaj obrazy', 'Show slide {number}': 'Pokaż obraz {number}', 'Previous slide': 'Poprzedni obraz', 'Next slide': 'Następny obraz',
+  'Pause slides': 'Zatrzymaj obrazy', 'Show slide {number}': 'Pokaż obraz {number}', 'Previous image': 'Poprzedni obraz', 'Next image': 'Następny obraz',
   Clients: 'Klienci', 'Words from clients': 'Opinie klientów', 'See the project': 'Zobacz projekt',
 
   Category: 'Kategoria', All: 'Wszystkie', 'Search projects': 'Szukaj projektów', 'Search...': 'Szukaj…', View: 'Zobacz', 'View {name}': 'Zobacz: {name}',

@@ -15,7 +15,7 @@ export const pt = {
   'This page needs JavaScript, which is switched off in this browser.': 'Esta página precisa de JavaScript, que está desativado neste navegador.',
 
   'Portrait of {name}': 'Retrato de {name}', 'Slide {number}': 'Imagem {number}', carousel: 'carrossel', 'Play slides': 'Reproduzir imagens',
-  'Pause slides': 'Pausar imagens', 'Show slide {number}': 'Mostrar imagem {number}', 'Previous slide': 'Imagem anterior', 'Next slide': 'Próxima imagem',
+  'Pause slides': 'Pausar imagens', 'Show slide {number}': 'Mostrar imagem {number}', 'Previous image': 'Imagem anterior', 'Next image': 'Próxima imagem',
   Clients: 'Clientes', 'Words from clients': 'Depoimentos de clientes', 'See the project': 'Ver o projeto',
 
   Category: 'Categoria', All: 'Todos', 'Search projects': 'Buscar projetos', 'Search...': 'Buscar…', View: 'Ver', 'View {name}': 'Ver {name}',

@@ -10,7 +10,7 @@ export const pageWords = [
   'This page could not be shown. Loading it again often helps.',
   'This page needs JavaScript, which is switched off in this browser.',
 
-  'Portrait of {name}', 'Slide {number}', 'carousel', 'Play slides', 'Pause slides', 'Show slide {number}', 'Previous slide', 'Next slide',
+  'Portrait of {name}', 'Slide {number}', 'carousel', 'Play slides', 'Pause slides', 'Show slide {number}', 'Previous image', 'Next image',
   'See the project',
 
   'Category', 'All', 'Search projects', 'Search...', 'View', 'View {name}', 'Loading projects', '1 project shown', '{count} projects shown',

@@ -60,7 +60,16 @@ test('a visitor comes from the card, moves, plays, enlarges, and goes on', async
 
   const key = page.getByRole('link', { name: 'Enlarge: Key tag of the room Naust' })
   await key.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('img', { name: 'Key tag of the room Naust' })).toBeVisible()
+  const enlarged = (name: string) => page.getByRole('dialog').getByRole('img', { name })
+  await expect(enlarged('Key tag of the room Naust')).toBeInViewport()
+  await page.keyboard.press('ArrowRight')
+  await expect(enlarged('The two houses at night')).toBeInViewport()
+  await expect(enlarged('Key tag of the room Naust')).not.toBeInViewport()
+  // From the last one to the first.
+  await page.getByRole('button', { name: 'Next image' }).click()
+  await expect(enlarged('The two houses at night')).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Previous image' }).click()
+  await expect(enlarged('The two houses at night')).toBeInViewport()
   await page.keyboard.press('Escape')
   await expect(key).toBeFocused()
 

@@ -88,7 +88,7 @@ test('without the Navigation API and scrollend, as in Safari before 26.2, all wo
   await expect(page).toHaveURL('/portfolio')
   await page.goto('/')
   for (const slide of [4, 1]) {
-    await page.getByRole('button', { name: 'Next slide' }).click()
+    await page.getByRole('button', { name: 'Next image' }).click()
     await expect(page.locator('[aria-current=true]')).toHaveAccessibleName(`Show slide ${slide}`)
   }
 })
@@ -173,7 +173,7 @@ test.describe('with motion', () => {
     }
     await expect(async () => expect(await current()).toBe(await rests())).toPass()
     const before = await current()
-    await page.getByRole('button', { name: 'Next slide' }).click()
+    await page.getByRole('button', { name: 'Next image' }).click()
     await expect.poll(current).not.toBe(before)
     for (let i = 1; i <= 6; i++) await expect(row.getByAltText(`Slide ${i}`, { exact: true })).toHaveCount(1)
   })

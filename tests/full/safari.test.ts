@@ -80,7 +80,7 @@ describe.runIf(existsSync('/usr/bin/WebKitWebDriver'))('in Safari', () => {
     await safari.open(server.url)
     await safari.press('button[aria-label="Pause slides"]')
     for (const slide of [4, 1]) {
-      await safari.press('button[aria-label="Next slide"]')
+      await safari.press('button[aria-label="Next image"]')
       await safari.sees(`[aria-current=true][aria-label="Show slide ${slide}"]`)
     }
 

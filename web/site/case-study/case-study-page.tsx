@@ -1,11 +1,11 @@
 // A case study as a page: title, facts, the blocks in the owner's order, the way to the live preview, and the next project.
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { factLabels, facts } from '../../../contract/case-study.ts'
 import { imageUrl } from '../../../contract/images.ts'
 import { projectPath } from '../../../contract/pages.ts'
 import type { BlockView, NextProject, Project } from '../../../contract/responses/projects.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -196,41 +196,84 @@ function Quote({ block: { text, name, of } }: { block: Of<'quote'> }) {
   )
 }
 
-/** Each opens large: in a dialog, or without scripts as the image alone. */
+/** Each opens large: in a dialog with all of them, or without scripts as the image alone. */
 function Gallery({ block: { pictures, caption } }: { block: Of<'gallery'> }) {
   const t = useWords()
-  const [opened, setOpened] = useState<{ src: string; alt: string }>()
+  const [opened, setOpened] = useState<number>()
+  const shown = pictures.flatMap(({ image, alt }) => {
+    const src = imageUrl(image, 'cover')
+    return src ? [{ image, alt, src }] : []
+  })
   return (
     <figure>
       <ul className={`${ui.grid} ${styles.gallery}`}>
-        {pictures.map(({ image, alt }, at) => {
-          const src = imageUrl(image, 'cover')
-          if (!src) return null
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
-            <li key={at}>
-              <a
-                href={src}
-                aria-label={t('Enlarge: {name}', { name: alt })}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                  event.preventDefault()
-                  setOpened({ src, alt })
-                }}
-              >
-                <BlockImage image={image} alt={alt} sizes={small} />
-              </a>
-            </li>
-          )
-        })}
+        {shown.map(({ image, alt, src }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+          <li key={at}>
+            <a
+              href={src}
+              aria-label={t('Enlarge: {name}', { name: alt })}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                event.preventDefault()
+                setOpened(at)
+              }}
+            >
+              <BlockImage image={image} alt={alt} sizes={small} />
+            </a>
+          </li>
+        ))}
       </ul>
       {caption && <figcaption>{caption}</figcaption>}
-      {opened && (
-        <Dialog title={opened.alt} size="window" onClose={() => setOpened(undefined)}>
-          <Picture {...imageProps(opened.src)} sizes="100vw" alt={opened.alt} className={styles.large} />
-        </Dialog>
+      {opened !== undefined && (
+        <Enlarged pictures={shown} first={opened} onClose={() => setOpened(undefined)} />
       )}
     </figure>
+  )
+}
+
+/** Side by side in a row that the browser scrolls, by finger, wheel and arrow keys. */
+function Enlarged({
+  pictures,
+  first,
+  onClose,
+}: {
+  pictures: { alt: string; src: string }[]
+  first: number
+  onClose: () => void
+}) {
+  const t = useWords()
+  const row = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    row.current?.children[first]?.scrollIntoView({ behavior: 'instant' })
+    row.current?.focus()
+  }, [first])
+  const move = (by: 1 | -1) => {
+    const { scrollLeft = 0, clientWidth = 1, children = [] } = row.current ?? {}
+    const to = Math.round(scrollLeft / clientWidth) + by
+    children[(to + children.length) % children.length]?.scrollIntoView()
+  }
+  const controls = pictures.length > 1 && (
+    <>
+      <IconButton label={t('Previous image')} icon={<ArrowLeftIcon />} onClick={() => move(-1)} />
+      <IconButton label={t('Next image')} icon={<ArrowRightIcon />} onClick={() => move(1)} />
+    </>
+  )
+  return (
+    <Dialog title={t('Case study')} size="window" onClose={onClose} aside={controls}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard, in Safari only so */}
+      <ul ref={row} className={styles.enlarged} tabIndex={0}>
+        {pictures.map(({ alt, src }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+          <li key={at}>
+            <Picture {...imageProps(src)} sizes="100vw" alt={alt} className={styles.large} />
+            <p className={ui.hint} aria-hidden="true">
+              {alt}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   )
 }
 

@@ -137,8 +137,8 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
             />
           ))}
         </div>
-        <IconButton label={t('Previous slide')} icon={<ArrowLeftIcon />} onClick={() => move(-1)} />
-        <IconButton label={t('Next slide')} icon={<ArrowRightIcon />} onClick={() => move(1)} />
+        <IconButton label={t('Previous image')} icon={<ArrowLeftIcon />} onClick={() => move(-1)} />
+        <IconButton label={t('Next image')} icon={<ArrowRightIcon />} onClick={() => move(1)} />
       </div>
     </section>
   )
