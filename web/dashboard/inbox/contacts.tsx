@@ -110,6 +110,12 @@ export default function Contacts() {
     openerOf(row.id)?.focus()
   }
 
+  const rescue = (ids: string[]) => {
+    // The button goes with its row, or is disabled.
+    list.region.current?.focus({ preventScroll: true })
+    actions.rescue(ids)
+  }
+
   const propsOf = (message: ContactMessage): RowProps => {
     const { id } = message
     const url = new URLSearchParams(params)
@@ -122,10 +128,9 @@ export default function Contacts() {
       onReply: () => setReplying(message),
       onDelete: () => deletion.deleteRow(id),
       onNotSpam: () => {
-        // The button goes with its row.
+        if (id !== opened) return rescue([id])
         list.region.current?.focus({ preventScroll: true })
-        if (id === opened) void actions.move(message, 'inbox')
-        else actions.rescue(message)
+        void actions.move(message, 'inbox')
       },
     }
   }
@@ -172,6 +177,16 @@ export default function Contacts() {
           <>
             <ListTools control={control} filter={folder === 'spam' ? undefined : byStatus} />
             <div className={`${ui.row} ${lists.push}`}>
+              {folder === 'spam' && (
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  disabled={selection.selected.length === 0}
+                  onClick={() => rescue([...selection.selected])}
+                >
+                  Not spam ({selection.selected.length})
+                </Button>
+              )}
               {deletion.button('Delete Selected', { variant: 'danger-outline' })}
               {folder === 'spam' ? (
                 <DeleteSpam alert={alert} isEmpty={rows.length === 0} />
