@@ -129,7 +129,16 @@ test('what developers need is closed, and says what fails inside', async ({ page
   await expect(summary).toContainText('1 webhook fails')
   await summary.click()
   await expect(page.getByText('1 address is told of each new message.')).toContainText('1 webhook fails')
+  // What is below the account of emails waits for it, so that nothing moves away from under the pointer.
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/settings/mail', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
   await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Allow User Registration' })).toBeEnabled()
+  await expect(summary).toHaveCount(0)
+  gate.resolve()
   await expect(open).toBeVisible()
 })
 

@@ -45,7 +45,7 @@ export function useDownload(alert: ReturnType<typeof useAlert>, { label, ...look
 
 const isPast = (iso: string) => Date.parse(iso) <= Date.now()
 
-const backupsQuery = queryOptions({
+export const backupsQuery = queryOptions({
   ...read('backups', readBackups),
   // While one is due: it is made within a minute.
   refetchInterval: ({ state: { data } }) => (data?.next && isPast(data.next) ? 3_000 : false),

@@ -46,11 +46,13 @@ const another = 'Another server'
 const providerOf = (host: string) =>
   Object.keys(providers).find((name) => providers[name]?.[0] === host) ?? another
 
+export const mailQuery = read('mail', readMail)
+
 export function Email() {
   const { check, dashboardData } = useSession()
   const [isChanging, setChanging] = useState(false)
   const alert = useAlert()
-  const mail = useQuery(read('mail', readMail))
+  const mail = useQuery(mailQuery)
   const home = useQuery(homeQuery)
   // The banner above every page follows, too.
   const refresh = () => Promise.all([check(), mail.refetch(), home.refetch()])

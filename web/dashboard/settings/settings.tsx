@@ -19,29 +19,39 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, Select } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { SavedReplies } from '../inbox/saved-replies.tsx'
+import { Waiting } from '../lists/admin-list.tsx'
 import { read, savedRepliesQuery } from '../lists/admin-queries.ts'
 import { useQuestion } from '../lists/dialogs.tsx'
 import { PageHead } from '../lists/parts.tsx'
-import { Backups } from './backups.tsx'
+import { Backups, backupsQuery } from './backups.tsx'
 import { Developers } from './developers.tsx'
-import { Email } from './email.tsx'
+import { Email, mailQuery } from './email.tsx'
 import { Panel, Setting } from './setting.tsx'
 import * as styles from './settings.module.css'
 
 export const meta = privateMeta('Settings')
 
 export default function Settings() {
+  // What is in these says how high they are: whatever stands below would be pushed away from under the pointer.
+  const loaded = [useQuery(mailQuery), useQuery(backupsQuery)]
+  const isLoading = loaded.some(({ isPending }) => isPending)
   return (
     <>
       <PageHead title="Settings" />
       <div className={styles.panels}>
         <Registration />
-        <Email />
-        <Backups />
-        <Retention />
-        <Visits />
+        {isLoading ? (
+          <Waiting rows={5} />
+        ) : (
+          <>
+            <Email />
+            <Backups />
+            <Retention />
+            <Visits />
+          </>
+        )}
       </div>
-      <Developers />
+      {!isLoading && <Developers />}
     </>
   )
 }
