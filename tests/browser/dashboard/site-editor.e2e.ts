@@ -277,6 +277,11 @@ test('a chosen language and an overruled word are read by visitors', async ({ pa
   await expect(word('Send Message')).toBeFocused()
   const frame = page.frameLocator('iframe[title="Preview"]')
   await expect(frame.getByText('Hallo, ich bin')).toBeVisible()
+  const greeting = page.getByRole('region', { name: 'Hero' }).getByLabel('Greeting')
+  await expect(greeting).toHaveValue('Hallo, ich bin')
+  await greeting.press('End')
+  await greeting.pressSequentially(' die')
+  await expect(frame.getByText('Hallo, ich bin die')).toBeVisible()
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Published!', { exact: true })).toBeVisible()
   // The dashboard stays as it was; the site is another one in this tab, too.

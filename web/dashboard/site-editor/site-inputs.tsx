@@ -30,11 +30,12 @@ import {
   typePairs,
 } from '../../../contract/type-pairs.ts'
 import type { UploadKind } from '../../../contract/uploads.ts'
+import { catalogues } from '../../../contract/words/catalogues.ts'
 import { translator } from '../../../contract/words/translate.ts'
+import { deliveredWords } from '../../../contract/words/words.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
 import { Monogram } from '../../monogram.tsx'
 import { Drawing } from '../../site/home/service-list.tsx'
-import { useSiteWords } from '../../site-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
@@ -81,12 +82,16 @@ export type ControlProps<Of extends AnyField = AnyField> = {
 
 export function Text({ field, around, form, isInRow }: ControlProps<TextOf>) {
   const { label, hint, max, rows, placeholder } = field
-  const t = translator(useSiteWords().words)
+  const { chosen, words } = form.content.language
+  const t = translator({ ...catalogues[chosen], ...words })
   const path = pathOf(around, field)
+  const value = String(valueAt(form.content, path))
+  // A heading, button or stat that is as delivered is translated on the page.
+  const delivered = deliveredWords.find((word) => word === value && (!isInRow || around.startsWith('stats')))
   return (
     <CountedText
       {...{ label, hint, max, rows, isInRow }}
-      value={String(valueAt(form.content, path))}
+      value={delivered ? t(delivered) : value}
       placeholder={typeof placeholder === 'function' ? placeholder(form.content, t) : placeholder}
       error={form.errors[path]}
       onText={(text) => form.change(path, text)}
@@ -116,6 +121,7 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
         file={null}
         focal={defaultFocalPoint}
         error={upload.error ?? form.errors[path]}
+        disabled={uploads.busy}
         onFiles={uploads.choose(path, field.upload, put)}
         current={
           <>
