@@ -82,6 +82,8 @@ test('a visitor comes from the card, moves, plays, enlarges, and goes on', async
   await expect(
     page.getByText('A ride. Plays from vimeo.com; nothing is loaded before you press Play.'),
   ).toBeVisible()
+  // Without a poster it has the project's cover.
+  await expect(page.locator('figure', { hasText: 'A ride.' }).getByRole('presentation')).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
   expect(requested.filter((url) => url.includes('vimeo'))).toEqual([])
   await page.getByRole('button', { name: 'Play' }).press('Enter')

@@ -55,7 +55,7 @@ export function CaseStudyPage({ project, back, previewUrl }: Props) {
             <Facts values={facts} />
           </div>
         </header>
-        <Blocks blocks={blocks} />
+        <Blocks blocks={blocks} cover={project.pimage} />
       </div>
       <div className={ui.rule} />
       <div className={`${ui.wrap} ${ui.between} ${styles.end}`}>
@@ -86,7 +86,7 @@ function Facts({ values }: { values: NonNullable<Project['facts']> }) {
 type Of<Kind extends BlockView['kind']> = Extract<BlockView, { kind: Kind }>
 
 /** A half picture stands beside the text before it. Also of blocks that are not finished: what is missing is left out. */
-function Blocks({ blocks }: { blocks: readonly BlockView[] }) {
+function Blocks({ blocks, cover }: { blocks: readonly BlockView[]; cover: Project['pimage'] }) {
   return (
     <div className={`${ui.wrap} ${ui.stack} ${styles.blocks}`}>
       {blocks.map((block, at) => {
@@ -95,13 +95,15 @@ function Blocks({ blocks }: { blocks: readonly BlockView[] }) {
         const after = blocks[at + 1]
         const beside = block.kind === 'text' && isHalf(after) ? (after as Of<'picture'>) : undefined
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
-        return <Block key={at} block={block} beside={beside} />
+        return <Block key={at} block={block} beside={beside} cover={cover} />
       })}
     </div>
   )
 }
 
-function Block({ block, beside }: { block: BlockView; beside: Of<'picture'> | undefined }) {
+type BlockProps = { block: BlockView; beside: Of<'picture'> | undefined; cover: Project['pimage'] }
+
+function Block({ block, beside, cover }: BlockProps) {
   switch (block.kind) {
     case 'text':
       return <Text block={block} beside={beside} />
@@ -112,7 +114,7 @@ function Block({ block, beside }: { block: BlockView; beside: Of<'picture'> | un
     case 'comparison':
       return <Comparison block={block} />
     case 'video':
-      return <Video block={block} />
+      return <Video block={block} cover={cover} />
     case 'gallery':
       return <Gallery block={block} />
   }

@@ -1,19 +1,23 @@
 // A video of this site, or of YouTube or Vimeo. Nothing of it is loaded before Play is pressed; without scripts Play is a link.
 import { type ReactNode, useState } from 'react'
-import type { BlockView } from '../../../contract/responses/projects.ts'
+import type { BlockView, Project } from '../../../contract/responses/projects.ts'
 import { videoOf } from '../../../contract/video.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { useIsHydrated } from '../../ui/hydration.ts'
 import { PlayIcon } from '../../ui/icons.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { useWords } from '../../ui/words.tsx'
+import { imageProps } from '../gallery/project-card.tsx'
 import { BlockImage, wide } from './block-image.tsx'
 import * as styles from './case-study.module.css'
 
-export function Video({
-  block: { source, poster, caption },
-}: {
+type Props = {
   block: Extract<BlockView, { kind: 'video' }>
-}) {
+  /** Of the project; shown where the video has no poster. */
+  cover: Project['pimage']
+}
+
+export function Video({ block: { source, poster, caption }, cover }: Props) {
   const [isPlaying, setPlaying] = useState(false)
   const isHydrated = useIsHydrated()
   const t = useWords()
@@ -47,7 +51,11 @@ export function Video({
           )
         ) : (
           <>
-            <BlockImage image={poster} alt="" sizes={wide} />
+            {poster ? (
+              <BlockImage image={poster} alt="" sizes={wide} />
+            ) : (
+              <Picture {...imageProps(cover)} sizes={wide} alt="" />
+            )}
             {source &&
               (isHydrated ? (
                 <button type="button" className={play} onClick={() => setPlaying(true)}>
