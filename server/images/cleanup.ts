@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
+import { day, minute } from '../time.ts'
 import { ifMissing } from './directory.ts'
 import { installationOf } from './installation.ts'
 import { hasAvif, type ImageKind, widthsOf } from './variants.ts'
@@ -11,9 +12,10 @@ import { hasAvif, type ImageKind, widthsOf } from './variants.ts'
  * Milliseconds. An image without a row may belong to an upload whose row is being written, or to rows of another day: the
  * operator may look at an older copy of the database for a while.
  */
-const unnamedRetention = 7 * 24 * 60 * 60_000
-/** Milliseconds after which no process is still writing a file. */
-const abandonedAfter = 10 * 60_000
+const unnamedRetention = 7 * day
+/** Milliseconds after which no process is still writing a file; a backup may be sent over a slow line for hours. */
+const abandonedAfter = 10 * minute
+const backupAbandonedAfter = day
 
 /**
  * Removes nothing unless database and uploads belong to one installation and a row names an image: an empty or wrong
@@ -63,16 +65,19 @@ export async function cleanUpImages(
 }
 
 /** Temporary files in DATA_DIR, by their exact names: the directory may be shared with other programs. */
-const leftovers = [/^\.space-[\da-f]{8}$/, /^(upload|backup)-[\da-f]{24}\.tmp$/]
+const leftovers = [/^\.space-[\da-f]{8}$/, /^upload-[\da-f]{24}\.tmp$/]
+const backups = [/^backup-[\da-f]{24}\.tmp$/]
 
 /** Removes half-written files of uploads, the email directory and DATA_DIR itself. */
 export async function dropLeftovers(context: AppContext): Promise<void> {
   const { config, uploads, log } = context
   const before = new Date(Date.now() - abandonedAfter)
+  const beforeBackup = new Date(Date.now() - backupAbandonedAfter)
   const count =
     (await uploads.dropLeftovers(before)) +
     (await dropFiles(join(config.dataDir, 'outbox'), [/\.tmp$/], before)) +
-    (await dropFiles(config.dataDir, leftovers, before))
+    (await dropFiles(config.dataDir, leftovers, before)) +
+    (await dropFiles(config.dataDir, backups, beforeBackup))
   if (count > 0) log.info({ event: 'files.leftovers-removed', count }, 'half-written files removed')
 }
 

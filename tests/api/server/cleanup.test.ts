@@ -90,7 +90,9 @@ test('half-written files are removed once no process can be writing them; finish
     join(outbox, 'a.eml.tmp'),
     join(dataDir, 'upload-0123456789abcdef01234567.tmp'),
   ]
-  const others = [join(dataDir, 'upload-of-mine.tmp'), join(outbox, 'c.eml')]
+  // That of a backup, which may take hours.
+  const backup = join(dataDir, 'backup-0123456789abcdef01234567.tmp')
+  const others = [join(dataDir, 'upload-of-mine.tmp'), join(outbox, 'c.eml'), backup]
   const fresh = [join(outbox, 'b.eml.tmp')]
   for (const path of [...leftovers, ...others]) await write(path, true)
   for (const path of fresh) await write(path, false)
@@ -98,4 +100,7 @@ test('half-written files are removed once no process can be writing them; finish
   await dropLeftovers(context)
   for (const path of leftovers) await expect(stat(path), path).rejects.toThrow('ENOENT')
   for (const path of [...others, ...fresh, join(uploads, id, '40.webp')]) await stat(path)
+  await utimes(backup, new Date(Date.now() - 2 * day), new Date(Date.now() - 2 * day))
+  await dropLeftovers(context)
+  await expect(stat(backup)).rejects.toThrow('ENOENT')
 })
