@@ -87,7 +87,8 @@ export async function runDue(context: AppContext, queue: string): Promise<void> 
 
 /** Runs the cleanup jobs as if their hour had come. */
 export async function cleanUp(context: AppContext): Promise<void> {
-  await context.db.updateTable('jobs').set({ due_at: '' }).where('queue', '=', 'cleanup').execute()
+  const due_at = context.now().toISOString()
+  await context.db.updateTable('jobs').set({ due_at }).where('queue', '=', 'cleanup').execute()
   await runDue(context, 'cleanup')
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import { dropLeftovers } from '../../../server/images/cleanup.ts'
 import { logIn, requestReset } from '../../support/calls.ts'
-import { cleanUp } from '../../support/evidence.ts'
+import { cleanUp, runDue } from '../../support/evidence.ts'
 import { png } from '../../support/sample-images.ts'
 import { ownApps } from '../../support/start.ts'
 
@@ -38,6 +38,18 @@ test('ended sessions, expired links and old attempts are removed, and nothing th
   expect((await own.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
   own.pass(40 * day)
   await cleanUp(own.context)
+  expect(await rows()).toEqual([0, 0, 0])
+})
+
+test('a clock that is wrong for some minutes removes nothing', async () => {
+  const { own, rows } = await withRows()
+  const before = await rows()
+  await cleanUp(own.context)
+  own.pass(40 * day)
+  await runDue(own.context, 'cleanup')
+  expect(await rows()).toEqual(before)
+  own.pass(day / 24)
+  await runDue(own.context, 'cleanup')
   expect(await rows()).toEqual([0, 0, 0])
 })
 
