@@ -25,6 +25,9 @@ test('what a semicolon, a tab or a line break inside a cell makes a cell of its 
   for (const before of ['a;', 'a\t', 'a\r\n', 'a; ', 'a\n\u200b', '- a\n', 'a;"', 'a\n- 1\n'])
     for (const sign of ['=', '+', '-', '@', '＝'])
       expect(harmless(`${before}${sign}cmd|' /C calc'!A0`)).toMatch(/[;\t\n]'[ \u200b"]*[=+\-@＝]cmd/u)
+  for (const call of ["- cmd|'/C calc'!A0", '- HYPERLINK("http://evil.example")'])
+    for (const after of ['', '\n- a'])
+      expect(harmless(`a\n${call}${after}`)).toBe(`a\n'${call.replaceAll('"', '""')}${after}`)
   for (const list of ['We need:\n- a site;\r\n  - with a shop', 'a;b\tc\nd-e', 'a -b\n\n1+1=2'])
     expect(harmless(list)).toBe(list)
   // As fast as any other text.

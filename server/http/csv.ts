@@ -14,8 +14,9 @@ export function csvRow(cells: readonly string[]): string {
 
 const sign = String.raw`[=+\-@＝＋－＠]`
 const unseen = String.raw`[["\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]--[\t\r\n]]*`
+const listed = String.raw`- \p{L}[^\(\|!\r\n]*(?:[\r\n]|$)`
 const starts = new RegExp(
-  String.raw`^(?=[\t\r\n])|(?<=^|[;\t])(?=${unseen}${sign})|(?<=[\r\n])(?=${unseen}(?!- \p{L})${sign})`,
+  String.raw`^(?=[\t\r\n])|(?<=^|[;\t])(?=${unseen}${sign})|(?<=[\r\n])(?=${unseen}(?!${listed})${sign})`,
   'gv',
 )
 
@@ -26,7 +27,7 @@ const starts = new RegExp(
  *
  * Where semicolons or tabs separate cells, as semicolons do in much of Europe, only the first quotes of a row are quotes:
  * then a semicolon, a tab or a line break inside a cell begins another one, and a quote may follow it. A line that begins
- * with "- " and a letter is one of a list.
+ * with "- " and a letter is one of a list, unless it has what calls something: a parenthesis, "|" or "!".
  */
 function harmless(cell: string): string {
   return cell.replace(starts, "'")
