@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
 import type { SignedInUser } from '../http/env.ts'
-import { day, iso } from '../time.ts'
+import { clockTolerance, day, iso } from '../time.ts'
 import { endTokensOf } from './access-tokens.ts'
 import { signedInColumns } from './user-rows.ts'
 
@@ -51,6 +51,8 @@ export async function checkSession(
     ])
     .where('sessions.id_hash', '=', hash(id))
     .where('sessions.expires_at', '>', iso(context))
+    // Written by a clock that has been set back since: it would last for years.
+    .where('sessions.created_at', '<', iso(context, clockTolerance))
     .executeTakeFirst()
   if (!row) return undefined
   const { expires_at, started_at, ...user } = row
