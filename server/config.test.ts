@@ -21,6 +21,9 @@ test('BACKUP_DIR is never in DATA_DIR, also by a link, but for the folder that i
 
 test.each([
   [{ PORT: '70000' }, /PORT/],
+  [{ DATA_DIR: '"/data"' }, /^DATA_DIR begins with "~" or is in quotes/],
+  [{ DATA_DIR: '~/data' }, /^DATA_DIR begins with "~" or is in quotes/],
+  [{ MAIL_FROM: `'Juno <juno@example.com>'` }, /^MAIL_FROM begins with "~" or is in quotes/],
   [{ ADMIN_EMAIL: 'a@b.co' }, /ADMIN_PASSWORD/],
   [{ ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'Short-7' }, /ADMIN_PASSWORD .*at least 8 .*at most 1024/],
   [{ PUBLIC_URL: 'https://example.com/path' }, /PUBLIC_URL/],

@@ -45,7 +45,7 @@ const tlsModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'ver
 
 /** @throws ConfigError naming the variable, what is wrong with its value, and valid values. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const text = (name: string) => env[name]?.trim() || null
+  const text = (name: string) => unquoted(name, env[name]?.trim() || null)
   const port = wholeNumber('PORT', text('PORT'), 3000, 1, 65535)
   const publicUrl = origin(text('PUBLIC_URL'))
   const adminEmail = emailAddress('ADMIN_EMAIL', text('ADMIN_EMAIL'))
@@ -78,18 +78,23 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         : null,
     demoContent: onOrOff('DEMO_CONTENT', text('DEMO_CONTENT'), true),
     throttle: onOrOff('THROTTLE', text('THROTTLE'), true),
-    trustProxy: wholeNumber(
-      'TRUST_PROXY',
-      text('TRUST_PROXY') === 'off' ? null : text('TRUST_PROXY'),
-      0,
-      0,
-      16,
-    ),
+    trustProxy: /^off$/i.test(text('TRUST_PROXY') ?? 'off')
+      ? 0
+      : wholeNumber('TRUST_PROXY', text('TRUST_PROXY'), 0, 0, 16),
     metricsToken: token('METRICS_TOKEN', text('METRICS_TOKEN')),
     previewCheck: onOrOff('PREVIEW_CHECK', text('PREVIEW_CHECK'), true),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL')?.toLowerCase() ?? 'info', logLevels),
     production: env.NODE_ENV === 'production',
   })
+}
+
+/** Only a shell takes quotes away and knows `~`: with Docker's --env-file the data would be in a folder of that name. */
+function unquoted(name: string, value: string | null): string | null {
+  if (value !== null && /^(["']).*\1$|^~/s.test(value))
+    throw new ConfigError(
+      `${name} begins with "~" or is in quotes, which would be part of it; leave them out.`,
+    )
+  return value
 }
 
 function real(path: string): string {
