@@ -1,4 +1,5 @@
 // Dashboard home: a welcome, two totals that lead to their lists, what there is to do, and how the site does.
+import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useRef } from 'react'
 import { Link } from 'react-router'
 import { PageAlert, useAlert } from '../../alerts.tsx'
@@ -6,6 +7,8 @@ import { privateMeta } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { ArrowOutIcon } from '../../ui/tool-icons.tsx'
+import { Waiting } from '../lists/admin-list.tsx'
+import { homeQuery } from '../lists/admin-queries.ts'
 import * as styles from './home.module.css'
 import { ToDo } from './to-do.tsx'
 import { YourSite } from './your-site.tsx'
@@ -14,6 +17,8 @@ export const meta = privateMeta('Dashboard')
 
 export default function Home() {
   const { user, dashboardData } = useSession()
+  // What it has to say may stand above everything else, which would be pushed away from under the pointer.
+  const { isPending } = useQuery(homeQuery)
   const alert = useAlert()
   const title = useRef<HTMLHeadingElement>(null)
   return (
@@ -27,8 +32,14 @@ export default function Home() {
         <Total label="Total Contacts" value={dashboardData?.totalcontact} to="/dashboard/view-contacts" />
       </div>
       <div className={`${ui.split} ${styles.columns}`}>
-        <ToDo alert={alert} onDone={() => title.current?.focus()} />
-        <YourSite />
+        {isPending ? (
+          <Waiting rows={5} />
+        ) : (
+          <>
+            <ToDo alert={alert} onDone={() => title.current?.focus()} />
+            <YourSite />
+          </>
+        )}
       </div>
     </>
   )

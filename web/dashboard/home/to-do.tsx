@@ -15,7 +15,6 @@ import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { Reply } from '../inbox/reply.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { Waiting } from '../lists/admin-list.tsx'
 import { homeQuery } from '../lists/admin-queries.ts'
 import { NotLoaded, smtpHint } from '../lists/parts.tsx'
 import { counted, momentText, sinceText, Time, untilText } from '../lists/times.tsx'
@@ -67,12 +66,7 @@ export function ToDo({ alert, onDone }: Props) {
           <h2 id="to-do">To do</h2>
           {count > 0 && <p className={ui.meta}>{counted(count, 'thing')}</p>}
         </div>
-        {!data &&
-          (error ? (
-            <NotLoaded what="The list" className={styles.text} onRetry={refetch} />
-          ) : (
-            <Waiting rows={3} />
-          ))}
+        {!data && error && <NotLoaded what="The list" className={styles.text} onRetry={refetch} />}
         {data && count === 0 && (
           <div className={styles.none}>
             <Empty text="Nothing to do.">
