@@ -13,10 +13,12 @@ import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { DesktopIcon } from '../../ui/tool-icons.tsx'
 import { useWords } from '../../ui/words.tsx'
+import { cardSizes } from '../gallery/card-sizes.ts'
 import { imageProps, nameOf } from '../gallery/project-card.tsx'
 import * as legal from '../legal.module.css'
 import { markdownElement } from '../markdown.ts'
 import { PageLink } from '../preview/page-link.tsx'
+import { Said } from '../said.tsx'
 import { BlockImage, half, small, wide } from './block-image.tsx'
 import * as styles from './case-study.module.css'
 import { Comparison } from './comparison.tsx'
@@ -55,7 +57,7 @@ export function CaseStudyPage({ project, back, previewUrl }: Props) {
             <Facts values={facts} />
           </div>
         </header>
-        <Blocks blocks={blocks} cover={project.pimage} />
+        <Blocks blocks={blocks} project={project} />
       </div>
       <div className={ui.rule} />
       <div className={`${ui.wrap} ${ui.between} ${styles.end}`}>
@@ -86,7 +88,7 @@ function Facts({ values }: { values: NonNullable<Project['facts']> }) {
 type Of<Kind extends BlockView['kind']> = Extract<BlockView, { kind: Kind }>
 
 /** A half picture stands beside the text before it. Also of blocks that are not finished: what is missing is left out. */
-function Blocks({ blocks, cover }: { blocks: readonly BlockView[]; cover: Project['pimage'] }) {
+function Blocks({ blocks, project }: { blocks: readonly BlockView[]; project: Project }) {
   return (
     <div className={`${ui.wrap} ${ui.stack} ${styles.blocks}`}>
       {blocks.map((block, at) => {
@@ -95,15 +97,15 @@ function Blocks({ blocks, cover }: { blocks: readonly BlockView[]; cover: Projec
         const after = blocks[at + 1]
         const beside = block.kind === 'text' && isHalf(after) ? (after as Of<'picture'>) : undefined
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
-        return <Block key={at} block={block} beside={beside} cover={cover} />
+        return <Block key={at} block={block} beside={beside} project={project} />
       })}
     </div>
   )
 }
 
-type BlockProps = { block: BlockView; beside: Of<'picture'> | undefined; cover: Project['pimage'] }
+type BlockProps = { block: BlockView; beside: Of<'picture'> | undefined; project: Project }
 
-function Block({ block, beside, cover }: BlockProps) {
+function Block({ block, beside, project }: BlockProps) {
   switch (block.kind) {
     case 'text':
       return <Text block={block} beside={beside} />
@@ -114,9 +116,9 @@ function Block({ block, beside, cover }: BlockProps) {
     case 'comparison':
       return <Comparison block={block} />
     case 'video':
-      return <Video block={block} cover={cover} />
+      return <Video block={block} cover={project.pimage} />
     case 'gallery':
-      return <Gallery block={block} />
+      return <Gallery block={block} name={nameOf(project)} />
   }
 }
 
@@ -185,7 +187,7 @@ function Quote({ block: { text, name, of } }: { block: Of<'quote'> }) {
   return (
     <figure className={`${ui.grid} ${styles.quote}`}>
       <blockquote>
-        <q>{text}</q>
+        <Said text={text} />
       </blockquote>
       {(name || of) && (
         <figcaption>
@@ -199,19 +201,20 @@ function Quote({ block: { text, name, of } }: { block: Of<'quote'> }) {
 }
 
 /** Each opens large: in a dialog with all of them, or without scripts as the image alone. */
-function Gallery({ block: { pictures, caption } }: { block: Of<'gallery'> }) {
+function Gallery({ block: { pictures, caption }, name }: { block: Of<'gallery'>; name: string }) {
   const t = useWords()
   const [opened, setOpened] = useState<number>()
   const shown = pictures.flatMap(({ image, alt }) => {
     const src = imageUrl(image, 'cover')
     return src ? [{ image, alt, src }] : []
   })
+  const sizes = cardSizes(shown.map(() => ({})))
   return (
     <figure>
       <ul className={`${ui.grid} ${styles.gallery}`}>
         {shown.map(({ image, alt, src }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
-          <li key={at}>
+          <li key={at} data-size={sizes[at]?.desktop}>
             <a
               href={src}
               aria-label={t('Enlarge: {name}', { name: alt })}
@@ -228,22 +231,21 @@ function Gallery({ block: { pictures, caption } }: { block: Of<'gallery'> }) {
       </ul>
       {caption && <figcaption>{caption}</figcaption>}
       {opened !== undefined && (
-        <Enlarged pictures={shown} first={opened} onClose={() => setOpened(undefined)} />
+        <Enlarged title={name} pictures={shown} first={opened} onClose={() => setOpened(undefined)} />
       )}
     </figure>
   )
 }
 
-/** Side by side in a row that the browser scrolls, by finger, wheel and arrow keys. */
-function Enlarged({
-  pictures,
-  first,
-  onClose,
-}: {
+type EnlargedProps = {
+  title: string
   pictures: { alt: string; src: string }[]
   first: number
   onClose: () => void
-}) {
+}
+
+/** Side by side in a row that the browser scrolls, by finger, wheel and arrow keys. */
+function Enlarged({ title, pictures, first, onClose }: EnlargedProps) {
   const t = useWords()
   const row = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
@@ -262,7 +264,7 @@ function Enlarged({
     </>
   )
   return (
-    <Dialog title={t('Case study')} size="window" onClose={onClose} aside={controls}>
+    <Dialog title={title} size="window" onClose={onClose} aside={controls}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard, in Safari only so */}
       <ul ref={row} className={styles.enlarged} tabIndex={0}>
         {pictures.map(({ alt, src }, at) => (
@@ -270,7 +272,7 @@ function Enlarged({
           <li key={at}>
             <Picture {...imageProps(src)} sizes="100vw" alt={alt} className={styles.large} />
             <p className={ui.hint} aria-hidden="true">
-              {alt}
+              {`${at + 1} / ${pictures.length} ${alt}`}
             </p>
           </li>
         ))}

@@ -11,6 +11,7 @@ import * as icons from '../../ui/icons.module.css'
 import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { useWords } from '../../ui/words.tsx'
+import { Said } from '../said.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/home'
 import * as styles from './home.module.css'
@@ -90,7 +91,7 @@ function HomeSection(view: HomeSectionView) {
           <ul>
             {view.list.map(({ quote, name, of, project }) => (
               <li key={quote} className={`${ui.ruled} ${rows.row} ${styles.quote}`}>
-                <q>{quote}</q>
+                <Said text={quote} />
                 <footer>
                   <b>{name}</b>
                   {of && <span>{of}</span>}
@@ -163,6 +164,8 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
     mayWrap && styles.mayWrap,
   )
   const { greeting, line, button, leadsTo } = words
+  // The longest word of the role fits its column.
+  const longest = Math.max(...role.split(/[\s-]/).map((word) => word.length))
   return (
     <section className={ui.wrap}>
       <div className={fit} data-hero="">
@@ -175,7 +178,7 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
         <div className={`${ui.grid} ${styles.row}`}>
           <Plate image={portrait} sizes={portraitSizes} className={`${styles.portrait} ${ui.rise}`} />
           <div className={`${styles.words} ${ui.rise}`}>
-            <p className={styles.role} {...roleLanguage}>
+            <p className={styles.role} style={{ '--longest': longest } as CSSProperties} {...roleLanguage}>
               <span className={ui.lines}>{role}</span>
             </p>
             <p className={`${ui.lead} ${styles.line}`}>{line}</p>
