@@ -6,8 +6,8 @@ import { totalPages } from '../../contract/paging.ts'
 import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
-import { inBatches } from '../db/batches.ts'
-import { countRows } from '../db/search.ts'
+import { directionOf, inBatches } from '../db/batches.ts'
+import { countRows, likePattern } from '../db/search.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
 
@@ -23,7 +23,7 @@ export async function readEvents(
   const total = await countRows(query)
   const pages = totalPages(total, limit)
   const page = Math.min(wanted, pages)
-  const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
+  const direction = directionOf(filters.sort)
   // Ties are broken by id, so paging never repeats a row.
   const events = await query
     .selectAll()
@@ -53,17 +53,13 @@ const columns = {
 export async function* exportEvents({ db }: AppContext, filters: Filters): AsyncGenerator<string> {
   yield csvRow(Object.keys(columns))
   const events = filtered(db.selectFrom('audit_events'), filters).selectAll()
-  for await (const rows of inBatches(
-    events,
-    ['created_at', 'id'],
-    filters.sort === 'oldest' ? 'asc' : 'desc',
-  ))
+  for await (const rows of inBatches(events, ['created_at', 'id'], directionOf(filters.sort)))
     yield rows.map(asCsv).join('')
 }
 
 function filtered(events: Events, { search, kind, user }: Filters): Events {
   let query = events
-  const pattern = `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = likePattern(fold(search))
   if (search) query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
   if (kind) query = query.where('kind', '=', kind)
   if (user) query = query.where((row) => row.or([row('user_id', '=', user), row('target_id', '=', user)]))

@@ -4,6 +4,8 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 /** Rows. All of one batch can be inserted by one statement: both databases take 32,766 values at least. */
 const batch = 200
 
+export const directionOf = (sort: string) => (sort === 'oldest' ? 'asc' : 'desc')
+
 /**
  * Each batch starts after the last row of the one before, so rows that come or go in the meantime skip and repeat no other.
  * @param query without an order

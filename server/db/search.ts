@@ -52,7 +52,7 @@ export async function countRows<T extends keyof Tables>(
   return total
 }
 
-function likePattern(text: string): string {
+export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 

@@ -8,7 +8,7 @@ import { totalPages } from '../../contract/paging.ts'
 import type { ContactMessage, ContactPage, ContactThread } from '../../contract/responses/messages.ts'
 import { fold, parsedJson } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
-import { inBatches } from '../db/batches.ts'
+import { directionOf, inBatches } from '../db/batches.ts'
 import { countRows, search } from '../db/search.ts'
 import type { MessageRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
@@ -48,7 +48,7 @@ export async function readMessagePage(
   const { total, rows } = await search(db, 'messages', messagesIn(context, filters), filters.search)
   const pages = totalPages(total, limit)
   const page = Math.min(wanted, pages)
-  const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
+  const direction = directionOf(filters.sort)
   // The ids alone are read from the index, however far down the page is. Ties are broken by id, so paging never repeats a row.
   const ids = rows
     .select('id')
@@ -172,11 +172,7 @@ export async function* exportRows(
   const text = fold(filters.search)
   const messages = messagesIn(context, filters).selectAll()
   // Searched here: the database would read the whole table for a batch of what is rare.
-  for await (const rows of inBatches(
-    messages,
-    ['created_at', 'id'],
-    filters.sort === 'oldest' ? 'asc' : 'desc',
-  ))
+  for await (const rows of inBatches(messages, ['created_at', 'id'], directionOf(filters.sort)))
     yield rows
       .filter(({ search_text }) => search_text.includes(text))
       .map(({ name, email, subject, message, replied_at, created_at, extra }) => {

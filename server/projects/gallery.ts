@@ -8,6 +8,7 @@ import { totalPages } from '../../contract/paging.ts'
 import { categoryKey, type listProjects, type listPublic } from '../../contract/portfolio.ts'
 import type { BlockView, NextProject, Project } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
+import { directionOf } from '../db/batches.ts'
 import type { Database } from '../db/connect.ts'
 import { search } from '../db/search.ts'
 import type { ProjectRow, Tables } from '../db/tables.ts'
@@ -134,7 +135,7 @@ export async function readProjectPage(
   { search: term = '', page, limit, sort }: Page,
 ): Promise<{ projects: ProjectRow[]; total: number }> {
   const order = sort === 'own' ? 'position' : 'created_at'
-  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  const direction = directionOf(sort)
   const { total, rows } = await search(db, 'projects', projects, term)
   const sorted = <Rows extends SelectQueryBuilder<Tables, 'projects', object>>(query: Rows) =>
     query.orderBy(order, direction).orderBy('id', direction) as Rows
