@@ -1,6 +1,6 @@
 // Access tokens of scripts: random, stored only as hashes, each for some calls and until it expires; and the requests that
 // send one.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
@@ -20,7 +20,7 @@ import { accessTokenOf, clientOf } from '../http/client.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
 import { clientLimits } from '../http/limits.ts'
 import { countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
-import { newId } from '../ids.ts'
+import { digest, newId } from '../ids.ts'
 import { day, hour, iso } from '../time.ts'
 import { lockAdmin, signedInColumns } from './user-rows.ts'
 
@@ -178,6 +178,4 @@ export async function endTokensOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
 }
 
-function hash(secret: string): string {
-  return createHash('sha256').update(`access-token\n${secret}`).digest('base64url')
-}
+const hash = (secret: string) => digest(`access-token\n${secret}`)

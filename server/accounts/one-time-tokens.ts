@@ -1,10 +1,11 @@
 // Reset links, verification links and codes, and the link of the setup: random, stored only as hashes, valid once and for a
 // short time.
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { codeLength, codeMinutes } from '../../contract/limits.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { OneTimeTokenRow, TokenPurpose } from '../db/tables.ts'
+import { digest } from '../ids.ts'
 import { iso } from '../time.ts'
 
 /** Milliseconds for which a token is valid. */
@@ -112,5 +113,5 @@ function hashes(purposes: readonly LinkPurpose[], secret: string): string[] {
 /** A code is short, so it is hashed with its account: the same code of two users differs. */
 function hash(purpose: TokenPurpose, secret: string, userId = ''): string {
   const salt = purpose === 'verify-code' ? userId : ''
-  return createHash('sha256').update(`${purpose}\n${salt}\n${secret}`).digest('base64url')
+  return digest(`${purpose}\n${salt}\n${secret}`)
 }

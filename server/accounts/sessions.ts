@@ -1,9 +1,10 @@
 // Sessions: start, check, renew, end, end all of a user. The cookie's id is random; only its hash is stored.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
 import type { SignedInUser } from '../http/env.ts'
+import { digest } from '../ids.ts'
 import { clockTolerance, day, iso } from '../time.ts'
 import { endTokensOf } from './access-tokens.ts'
 import { signedInColumns } from './user-rows.ts'
@@ -25,7 +26,7 @@ export async function startSession(
   await db
     .insertInto('sessions')
     .values({
-      id_hash: hash(id),
+      id_hash: digest(id),
       user_id: userId,
       created_at: iso(context),
       authenticated_at: iso(context),
@@ -49,7 +50,7 @@ export async function checkSession(
       'sessions.expires_at',
       'sessions.created_at as started_at',
     ])
-    .where('sessions.id_hash', '=', hash(id))
+    .where('sessions.id_hash', '=', digest(id))
     .where('sessions.expires_at', '>', iso(context))
     // Written by a clock that has been set back since: it would last for years.
     .where('sessions.created_at', '<', iso(context, clockTolerance))
@@ -65,7 +66,7 @@ export async function checkSession(
     context.db
       .updateTable('sessions')
       .set({ expires_at: new Date(next).toISOString() })
-      .where('id_hash', '=', hash(id))
+      .where('id_hash', '=', digest(id))
       .execute(),
   )
   return { user, renewed }
@@ -85,7 +86,7 @@ export function requireRecent(context: Pick<AppContext, 'now'>, user: SignedInUs
 export async function endSession(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
-    .where('id_hash', '=', hash(id))
+    .where('id_hash', '=', digest(id))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
@@ -94,8 +95,4 @@ export async function endSession(db: Database, id: string): Promise<boolean> {
 export async function endSessionsOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await endTokensOf(db, userId)
-}
-
-function hash(id: string): string {
-  return createHash('sha256').update(id).digest('base64url')
 }

@@ -1,10 +1,10 @@
 // Attempts per client and per account, counted in the database so that all instances share them.
-import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
+import { digest } from '../ids.ts'
 import { clockTolerance, iso } from '../time.ts'
 import { type Client, clientOf, isEverybody } from './client.ts'
 import type { Env } from './env.ts'
@@ -144,7 +144,7 @@ function longest({ within, waits }: Limit): number {
 
 /** Hashed, so that the table contains no IP address and no email address. */
 function keyOf(limit: Limit, subject: string): string {
-  return `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`
+  return `${limit.name}:${digest(subject).slice(0, 22)}`
 }
 
 function inWords(ms: number): string {

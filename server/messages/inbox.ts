@@ -1,5 +1,4 @@
 // Messages from visitors: stored once, and reported to the owner.
-import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { extraValue, type message } from '../../contract/messages.ts'
@@ -10,7 +9,7 @@ import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { limits } from '../http/limits.ts'
 import { count } from '../http/rate-limit.ts'
-import { newId } from '../ids.ts'
+import { digest, newId } from '../ids.ts'
 import { iso } from '../time.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'
 import { type Arrival, hasReply, reasonToHold, textKey } from './spam.ts'
@@ -31,9 +30,7 @@ export async function receive(
   const { name, email, message } = sent
   const extra = await extraOf(context, sent)
   const subject = sent.subject || null
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([name, email, subject, message, ...extra]))
-    .digest('base64url')
+  const fingerprint = digest(JSON.stringify([name, email, subject, message, ...extra]))
   await context.inTransaction(async (tx) => {
     // Of two equal messages at the same moment the second waits at this row until the first is committed.
     await tx

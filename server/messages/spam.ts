@@ -1,5 +1,4 @@
 // Messages are held back for how they were sent, never for what they say: whoever writes about spam is no spammer.
-import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { mailboxes, type SpamReason, spamReasons } from '../../contract/messages.ts'
 import { fold } from '../../contract/text.ts'
@@ -7,6 +6,7 @@ import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { limits } from '../http/limits.ts'
 import { isWithin } from '../http/rate-limit.ts'
+import { digest } from '../ids.ts'
 import { day, iso } from '../time.ts'
 
 type Tx = Transaction<Tables>
@@ -170,6 +170,4 @@ function quickHash(text: string, seed: number): number {
   return (value ^ (value >>> 13)) >>> 0
 }
 
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
-}
+const hash = (text: string) => digest(text).slice(0, 22)

@@ -1,5 +1,5 @@
 // Client links: random, stored only as hashes, each for one project and until it expires.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { type createClientLink, maxClientLinks } from '../../contract/client-links.ts'
 import { clientLinkPath } from '../../contract/pages.ts'
@@ -12,7 +12,7 @@ import { lock, tryToStore } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
 import type { ClientLinkRow } from '../db/tables.ts'
 import type { SignedInActor } from '../http/client.ts'
-import { newId } from '../ids.ts'
+import { digest, newId } from '../ids.ts'
 import { day, iso } from '../time.ts'
 import { unknownProject } from './project-id.ts'
 import { mustExist } from './project-images.ts'
@@ -159,6 +159,4 @@ function nameOf({ name, expires_at }: ClientLinkRow): string {
   return `${name ?? 'Client link'}, until ${expires_at.slice(0, 10)}`
 }
 
-function hash(token: string): string {
-  return createHash('sha256').update(`client-link\n${token}`).digest('base64url')
-}
+const hash = (token: string) => digest(`client-link\n${token}`)
