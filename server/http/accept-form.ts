@@ -80,33 +80,27 @@ export function acceptForm<C extends Call>(
   call: C,
   file: FileField,
 ): MiddlewareHandler<Env, string, ReceivedForm<C>> {
+  const { field, maxBytes } = file
   const middleware: MiddlewareHandler<Env, string, ReceivedForm<C>> = async (c, next) => {
     requireType(c, 'multipart/form-data')
     const handle = async (form: MultipartForm) => {
       // A slow body arrives for minutes: by now the account may be deleted, or an admin's no longer.
       await c.var.checkAgain?.()
-      const valid = validForm(form, call, file)
-      if (valid.file) await countUpload(c)
-      c.req.addValidatedData('form', valid)
+      if (form.file && form.file.byteLength > maxBytes) throw tooLarge()
+      const fields = check(call.body, form.fields)
+      if (form.file) await countUpload(c)
+      c.req.addValidatedData('form', { fields, file: form.file })
       // What the handler throws does not come back here: Hono has made a response of it.
       await next()
     }
-    await receive(c, file, handle).catch(aboutFile(file))
+    await received(c, maxBytes + multipartSlack, async (body, { processing }) => {
+      const parse = async () => parseForm(await body.read(), c.req.header('content-type') ?? '', field)
+      const small = body.size <= smallForm ? await parse() : null
+      if (small && !small.file) return handle(small)
+      await processing.run(async () => handle(small ?? (await parse())), { client: c.var.user.id })
+    }).catch(aboutFile(file))
   }
   return Object.assign(middleware, { fileField: file })
-}
-
-async function receive(
-  c: Context<Env>,
-  { field, maxBytes }: FileField,
-  handle: (form: MultipartForm) => Promise<void>,
-): Promise<void> {
-  await received(c, maxBytes + multipartSlack, async (body, { processing }) => {
-    const parse = async () => parseForm(await body.read(), c.req.header('content-type') ?? '', field)
-    const small = body.size <= smallForm ? await parse() : null
-    if (small && !small.file) return handle(small)
-    await processing.run(async () => handle(small ?? (await parse())), { client: c.var.user.id })
-  })
 }
 
 /** Receives a body in the turn of its user, and closes it after its use. */
@@ -156,11 +150,6 @@ export function fileFieldOf(handler: unknown): FileField | undefined {
   return typeof handler === 'function' && 'fileField' in handler
     ? (handler.fileField as FileField)
     : undefined
-}
-
-function validForm<C extends Call>(form: MultipartForm, call: C, { maxBytes }: FileField) {
-  if (form.file && form.file.byteLength > maxBytes) throw tooLarge()
-  return { fields: check(call.body, form.fields), file: form.file }
 }
 
 /** For `catch`: what is too large is the file. */
