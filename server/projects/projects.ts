@@ -187,11 +187,6 @@ export async function setStatuses(
   })
 }
 
-/** @throws Problem 'unknown'. */
-export async function deleteProject(context: AppContext, id: string, by: Actor): Promise<void> {
-  if ((await deleteProjects(context, [id], by)).length === 0) throw unknownProject()
-}
-
 type Condition = (row: ExpressionBuilder<Tables, 'projects'>) => Expression<SqlBool>
 
 /**

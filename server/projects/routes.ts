@@ -35,6 +35,7 @@ import { checkNow } from '../preview/check-job.ts'
 import * as gallery from './gallery.ts'
 import { projectImages } from './image-routes.ts'
 import { move, setFeatured } from './own-order.ts'
+import { unknownProject } from './project-id.ts'
 import * as core from './projects.ts'
 
 /** Bytes of a body with all blocks at their limits. */
@@ -112,7 +113,8 @@ export const portfolio = new Hono<Env>()
     return c.json({ success: true, message: 'Preview checked.', check })
   })
   .delete(deleteProject.path, mayWrite, acceptNothing, async (c) => {
-    await core.deleteProject(c.var.context, idOf(c), actorOf(c))
+    const deleted = await core.deleteProjects(c.var.context, [idOf(c)], actorOf(c))
+    if (deleted.length === 0) throw unknownProject()
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })
   })
   .post(deleteProjects.path, mayWrite, accept(deleteProjects, idListBytes), async (c) => {
