@@ -53,15 +53,6 @@ export async function removePage(context: AppContext, id: string, device: PageDe
 }
 
 /**
- * Locks the project's row until the transaction ends: of two changes at the same moment one comes after the other.
- * @returns whether there is such a project
- */
-async function lockProject(context: AppContext, tx: Transaction<Tables>, id: string): Promise<boolean> {
-  const row = tx.updateTable('projects').set({ updated_at: iso(context) })
-  return (await row.where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
-}
-
-/**
  * @param stored ids of new images, which are removed when the change fails.
  * @param write returns the ids of images that no row names any more.
  */
@@ -74,7 +65,12 @@ async function change(
   let unnamed: string[]
   try {
     unnamed = await changePublicContent(context, async (tx) => {
-      if (!(await lockProject(context, tx, id))) throw unknownProject()
+      // Locks the row until the transaction ends: of two changes at the same moment one comes after the other.
+      const row = tx
+        .updateTable('projects')
+        .set({ updated_at: iso(context) })
+        .where('id', '=', id)
+      if (!(await row.returning('id').executeTakeFirst())) throw unknownProject()
       return write(tx)
     })
   } catch (error) {
