@@ -78,8 +78,11 @@ async function statusOf(context: AppContext): Promise<BackupStatus> {
  */
 async function openDownload(context: AppContext, by: SignedInActor): Promise<Readable> {
   const { backups, log } = context
-  const giveBack = backups.take()
-  if (!giveBack) throw busy()
+  if (backups.isTaken) throw busy()
+  backups.isTaken = true
+  const giveBack = () => {
+    backups.isTaken = false
+  }
   try {
     await checkSource(context.db, context.uploads)
     await record(context, context.db, { kind: 'backup.downloaded', by })

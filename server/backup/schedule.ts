@@ -110,9 +110,9 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
   const { backups, log, config, db } = context
   const { interval, last } = await readState(context)
   if (interval === 'off') return {}
-  const giveBack = backups.take()
   // A download is under way.
-  if (!giveBack) return { dueAt: new Date(context.now().getTime() + minute) }
+  if (backups.isTaken) return { dueAt: new Date(context.now().getTime() + minute) }
+  backups.isTaken = true
   const began = performance.now()
   try {
     const time = new Date(iso(context))
@@ -139,7 +139,7 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
     log.error({ event: 'backup.failed', err: error }, 'a scheduled backup failed')
     throw new JobFailure(await reasonOf(context, error), { cause: error, pause: retryAfter })
   } finally {
-    giveBack()
+    backups.isTaken = false
   }
 }
 
