@@ -1,6 +1,6 @@
 // npm run doctor: checks an installation and says in one line for each check what is wrong and how to fix it, without passwords
 // and tokens. Changes nothing, takes no lock, and works next to the server and without it.
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import { durabilityOff } from '../db/postgres.ts'
 import { newId } from '../ids.ts'
 import { imageNames } from '../image-names.ts'
 import { checkSpace } from '../images/directory.ts'
-import { checkDatabaseFile, checkInstallation } from '../images/installation.ts'
+import { checkDatabaseFile, checkInstallation, sizeOf } from '../images/installation.ts'
 import { S3Bucket } from '../images/s3.ts'
 import { openTransport } from '../mail/account.ts'
 import { mailTrouble, readMailState } from '../mail/outbox.ts'
@@ -134,10 +134,7 @@ function checkSettings({ publicUrl, publicUrlGiven, throttle }: Config): string 
 
 /** SQLite would create a file that is missing, and delete the write-ahead log next to an empty one. */
 function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
-  return (
-    databaseUrl !== null ||
-    (statSync(join(dataDir, 'portfolio.db'), { throwIfNoEntry: false })?.size ?? 0) > 0
-  )
+  return databaseUrl !== null || sizeOf(join(dataDir, 'portfolio.db')) > 0
 }
 
 async function checkDisk(config: Config): Promise<string> {

@@ -36,7 +36,7 @@ export function checkWriteAheadLog(dataDir: string): void {
 }
 
 /** Bytes; 0 for a missing file. */
-function sizeOf(path: string): number {
+export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
