@@ -92,7 +92,9 @@ async function convert(job: UploadJob, bytes: Uint8Array): Promise<Done> {
 async function convertPart({ part }: PageJob, bytes: Uint8Array): Promise<Done> {
   const metadata = await readMetadata(bytes)
   if (metadata.height > maxPageHeight) throw new Rejected('height', `${metadata.height} pixels high`)
-  if (metadata.format === 'webp' && wholeWebpBytes(metadata) > maxDecodingBytes)
+  // A WebP is not made smaller while it is decoded: it is in memory as a whole, twice, as RGBA, 8 bytes for each pixel. The rest
+  // is for what the part takes, and for a process that has done other jobs, whose memory is in pieces.
+  if (metadata.format === 'webp' && 13 * metadata.width * metadata.height > maxDecodingBytes)
     throw new Rejected('webp', `${metadata.width} by ${metadata.height} pixels`)
   checkMemory(metadata, bytes)
   const { crop, size, parts } = pagePart(metadata, part)
@@ -223,15 +225,6 @@ function decodingBytes(metadata: Metadata, bytes: Uint8Array): number {
     return hasAlpha ? 2 * area + 4 * width * rows : 4 * width * rows
   }
   return isProgressive ? area * pixel + window : window
-}
-
-/**
- * The same of a WebP that is not made smaller while it is decoded, as a part of a screenshot is not: it is in memory as a
- * whole, twice, as RGBA, and what the part takes comes on top.
- */
-function wholeWebpBytes({ width, height }: Metadata): number {
-  // 8 bytes for each pixel; the rest is for a process that has done other jobs, whose memory is in pieces.
-  return 13 * width * height
 }
 
 /** Reads the header only. */
