@@ -6,7 +6,7 @@ import { Limiter, type Turn } from '../http/limiter.ts'
 import type { Log } from '../log.ts'
 import type { IconJob, Job, PageJob, ShareImageJob, UploadJob } from './protocol.ts'
 import type { Uploads } from './uploads.ts'
-import { hasAvif, type ImageKind, newImageId, widthsOf } from './variants.ts'
+import { hasAvif, type ImageKind, newUploadId, widthsOf } from './variants.ts'
 import {
   type Converted,
   ImageRejected,
@@ -90,7 +90,7 @@ export class ImageStore {
   }
 
   async #write({ width, height, widths, files }: Converted): Promise<string> {
-    const id = newImageId(width, height)
+    const id = newUploadId(`${width}x${height}`)
     await this.#uploads.store(id, new Map(files.map((file, n) => [`${widths[n]}.webp`, file])))
     return id
   }

@@ -10,7 +10,7 @@ import type { Tables } from '../db/tables.ts'
 import type { LargeFile } from '../http/accept-form.ts'
 import { day, iso } from '../time.ts'
 import { removeUnused } from './image-store.ts'
-import { newVideoId, videoFile } from './variants.ts'
+import { newUploadId, videoFile } from './variants.ts'
 
 /** How long an upload that no stored content names is kept: drafts are in browsers. */
 const unusedRetention = 30 * day
@@ -28,7 +28,7 @@ export async function addVideo(context: AppContext, video: LargeFile): Promise<s
   // ISO 14496-12, 4.3: the size of the first box, and its type.
   if (!first || Buffer.from(first.subarray(4, 8)).toString('latin1') !== 'ftyp')
     throw new Problem('wrong-type', 'Choose an MP4 video.')
-  const name = newVideoId(video.size)
+  const name = newUploadId(video.size)
   await context.uploads.store(name, new Map([[videoFile, video]]))
   return named(context, 'video', name)
 }

@@ -10,18 +10,14 @@ export const widthSteps = { cover: coverWidths, avatar: avatarWidths, logo: logo
 /** `<24 hex>-<width>x<height>`, with the size in pixels of the largest file. */
 export const imageId = /^[\da-f]{24}-(\d{1,5})x(\d{1,5})$/
 
-/** A fresh, unguessable name: a URL never shows another image later. */
-export function newImageId(width: number, height: number): string {
-  return `${randomBytes(12).toString('hex')}-${width}x${height}`
-}
-
 /** `<24 hex>-<bytes>`: how large it is need not be asked of the storage. */
 export const videoId = /^[\da-f]{24}-(\d{1,8})$/
 /** The one file of a video. */
 export const videoFile = 'video.mp4'
 
-export function newVideoId(bytes: number): string {
-  return `${randomBytes(12).toString('hex')}-${bytes}`
+/** A fresh, unguessable name: a URL never shows another upload later. @param end its size, as the id has it */
+export function newUploadId(end: string | number): string {
+  return `${randomBytes(12).toString('hex')}-${end}`
 }
 
 /** Generated names only: nothing from outside ever becomes part of a path. */
