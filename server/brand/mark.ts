@@ -119,7 +119,7 @@ export async function drawnMark(
   if (!mark.image) return mark
   const message = 'The logo could not be read. Please try again in a moment.'
   const stored = await readUpload({ uploads }, mark.image, message)
-  const drawn = images.toPng(stored, Math.round(side)).catch((error) => {
+  const drawn = images.draw({ kind: 'icon', side: Math.round(side) }, [stored]).catch((error) => {
     // What the image worker rejects is damaged, as after a disk was full.
     throw error instanceof Problem ? error : unreadable(message, error)
   })

@@ -124,8 +124,8 @@ export class ShareImages {
     format: 'jpeg' | 'png',
   ): Promise<Image> {
     const { pixels, width, height } = await render(svg, shareImageSize.width)
-    const shape = { format, width, height, frame, focal: { focalX, focalY } }
-    const file = await this.#context.images.compose(shape, pixels, photo)
+    const job = { kind: 'share', format, width, height, frame, focal: { focalX, focalY } } as const
+    const file = await this.#context.images.draw(job, photo ? [pixels, photo] : [pixels])
     return Buffer.from(file.buffer)
   }
 

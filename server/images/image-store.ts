@@ -96,26 +96,17 @@ export class ImageStore {
   }
 
   /**
-   * Encodes a share image. The caller limits how many wait at a time.
-   * @param drawing raw RGBA
-   * @param photo one of the stored WebP files, laid over the drawing
-   * @throws Problem 'unavailable' when the worker ended; an Error for a photograph that cannot be read.
-   */
-  async compose(
-    shape: Pick<ShareImageJob, 'format' | 'width' | 'height' | 'frame' | 'focal'>,
-    drawing: Uint8Array,
-    photo: Uint8Array | null,
-  ): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#draw({ kind: 'share', ...shape }, photo ? [drawing, photo] : [drawing])
-  }
-
-  /**
-   * A stored image as a small PNG, with its transparency.
-   * @param side pixels of the longer side
+   * Makes a share image of a drawing, or a small PNG of a stored image. The caller limits how many wait at a time.
+   * @param parts as the job says
    * @throws Problem 'unavailable' when the worker ended; an Error for an image that cannot be read.
    */
-  async toPng(stored: Uint8Array, side: number): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#draw({ kind: 'icon', side }, [stored])
+  async draw(job: ShareImageJob | IconJob, parts: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
+    const { files } = await this.#run(drawing, job, parts).catch((error) => {
+      if (!(error instanceof WorkerError)) throw error
+      const cause = error.reason === 'stopped' ? undefined : error
+      throw unavailable('The image could not be drawn. Please try again in a moment.', cause)
+    })
+    return onlyOne(files)
   }
 
   /** Removes an image; call it after the commit that removed its name. The cleanup job retries a failure. */
@@ -148,15 +139,6 @@ export class ImageStore {
     this.#stopped = true
     await this.worker.stop()
     await this.#background
-  }
-
-  async #draw(job: ShareImageJob | IconJob, parts: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
-    const { files } = await this.#run(drawing, job, parts).catch((error) => {
-      if (!(error instanceof WorkerError)) throw error
-      const cause = error.reason === 'stopped' ? undefined : error
-      throw unavailable('The image could not be drawn. Please try again in a moment.', cause)
-    })
-    return onlyOne(files)
   }
 
   async #makeAvifFiles(): Promise<void> {

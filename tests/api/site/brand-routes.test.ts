@@ -46,13 +46,13 @@ const images = () => new ShareImages(app.context)
 /** From here on counts what is drawn; nothing is finished before `hold`. */
 function countDrawings(hold = Promise.resolve()) {
   const { images } = app.context
-  const compose = images.compose.bind(images)
+  const draw = images.draw.bind(images)
   const counted = { drawn: 0, running: 0, most: 0 }
-  images.compose = async (...args) => {
+  images.draw = async (...args) => {
     counted.drawn++
     counted.most = Math.max(counted.most, ++counted.running)
     await hold
-    return compose(...args).finally(() => counted.running--)
+    return draw(...args).finally(() => counted.running--)
   }
   return counted
 }
