@@ -20,25 +20,16 @@ export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoin
         <span>No Image</span>
       </div>
     )
+  const shape = { width: 72, height: 54, className: `${ui.thumbnail} ${styles.image}` }
   return (
     <Picture
+      {...shape}
       src={src}
       srcSet={imageSources(src)?.webp}
       sizes="72px"
       alt=""
-      width={72}
-      height={54}
-      className={`${ui.thumbnail} ${styles.image}`}
       focal={focal}
-      fallback={
-        <img
-          className={`${ui.thumbnail} ${styles.image}`}
-          src="/pictures/placeholder.svg"
-          alt=""
-          width={72}
-          height={54}
-        />
-      }
+      fallback={<img {...shape} src="/pictures/placeholder.svg" alt="" />}
     />
   )
 }
