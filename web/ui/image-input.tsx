@@ -1,6 +1,6 @@
 // Choosing images, and other files: pressed or dropped, in a frame, in a row next to the current one, or by a button.
 
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { imageAccept, imageTypes } from '../../contract/images.ts'
 import { coverBytes, videoBytes } from '../../contract/limits.ts'
 import { buttonClass } from './button.tsx'
@@ -63,15 +63,14 @@ export function ImageInput({ isInvalid, disabled, onFiles, ...rest }: InputProps
   )
 }
 
-type FrameProps = Omit<InputProps, 'className' | 'ref' | 'src'> & {
+type FrameProps = Omit<InputProps, 'className' | 'src'> & {
   className?: string | undefined
   /** What another image takes the place of; `children` where there is none. */
   src?: string | null
-  inputRef?: RefObject<HTMLInputElement | null>
 }
 
 /** A frame that is pressed or dropped on, around what it shows. */
-export function ImageFrame({ className, src, inputRef, children, ...input }: FrameProps) {
+export function ImageFrame({ className, src, children, ...input }: FrameProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the input
     <label className={classes(field.frame, className)}>
@@ -85,7 +84,7 @@ export function ImageFrame({ className, src, inputRef, children, ...input }: Fra
       ) : (
         children
       )}
-      <ImageInput {...input} {...(inputRef && { ref: inputRef })} />
+      <ImageInput {...input} />
     </label>
   )
 }

@@ -99,7 +99,7 @@ function Screenshot({ form, device, pages }: Props & { device: PageDevice }) {
   return (
     <div className={`${ui.stack} ${styles.screenshot}`}>
       <ImageFrame
-        inputRef={input}
+        ref={input}
         aria-label={label}
         aria-describedby={error && errorId}
         isInvalid={error !== undefined}
