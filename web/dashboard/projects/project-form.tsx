@@ -46,11 +46,11 @@ export type ProjectForm = FormOf<ProjectValues>
 
 /** What the form starts with. */
 export function valuesOf(stored?: Stored): ProjectValues {
-  const { pname = '', purl = '', status = 'draft', preview = 'live' } = stored?.portfolio ?? {}
-  const { opens = 'preview', categories = [], featured = false } = stored?.portfolio ?? defaultValues
-  const { focalX, focalY } = stored?.portfolio ?? defaultValues
+  const project: Partial<Project> & FocalPoint = stored?.portfolio ?? defaultFocalPoint
+  const { pname = '', purl = '', status = 'draft', preview = 'live', opens = 'preview' } = project
+  const { categories = [], featured = false, focalX, focalY } = project
   const none = { pimage: null, desktop: null, tablet: null, mobile: null }
-  const texts = facts.map((fact) => [fact, stored?.portfolio.facts?.[fact] ?? ''])
+  const texts = facts.map((fact) => [fact, project.facts?.[fact] ?? ''])
   return {
     ...(Object.fromEntries(texts) as Record<Fact, string>),
     ...{ pname, purl, status, featured, preview, opens, focalX, focalY, ...none },
@@ -59,8 +59,6 @@ export function valuesOf(stored?: Stored): ProjectValues {
     blocks: stored?.blocks ?? [],
   }
 }
-
-const defaultValues: Partial<Project> & FocalPoint = defaultFocalPoint
 
 const screenshot = z.optional(z.union([z.instanceof(File), z.literal('removed')]))
 
