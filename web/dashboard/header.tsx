@@ -95,13 +95,12 @@ function Tabs() {
 function Account() {
   const { user, dashboardData, logOut } = useSession()
   const popup = usePopover<HTMLDivElement>()
-  const name = dashboardData?.name ?? user?.name ?? ''
-  const avatar = dashboardData ? dashboardData.avatarUrl : (user?.avatarUrl ?? null)
+  const { name = '', avatarUrl = null } = dashboardData ?? user ?? {}
   return (
     <div>
       <button type="button" className={`${ui.row} ${styles.account}`} popoverTarget="account-menu">
         <Avatar
-          user={{ name, email: user?.email ?? '', avatarUrl: avatar }}
+          user={{ name, email: user?.email ?? '', avatarUrl }}
           alt=""
           sizes="32px"
           className={styles.avatar}
