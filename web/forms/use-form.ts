@@ -63,7 +63,10 @@ export function useForm<
     latest.current = { ...latest.current, ...changed }
     setValues(latest.current)
     // What responds after its form is gone may come after a logout, when the tab is somebody else's.
-    if (draft && element.current) storeDraft(draft, withoutFields(latest.current, options.secret))
+    if (!draft || !element.current) return
+    const stored: Partial<Values> = { ...latest.current }
+    for (const field of options.secret ?? []) delete stored[field]
+    storeDraft(draft, stored)
   }
 
   /** @param to the changed values, or what they become of those of this moment */
@@ -195,15 +198,6 @@ function startOf<Values extends object>({
   const isRestored =
     JSON.stringify(values) !== JSON.stringify(initial) || Object.keys(restored?.errors ?? {}).length > 0
   return { values, ...restored, isRestored }
-}
-
-function withoutFields<Values extends object>(
-  values: Values,
-  fields: readonly (keyof Values)[] = [],
-): Partial<Values> {
-  const rest: Partial<Values> = { ...values }
-  for (const field of fields) delete rest[field]
-  return rest
 }
 
 const defaultAlert = (error: unknown) => messageOf(error, 'Something went wrong.')
