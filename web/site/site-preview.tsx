@@ -1,6 +1,6 @@
 // A page as it would be with content that is not published: in a frame of an editor or of the first run, which sends the content. It is
 // made of the components of the pages themselves; nothing in it can be pressed or focused.
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { projectPages } from '../../contract/pages.ts'
 import { type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
 import { Previewed, useBrand, useReach } from '../brand.ts'
@@ -8,6 +8,7 @@ import { Guard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { showStyle } from '../site-style.ts'
 import { spokenIn, useSiteWords } from '../site-words.ts'
+import { useIsHydrated } from '../ui/hydration.ts'
 import * as ui from '../ui/primitives.module.css'
 import { SpokenContext } from '../ui/words.tsx'
 import { CaseStudyPage } from './case-study/case-study-page.tsx'
@@ -22,11 +23,7 @@ import { LegalText } from './legal.tsx'
 export const meta = privateMeta('Preview')
 
 export default function SitePreview() {
-  const isFramed = useSyncExternalStore(
-    () => () => {},
-    () => parent !== window,
-    () => false,
-  )
+  const isFramed = useIsHydrated() && parent !== window
   // In the first run nobody is admin yet; by itself it shows nothing to anybody.
   if (isFramed) return <Preview />
   return (
