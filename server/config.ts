@@ -76,13 +76,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       adminEmail && adminPassword
         ? { email: adminEmail, password: adminPassword, name: text('ADMIN_NAME') ?? 'Admin' }
         : null,
-    demoContent: onOrOff('DEMO_CONTENT', text('DEMO_CONTENT'), true),
-    throttle: onOrOff('THROTTLE', text('THROTTLE'), true),
+    demoContent: onOrOff('DEMO_CONTENT', text('DEMO_CONTENT')),
+    throttle: onOrOff('THROTTLE', text('THROTTLE')),
     trustProxy: /^off$/i.test(text('TRUST_PROXY') ?? 'off')
       ? 0
       : wholeNumber('TRUST_PROXY', text('TRUST_PROXY'), 0, 0, 16),
     metricsToken: token('METRICS_TOKEN', text('METRICS_TOKEN')),
-    previewCheck: onOrOff('PREVIEW_CHECK', text('PREVIEW_CHECK'), true),
+    previewCheck: onOrOff('PREVIEW_CHECK', text('PREVIEW_CHECK')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL')?.toLowerCase() ?? 'info', logLevels),
     production: env.NODE_ENV === 'production',
   })
@@ -122,9 +122,9 @@ function wholeNumber(name: string, value: string | null, fallback: number, min: 
   return number
 }
 
-function onOrOff(name: string, value: string | null, fallback: boolean): boolean {
-  if (value === null) return fallback
-  return oneOf(name, value.toLowerCase(), ['on', 'off']) === 'on'
+/** On, unless it says otherwise. */
+function onOrOff(name: string, value: string | null): boolean {
+  return value === null || oneOf(name, value.toLowerCase(), ['on', 'off']) === 'on'
 }
 
 function oneOf(name: string, value: string, list: string[]): string {
