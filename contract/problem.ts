@@ -60,6 +60,11 @@ export function fieldError(field: string, message: string, code: ServerCode = 'i
   return new Problem(code, message, { fields: { [field]: message } })
 }
 
+/** For what may work in a moment. @param cause what the log says of it */
+export function unavailable(message: string, cause?: unknown, retryAfter = 5): Problem {
+  return new Problem('unavailable', message, { cause, retryAfter })
+}
+
 /**
  * The error of a failed response. Its code is never derived from the status: proxies send the same statuses.
  * @param body the parsed body; anything at all where the response was not the server's

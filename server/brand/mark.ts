@@ -1,7 +1,7 @@
 // The mark as an image: favicon, app icons, the logo of emails; and the part of other drawings that it is. All of it is SVG
 // text of our own making: outlines, no text, no links.
 import { accentColours, deliveredAccent } from '../../contract/accent.ts'
-import { Problem } from '../../contract/problem.ts'
+import { Problem, unavailable } from '../../contract/problem.ts'
 import type { Mark } from '../../contract/responses/site.ts'
 import type { AppContext } from '../context.ts'
 import type { Letterhead } from '../mail/layout.ts'
@@ -121,7 +121,7 @@ export async function drawnMark(
   const stored = await readUpload({ uploads }, mark.image, message)
   const drawn = images.draw({ kind: 'icon', side: Math.round(side) }, [stored]).catch((error) => {
     // What the image worker rejects is damaged, as after a disk was full.
-    throw error instanceof Problem ? error : unreadable(message, error)
+    throw error instanceof Problem ? error : unavailable(message, error)
   })
   const png = Buffer.from(await drawn)
   return {
@@ -143,12 +143,8 @@ export async function readUpload(
 ): Promise<Uint8Array> {
   const [, id = '', file = ''] = /^\/uploads\/([\w-]+)\/([\w.]+)$/.exec(url) ?? []
   const stored = await uploads.read(id, file)
-  if (!stored) throw unreadable(message)
+  if (!stored) throw unavailable(message)
   return stored
-}
-
-function unreadable(message: string, cause?: unknown): Problem {
-  return new Problem('unavailable', message, { cause, retryAfter: 5 })
 }
 
 /** @returns raw RGBA, with `asPng()`. @param width pixels */

@@ -1,7 +1,7 @@
 // The only place where an error becomes a response: the message is for users, the cause goes to the log.
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { Problem } from '../../contract/problem.ts'
+import { Problem, unavailable } from '../../contract/problem.ts'
 import type { ErrorBody } from '../../contract/responses/done.ts'
 import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
 import type { Env } from './env.ts'
@@ -48,20 +48,11 @@ function asProblem(error: unknown): Problem {
       cause: error,
       retryAfter: 60,
     })
-  if (isUnusable(error))
-    return new Problem('unavailable', 'The database is busy. Please try again in a moment.', {
-      cause: error,
-      retryAfter: 5,
-    })
-  if (isStorageUnusable(error))
-    return new Problem(
-      'unavailable',
-      'The storage of this site cannot be used at the moment. Nothing was changed.',
-      {
-        cause: error,
-        retryAfter: 60,
-      },
-    )
+  if (isUnusable(error)) return unavailable('The database is busy. Please try again in a moment.', error)
+  if (isStorageUnusable(error)) {
+    const message = 'The storage of this site cannot be used at the moment. Nothing was changed.'
+    return unavailable(message, error, 60)
+  }
   return new Problem('unexpected', 'Something went wrong.', { cause: error })
 }
 

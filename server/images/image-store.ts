@@ -1,6 +1,6 @@
 // Uploaded images: the image worker recognises, rotates, strips and resizes them; here they are stored and removed.
 import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
-import { Problem } from '../../contract/problem.ts'
+import { Problem, unavailable } from '../../contract/problem.ts'
 import { isAway } from '../db/connect.ts'
 import { Limiter, type Turn } from '../http/limiter.ts'
 import type { Log } from '../log.ts'
@@ -208,8 +208,4 @@ function failed(cause: ImageRejected | WorkerError): Problem {
   if (reason === 'not-started' || reason === 'killed' || reason === 'stopped')
     return unavailable(message, reason === 'stopped' ? undefined : cause)
   return new Problem('too-large', message, { cause })
-}
-
-function unavailable(message: string, cause?: Error): Problem {
-  return new Problem('unavailable', message, { cause, retryAfter: 5 })
 }
