@@ -20,13 +20,7 @@ interface Props {
 
 export function Form({ form, submit, busyLabel, busy = form.busy, disabled, wide, more, children }: Props) {
   const button = (
-    <Button
-      type="submit"
-      {...(wide && { wide, size: 'lg' })}
-      busy={busy}
-      busyLabel={busyLabel}
-      disabled={disabled}
-    >
+    <Button type="submit" size={wide ? 'lg' : 'md'} busy={busy} busyLabel={busyLabel} disabled={disabled}>
       {submit}
     </Button>
   )

@@ -8,7 +8,6 @@ import { classes } from './styles.ts'
 type Looks = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline'
   size?: 'sm' | 'md' | 'lg'
-  wide?: boolean
 }
 
 const variants = {
@@ -21,8 +20,8 @@ const variants = {
 const sizes = { sm: styles.small, md: undefined, lg: styles.large }
 
 /** For what looks like a button and is none, such as the label of a file input. */
-export function buttonClass({ variant = 'primary', size = 'md', wide }: Looks = {}, more?: string): string {
-  return classes(styles.button, variants[variant], sizes[size], wide && styles.wide, more)
+export function buttonClass({ variant = 'primary', size = 'md' }: Looks = {}, more?: string): string {
+  return classes(styles.button, variants[variant], sizes[size], more)
 }
 
 type ButtonProps = Looks &
@@ -55,7 +54,6 @@ function useFocusBack(busy: boolean): void {
 export function Button({
   variant,
   size,
-  wide,
   busy = false,
   busyLabel,
   disabled,
@@ -70,7 +68,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={buttonClass({ variant, size, wide }, className)}
+      className={buttonClass({ variant, size }, className)}
       disabled={busy || isDisabled}
       aria-busy={busy || undefined}
     >
@@ -89,8 +87,8 @@ export function Button({
   )
 }
 
-export function ButtonLink({ variant, size, wide, className, ...rest }: Looks & LinkProps) {
-  return <Link {...rest} className={buttonClass({ variant, size, wide }, className)} />
+export function ButtonLink({ variant, size, className, ...rest }: Looks & LinkProps) {
+  return <Link {...rest} className={buttonClass({ variant, size }, className)} />
 }
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> & {
