@@ -1,6 +1,6 @@
 // Two users on one computer: what one typed or loaded is never shown to the other, in whichever tab they sign in or out.
 import type { Page } from '@playwright/test'
-import { admin, expect, test } from '../support/browser.ts'
+import { admin, expect, hydrated, test } from '../support/browser.ts'
 import { enter, register, userPassword } from '../support/dashboard.ts'
 
 const ana = { email: 'ana@example.org', password: userPassword }
@@ -66,7 +66,7 @@ test('a tab shows who has signed in in another one, not the user before', async 
   await profile.goto('/profile')
   await expect(profile.getByRole('main')).toContainText(admin.email)
   await form.goto('/profile/edit-profile')
-  await form.locator('html[data-hydrated]').waitFor()
+  await hydrated(form)
   await field(form, 'Name').fill('Juno the First')
   await other.request.post('/logout')
   await other.goto('/login')

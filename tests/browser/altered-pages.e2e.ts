@@ -1,7 +1,7 @@
 // Pages whose HTML was changed on its way from the server, by an extension, a translator or a proxy: they are rendered again
 // and work, with what was typed.
 import type { Page } from '@playwright/test'
-import { expect, readOnlyTest as test } from '../support/browser.ts'
+import { expect, hydrated, readOnlyTest as test } from '../support/browser.ts'
 import { holdRequests } from '../support/peers/held-requests.ts'
 
 /** Words are wrapped, elements and line breaks added. */
@@ -44,7 +44,7 @@ test('a page that is rendered again has what was typed and the focus', async ({ 
     for (const input of document.querySelectorAll('input')) input.dataset.before = ''
   })
   code.release()
-  await page.locator('html[data-hydrated]').waitFor()
+  await hydrated(page)
   await expect(page.locator('input[data-before]')).toHaveCount(0)
   await expect(page.getByLabel('Email')).toHaveValue('vera@example.org')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('secret')

@@ -1,7 +1,7 @@
 // Visits: counted as visitors move through the site, shown on the dashboard's home, switched off in the settings.
 import type { Browser, Page } from '@playwright/test'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
-import { type BrowserApp, expect, expectAccessible, test } from '../support/browser.ts'
+import { type BrowserApp, expect, expectAccessible, hydrated, test } from '../support/browser.ts'
 import { enter, register, userPassword } from '../support/dashboard.ts'
 
 const agent =
@@ -17,7 +17,7 @@ async function visitor(browser: Browser, baseURL: string, options = {}) {
   })
   const open = async (path: string) => {
     await page.goto(path)
-    await page.locator('html[data-hydrated]').waitFor()
+    await hydrated(page)
   }
   return { page, context, reports, open }
 }

@@ -96,18 +96,22 @@ export const readOnlyTest = test.extend({
   app: ({ sharedApp }, use) => use(sharedApp),
 })
 
+/** Each frame, where a locator is looked at every half second only: a tenth of the time of all journeys went by in between. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+}
+
 /** Makes `goto` and `reload` wait for hydration, except with `waitUntil: 'commit'`. */
 function awaitHydration(page: Page): void {
-  const hydrated = () => page.locator('html[data-hydrated]').waitFor()
   const { goto, reload } = page
   page.goto = async (url, options) => {
     const response = await goto.call(page, url, options)
-    if (options?.waitUntil !== 'commit') await hydrated()
+    if (options?.waitUntil !== 'commit') await hydrated(page)
     return response
   }
   page.reload = async (options) => {
     const response = await reload.call(page, options)
-    await hydrated()
+    await hydrated(page)
     return response
   }
 }

@@ -1,6 +1,6 @@
 // The site editor: typed, moved, published; what becomes of changes that are not published; and the language of the site.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../../support/browser.ts'
+import { expect, expectAccessible, hydrated, test } from '../../support/browser.ts'
 import { enter, expectAlert, publishSite } from '../../support/dashboard.ts'
 
 const line = (page: Page) => page.getByLabel('Line', { exact: true })
@@ -294,7 +294,7 @@ test('a chosen language and an overruled word are read by visitors', async ({ pa
   const noise: string[] = []
   visitor.on('console', (message) => noise.push(message.text()))
   await visitor.goto(page.url())
-  await expect(visitor.locator('html[data-hydrated]')).toBeAttached()
+  await hydrated(visitor)
   await visitor.getByRole('link', { name: 'Arbeiten' }).first().click()
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Arbeiten')
   await visitor.getByRole('link', { name: 'Kontakt', exact: true }).first().click()

@@ -1,6 +1,6 @@
 // Code that throws or cannot be loaded: the error page of the root appears, or the page that was wanted is loaded.
 import type { Page } from '@playwright/test'
-import { expect, readOnlyTest as test } from '../../support/browser.ts'
+import { expect, hydrated, readOnlyTest as test } from '../../support/browser.ts'
 
 /** What About has besides its component, as the list of routes says. */
 const loader = 'export const clientLoader = ({ serverLoader }) => serverLoader()'
@@ -32,7 +32,7 @@ test('a link whose code an upgrade removed loads the page again, and works', asy
   const reloaded = page.waitForEvent('load')
   await page.getByRole('link', { name: 'About' }).first().click()
   await reloaded
-  await page.locator('html[data-hydrated]').waitFor()
+  await hydrated(page)
   await page.getByRole('link', { name: 'About' }).first().click()
   await expect(page).toHaveURL('/about')
   await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
@@ -49,7 +49,7 @@ test('a page whose code cannot be loaded says so, and its link reloads it', asyn
     await expect(page.getByRole('heading', { name: 'Login Form' })).toBeVisible()
     await page.unroute(pattern)
     await alert.getByRole('link', { name: 'Reload' }).click()
-    await page.locator('html[data-hydrated]').waitFor()
+    await hydrated(page)
     await expect(alert).toHaveCount(0)
   }
 })

@@ -1,6 +1,6 @@
 // Public pages on paper, and where they are scrolled to.
 import type { Page } from '@playwright/test'
-import { expect, readOnlyTest as test } from '../../support/browser.ts'
+import { expect, hydrated, readOnlyTest as test } from '../../support/browser.ts'
 import { enter } from '../../support/dashboard.ts'
 import { holdRequests } from '../../support/peers/held-requests.ts'
 
@@ -48,7 +48,6 @@ const scrolled = (page: Page) => expect.poll(() => page.evaluate(() => Math.roun
 const scrollPage = (page: Page, top: number) => page.evaluate((to) => scrollTo(0, to), top)
 const follow = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
-const hydrated = (page: Page) => page.locator('html[data-hydrated]').waitFor()
 
 test('Back from another document shows the place, also of a page two steps before', async ({ page }) => {
   await page.goto('/')

@@ -1,6 +1,6 @@
 // Requests that a browser test delays, to check a page without their responses.
 import type { Page } from '@playwright/test'
-import { expect } from '../browser.ts'
+import { expect, hydrated } from '../browser.ts'
 
 /** @returns how many have been made, and what sends these and all later ones */
 export async function holdRequests(page: Page, pattern: string) {
@@ -22,6 +22,6 @@ export async function openWithoutCode(page: Page, path: string): Promise<() => P
   return async () => {
     await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
     code.release()
-    await page.locator('html[data-hydrated]').waitFor()
+    await hydrated(page)
   }
 }
