@@ -149,10 +149,10 @@ export function imageCalls(given: Given) {
   const call = caller(given)
   const at = (id: string, rest: string) => `/api/portfolio/${id}/${rest}`
   return {
-    page: (id: string, image: Blob, device = 'desktop', as?: string) =>
-      call('PUT', at(id, `pages/${device}`), { form: { image } }, as),
-    dropPage: (id: string, device: string, as?: string) => call('DELETE', at(id, `pages/${device}`), {}, as),
-    images: (id: string, as?: string) => call('GET', at(id, 'images'), {}, as),
+    page: (id: string, image: Blob, device = 'desktop') =>
+      call('PUT', at(id, `pages/${device}`), { form: { image } }),
+    dropPage: (id: string, device: string) => call('DELETE', at(id, `pages/${device}`)),
+    images: (id: string) => call('GET', at(id, 'images')),
     /** As visitors get the project. */
     shown: async (id: string): Promise<Project | undefined> =>
       (await given().app.json(`/getportfolio/public?id=${id}`)).body.portfolios[0],

@@ -41,7 +41,7 @@ async function expectOk(responding: ReturnType<APIRequestContext['post']>) {
 export const ageSignIns = ({ context }: BrowserApp) =>
   context.db.updateTable('sessions').set({ authenticated_at: '2020-01-01T00:00:00.000Z' }).execute()
 
-/** Adds published projects, unless told, as the dashboard does, and signs out. @returns their ids, in the same order. */
+/** Adds published projects as the dashboard does, and signs out. @returns their ids, in the same order. */
 export async function publish(
   request: APIRequestContext,
   projects: {
@@ -49,7 +49,6 @@ export async function publish(
     purl?: string
     categories?: string
     preview?: string
-    status?: string
     image?: Buffer
   }[],
 ): Promise<string[]> {
