@@ -7,7 +7,7 @@ import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 test.beforeEach(({ noise }) => void noise.push(/status of [45]\d\d/))
 
 test('an invalid field and a wrong password are said, and a user logs in and out', async ({ page }) => {
-  for (const path of ['/profile/edit-profile', '/verify-email', '/dashboard', '/profile']) {
+  for (const path of ['/profile/edit-profile', '/verify-email']) {
     await page.goto(path)
     await page.waitForURL('/login')
   }
@@ -110,9 +110,6 @@ test.describe('signing up', () => {
     await enter(page, '/profile', { email: greta.email, password: guessable })
     await page.getByRole('link', { name: 'Verify Now' }).click()
     await expect(page.getByText(greta.email)).toBeVisible()
-    await page.getByLabel('8-digit code').fill('1234')
-    await page.getByRole('button', { name: 'Verify Code' }).click()
-    await expect(page.getByText('The code has 8 digits.')).toBeVisible()
     await expect(page.getByText('An 8-digit code was sent to this email address.')).toBeVisible()
 
     const code = /\b\d{8}\b/.exec(await newest(smtp, 1))?.[0] ?? ''

@@ -114,7 +114,6 @@ test('a budget that the owner asks for is sent by a visitor, and read in the inb
   expect(await (await page.request.get('/contact')).text()).toContain('<option value="More">')
   await page.goto('/contact')
   await fill(page)
-  await takeTime(page)
   await sendButton(page).click()
   await expect(page.getByText('Budget is required.')).toBeVisible()
   await expect(page.getByLabel('Budget')).toBeFocused()

@@ -1,6 +1,6 @@
 // The dashboard's home: what there is to do, done by mouse and keyboard. Dead links: tests/full/browser/projects.e2e.ts.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../../support/browser.ts'
+import { expect, test } from '../../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../../support/dashboard.ts'
 
 const toDo = (page: Page) => page.getByRole('region', { name: 'To do' })
@@ -105,7 +105,6 @@ test('what is still the demo’s leads to its field, and Undo loads demo project
   await page.goto('/dashboard')
   const list = page.getByRole('region', { name: 'Make it yours' })
   await expect(list.getByText('1 of 12 are yours')).toBeVisible()
-  await expectAccessible(page)
   await page.goto('/dashboard/settings#mail')
   await expect(page.getByRole('textbox', { name: 'Signature' })).toBeFocused()
   await page.goto('/dashboard')

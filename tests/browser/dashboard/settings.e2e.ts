@@ -19,9 +19,6 @@ test('registration is switched off; a period to delete messages is confirmed', a
   await save.click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expectAlert(page, 'Setting saved!')
-  expect(await (await page.request.get('/api/settings/registration')).json()).toEqual({
-    registrationEnabled: false,
-  })
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
