@@ -77,7 +77,7 @@ async function startBrowserApp(env: Record<string, string>, network?: Network): 
     { pages: true, ...(network && { network }) },
   )
   const { context } = server
-  // Browsers are sent the WebP files: to encode AVIF takes a core for seconds, and no test in a browser looks at it.
+  // Browsers are sent the WebP files: AVIF takes longer to encode than all else, and no test in a browser looks at it.
   Object.assign(context.images, { makeAvif() {} })
   const stopJobs = runJobs(context, ['mail', 'webhooks', 'backups'])
   const stopCounting = runVisitCounts(context)
@@ -97,7 +97,7 @@ export const readOnlyTest = test.extend({
   app: ({ sharedApp }, use) => use(sharedApp),
 })
 
-/** Each frame, where a locator is looked at every half second only: a tenth of the time of all journeys went by in between. */
+/** Looks at each frame: a locator is looked at every half second only. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
 }
@@ -145,7 +145,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** By the protocol, and without comments: as an argument of Playwright's `evaluate` a script so long takes twice as long as it needs to check a page. */
+/** By the protocol: as an argument of `evaluate` so long a script took as long as the check itself. */
 async function loadAxe(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('Runtime.evaluate', { expression: axeSource })
