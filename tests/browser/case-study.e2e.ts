@@ -185,6 +185,8 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   await upload('Add pictures')
   await dialog.getByLabel('Description of picture 1').fill('A dial')
   await dialog.getByLabel('Description of picture 2').fill('A knob')
+  // The page beside the form follows.
+  await expect(frame.getByRole('img', { name: 'A knob' })).toBeInViewport()
   await expectAccessible(page)
 
   // One is removed and comes back; one is moved.

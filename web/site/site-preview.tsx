@@ -56,6 +56,7 @@ function Preview() {
     return () => removeEventListener('message', receive)
   }, [])
   useTheme(shown?.theme)
+  useChangesInView(shown?.page)
   const view = shown && 'view' in shown ? shown.view : undefined
   // A project is shown in the site as it is published.
   const [live, reach, words] = [useBrand(), useReach(), useSiteWords()]
@@ -96,6 +97,23 @@ function Preview() {
       </SpokenContext>
     </Previewed>
   )
+}
+
+/** Scrolls to what has changed where it is out of sight: the frame shows only a part of a long page. */
+function useChangesInView(page: PreviewMessage['page'] | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is seen from its top
+  useEffect(() => {
+    scrollTo(0, 0)
+    const observer = new MutationObserver(([change]) => {
+      const node = change?.addedNodes[0] ?? change?.target
+      const element = node instanceof Element ? node : node?.parentElement
+      if (!element) return
+      const { top, bottom } = element.getBoundingClientRect()
+      if (bottom < 0 || top > innerHeight) scrollBy(0, top - innerHeight / 3)
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    return () => observer.disconnect()
+  }, [page])
 }
 
 /** The frame's own: what is stored for this browser stays as it is. */
