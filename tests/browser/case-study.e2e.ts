@@ -65,6 +65,7 @@ test('a visitor comes from the card, moves, plays, enlarges, and goes on', async
   await page.keyboard.press('ArrowRight')
   await expect(enlarged('The two houses at night')).toBeInViewport()
   await expect(enlarged('Key tag of the room Naust')).not.toBeInViewport()
+  await expectAccessible(page)
   // From the last one to the first.
   await page.getByRole('button', { name: 'Next image' }).click()
   await expect(enlarged('The two houses at night')).not.toBeInViewport()
