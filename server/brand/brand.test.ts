@@ -116,3 +116,13 @@ describe('the monogram', () => {
     }
   })
 })
+
+test('a long name has an initial in narrow bars, and a firm has none', async () => {
+  const shortOf = async (brand: string, owner: string) => {
+    const source = { language: 'en', logo: null, portrait: null, accent: deliveredAccent } as const
+    return (await new BrandBook({ ...source, brand, owner: { name: owner, role: '' } }).brand()).shortName
+  }
+  const name = 'Bartholomew Featherstonehaugh'
+  expect(await shortOf(name, name)).toBe('Bartholomew F.')
+  expect(await shortOf('Featherstone & Daughters Ltd', name)).toBeNull()
+})

@@ -110,7 +110,8 @@ export class BrandBook {
     return {
       language,
       name: brand,
-      shortName: shortNameOf(brand),
+      // That of a firm is cut off instead: its last word is nobody's surname.
+      shortName: owner.name.startsWith(brand) ? shortNameOf(brand) : null,
       nameLanguage: languageOf(brand),
       owner: { ...owner, language: languageOf(owner.name), roleLanguage: languageOf(owner.role) },
       portrait,
