@@ -1,6 +1,6 @@
 // A page as it would be with content that is not published: in a frame of an editor or of the first run, which sends the content. It is
 // made of the components of the pages themselves; nothing in it can be pressed or focused.
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { projectPages } from '../../contract/pages.ts'
 import { type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
 import { Previewed, useBrand, useReach } from '../brand.ts'
@@ -56,7 +56,7 @@ function Preview() {
     return () => removeEventListener('message', receive)
   }, [])
   useTheme(shown?.theme)
-  useChangesInView(shown?.page)
+  useChangesInView(shown)
   const view = shown && 'view' in shown ? shown.view : undefined
   // A project is shown in the site as it is published.
   const [live, reach, words] = [useBrand(), useReach(), useSiteWords()]
@@ -99,21 +99,26 @@ function Preview() {
   )
 }
 
-/** Scrolls to what has changed where it is out of sight: the frame shows only a part of a long page. */
-function useChangesInView(page: PreviewMessage['page'] | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is seen from its top
+/** Scrolls to what a message has changed, where it is out of sight; another page is seen from its top. */
+function useChangesInView(shown: PreviewMessage | null): void {
+  const page = useRef<PreviewMessage['page']>(undefined)
+  const changes = useRef<MutationObserver>(undefined)
   useEffect(() => {
-    scrollTo(0, 0)
-    const observer = new MutationObserver(([change]) => {
-      const node = change?.addedNodes[0] ?? change?.target
-      const element = node instanceof Element ? node : node?.parentElement
-      if (!element) return
-      const { top, bottom } = element.getBoundingClientRect()
-      if (bottom < 0 || top > innerHeight) scrollBy(0, top - innerHeight / 3)
-    })
-    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-    return () => observer.disconnect()
-  }, [page])
+    // What the page changes by itself, as a slider does, is forgotten at once.
+    changes.current = new MutationObserver(() => {})
+    changes.current.observe(document.body, { subtree: true, childList: true, characterData: true })
+    return () => changes.current?.disconnect()
+  }, [])
+  useLayoutEffect(() => {
+    const [change] = changes.current?.takeRecords() ?? []
+    const isOther = shown?.page !== page.current
+    page.current = shown?.page
+    const node = change?.addedNodes[0] ?? change?.target
+    const element = node instanceof Element ? node : node?.parentElement
+    const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+    if (isOther) scrollTo(0, 0)
+    else if (bottom < 0 || top > innerHeight) scrollBy(0, top - innerHeight / 3)
+  }, [shown])
 }
 
 /** The frame's own: what is stored for this browser stays as it is. */
