@@ -412,6 +412,10 @@ export const sectionNames: Record<HomeSection, string> = {
 /** "hero.line": of a field in the content, as the errors of the server name it. */
 export const pathOf = (around: string, { key }: Field) => (key ? `${around}.${key}` : around)
 
+/** Of those the site translates what is as delivered (server/site/published-site.ts). */
+export const translatedFields =
+  /^(hero\.greeting|(hero|slider)\.button|slider\.title|stats\.\d+\.label|\w+\.(heading|skillsHeading)|contact\.lead)$/
+
 export function valueAt(content: SiteContent, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (value as Values)[key], content)
 }

@@ -57,6 +57,7 @@ import {
   imageUrl,
   pathOf,
   type TextOf,
+  translatedFields,
   valueAt,
 } from './site-fields.ts'
 import * as images from './site-image.module.css'
@@ -86,15 +87,19 @@ export function Text({ field, around, form, isInRow }: ControlProps<TextOf>) {
   const t = translator({ ...catalogues[chosen], ...words })
   const path = pathOf(around, field)
   const value = String(valueAt(form.content, path))
-  // A heading, button or stat that is as delivered is translated on the page.
-  const delivered = deliveredWords.find((word) => word === value && (!isInRow || around.startsWith('stats')))
+  const [isTyped, setTyped] = useState(false)
+  // As delivered it is translated on the page; what is typed stays as it is, also where it begins with a word of those.
+  const delivered = deliveredWords.find((word) => word === value && !isTyped && translatedFields.test(path))
   return (
     <CountedText
       {...{ label, hint, max, rows, isInRow }}
       value={delivered ? t(delivered) : value}
       placeholder={typeof placeholder === 'function' ? placeholder(form.content, t) : placeholder}
       error={form.errors[path]}
-      onText={(text) => form.change(path, text)}
+      onText={(text) => {
+        setTyped(true)
+        form.change(path, text)
+      }}
     />
   )
 }
