@@ -104,6 +104,21 @@ test('a long brand is shortened in a narrow bar and whole for screen readers', a
   await expect(link.getByText(name)).toBeVisible()
 })
 
+test('the longest word of a role is not broken', async ({ page }) => {
+  const [word, role] = ['Barrierefreiheitsberaterin', 'Barrierefreiheitsberaterin & Gestalterin']
+  await open(page, 'Juno Balint', role)
+  for (const width of [1920, 1440, 1000, 700, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    const lines = await page.getByText(role).evaluate((text, length) => {
+      const range = document.createRange()
+      range.setStart(text.firstChild as Node, 0)
+      range.setEnd(text.firstChild as Node, length)
+      return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+    }, word.length)
+    expect([width, lines]).toEqual([width, 1])
+  }
+})
+
 test('an Arabic name and role are set from right to left, and the page is not', async ({ page }) => {
   const role = 'مطور واجهات'
   await open(page, 'محمد العلي', role)
