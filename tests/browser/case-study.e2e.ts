@@ -171,7 +171,7 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   await dialog.getByLabel('Caption').fill('Two rooms')
   await expect(dialog.getByLabel('Caption')).toHaveAccessibleDescription('9 of 160')
   await choose('Quote')
-  await dialog.getByLabel('Quote', { exact: true }).fill('We hear it now.')
+  await dialog.getByLabel('Quote', { exact: true }).fill('„We hear it now.“')
   await choose('Before and after')
   await upload('Picture 1')
   await upload('Picture 2')
@@ -218,7 +218,8 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   await visitor.goto('/portfolio')
   await visitor.getByRole('link', { name: 'View Kestrel Audio' }).click()
   await expect(visitor).toHaveURL(/\/portfolio\/kestrel-audio\/case-study$/)
-  await expect(visitor.getByText('We hear it now.')).toBeVisible()
+  // In the marks of the page, and not in those it was pasted with, too.
+  await expect(visitor.getByText('We hear it now.', { exact: true })).toBeVisible()
   await expect(visitor.getByRole('img', { name: 'The workshop' })).toBeVisible()
   await expect(visitor.getByRole('slider')).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Play' })).toBeVisible()

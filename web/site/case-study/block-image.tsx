@@ -8,7 +8,7 @@ import * as styles from './case-study.module.css'
 /** What the browser is told of its width, by its place on the page. */
 export const wide = '(width >= 90em) 1310px, (width > 60em) 91vw, 88vw'
 export const half = '(width >= 90em) 644px, (width > 60em) 45vw, 88vw'
-/** One of two or three side by side, on a phone of two. */
+/** One of two or three side by side, on a phone of two; there the first of an odd number is `half`. */
 export const small = '(width >= 90em) 644px, 45vw'
 
 /** Nothing where no image is chosen yet. */

@@ -116,7 +116,7 @@ function Block({ block, beside, project }: BlockProps) {
     case 'comparison':
       return <Comparison block={block} />
     case 'video':
-      return <Video block={block} cover={project.pimage} />
+      return <Video block={block} project={project} />
     case 'gallery':
       return <Gallery block={block} name={nameOf(project)} />
   }
@@ -224,7 +224,7 @@ function Gallery({ block: { pictures, caption }, name }: { block: Of<'gallery'>;
                 setOpened(at)
               }}
             >
-              <BlockImage image={image} alt={alt} sizes={small} />
+              <BlockImage image={image} alt={alt} sizes={at === 0 && shown.length % 2 ? half : small} />
             </a>
           </li>
         ))}
@@ -244,7 +244,7 @@ type EnlargedProps = {
   onClose: () => void
 }
 
-/** Side by side in a row that the browser scrolls, by finger, wheel and arrow keys. */
+/** Side by side in a row that the browser scrolls, by finger, trackpad and arrow keys. */
 function Enlarged({ title, pictures, first, onClose }: EnlargedProps) {
   const t = useWords()
   const row = useRef<HTMLUListElement>(null)
@@ -254,7 +254,8 @@ function Enlarged({ title, pictures, first, onClose }: EnlargedProps) {
   }, [first])
   const move = (by: 1 | -1) => {
     const { scrollLeft = 0, clientWidth = 1, children = [] } = row.current ?? {}
-    const to = Math.round(scrollLeft / clientWidth) + by
+    // From right to left it is negative.
+    const to = Math.round(Math.abs(scrollLeft) / clientWidth) + by
     children[(to + children.length) % children.length]?.scrollIntoView()
   }
   const controls = pictures.length > 1 && (
@@ -266,7 +267,7 @@ function Enlarged({ title, pictures, first, onClose }: EnlargedProps) {
   return (
     <Dialog title={title} size="window" onClose={onClose} aside={controls}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard, in Safari only so */}
-      <ul ref={row} className={styles.enlarged} tabIndex={0}>
+      <ul ref={row} className={styles.enlarged} tabIndex={0} aria-label={title}>
         {pictures.map(({ alt, src }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
           <li key={at}>

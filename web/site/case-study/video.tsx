@@ -13,11 +13,11 @@ import * as styles from './case-study.module.css'
 
 type Props = {
   block: Extract<BlockView, { kind: 'video' }>
-  /** Of the project; shown where the video has no poster. */
-  cover: Project['pimage']
+  /** Its cover is shown where the video has no poster. */
+  project: Project
 }
 
-export function Video({ block: { source, poster, caption }, cover }: Props) {
+export function Video({ block: { source, poster, caption }, project }: Props) {
   const [isPlaying, setPlaying] = useState(false)
   const isHydrated = useIsHydrated()
   const t = useWords()
@@ -54,7 +54,7 @@ export function Video({ block: { source, poster, caption }, cover }: Props) {
             {poster ? (
               <BlockImage image={poster} alt="" sizes={wide} />
             ) : (
-              <Picture {...imageProps(cover)} sizes={wide} alt="" />
+              <Picture {...imageProps(project.pimage)} sizes={wide} alt="" focal={project} />
             )}
             {source &&
               (isHydrated ? (
