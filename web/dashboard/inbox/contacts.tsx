@@ -110,10 +110,13 @@ export default function Contacts() {
     openerOf(row.id)?.focus()
   }
 
-  const rescue = (ids: string[]) => {
+  const [isRescuing, setRescuing] = useState(false)
+  const rescue = async (ids: string[]) => {
     // The button goes with its row, or is disabled.
     list.region.current?.focus({ preventScroll: true })
-    actions.rescue(ids)
+    setRescuing(true)
+    await actions.rescue(ids)
+    setRescuing(false)
   }
 
   const propsOf = (message: ContactMessage): RowProps => {
@@ -128,7 +131,7 @@ export default function Contacts() {
       onReply: () => setReplying(message),
       onDelete: () => deletion.deleteRow(id),
       onNotSpam: () => {
-        if (id !== opened) return rescue([id])
+        if (id !== opened) return void rescue([id])
         list.region.current?.focus({ preventScroll: true })
         void actions.move(message, 'inbox')
       },
@@ -181,8 +184,9 @@ export default function Contacts() {
                 <Button
                   size="sm"
                   variant="secondary"
+                  busy={isRescuing}
                   disabled={selection.selected.length === 0}
-                  onClick={() => rescue([...selection.selected])}
+                  onClick={() => void rescue([...selection.selected])}
                 >
                   Not spam ({selection.selected.length})
                 </Button>
@@ -218,7 +222,7 @@ export default function Contacts() {
               <p className={`${ui.hint} ${styles.note}`}>
                 Messages are held back here for how they were sent, and not emailed; so is what follows after
                 “Move to spam” from its sender, unless another message of theirs has a reply, and the same
-                text from others. “Not spam” moves one to the inbox and emails it to you.
+                text from others. “Not spam” moves messages to the inbox and emails them to you.
               </p>
             </>
           ) : undefined

@@ -39,9 +39,10 @@ export function useMessageActions(onMoved: (id: string) => void) {
       if (await change({ ids, folder }, moved[folder], { ids, folder: before })) onMoved(id)
     },
     /** From the list, where it has been seen among others and not been opened: the inbox counts it as new. */
-    rescue: (ids: string[]) => {
+    rescue: async (ids: string[]) => {
       const done = ids.length === 1 ? moved.inbox : `${ids.length} messages moved to the inbox.`
-      void change({ ids, folder: 'inbox', read: false }, done, { ids, folder: 'spam' })
+      if (await change({ ids, folder: 'inbox', read: false }, done, { ids, folder: 'spam' }))
+        ids.forEach(onMoved)
     },
     markReplied: ({ id, replied }: ContactMessage) => {
       const done = replied ? 'Marked as unreplied.' : 'Marked as replied.'
