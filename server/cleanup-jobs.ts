@@ -7,7 +7,7 @@ import type { Tables } from './db/tables.ts'
 import { imageNames } from './image-names.ts'
 import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
 import { dropUnusedUploads } from './images/named-uploads.ts'
-import type { JobKind, JobKinds } from './jobs/kinds.ts'
+import { JobFailure, type JobKind, type JobKinds } from './jobs/kinds.ts'
 import { dropOldestSpam } from './messages/changes.ts'
 import { deleteOldMessages } from './messages/retention.ts'
 import { queueSpamReport } from './messages/spam-report.ts'
@@ -40,11 +40,13 @@ export const cleanupJobs: JobKinds = Object.fromEntries(
     {
       queue: 'cleanup',
       every: hour,
-      run: async (context, { due_at }) => {
-        const now = context.now().getTime()
+      run: async (context, { due_at, attempts }) => {
+        const late = context.now().getTime() - Date.parse(due_at)
         // The server was off, or the clock has jumped and may soon be set back: what is deleted now would be missing then.
-        if (now - Date.parse(due_at) > day) return { dueAt: new Date(now + 10 * minute) }
+        if (late > day && attempts === 1)
+          throw new JobFailure('The clock may be wrong.', { pause: 10 * minute })
         await step(context)
+        return undefined
       },
     },
   ]),
