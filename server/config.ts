@@ -81,7 +81,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: /^off$/i.test(text('TRUST_PROXY') ?? 'off')
       ? 0
       : wholeNumber('TRUST_PROXY', text('TRUST_PROXY'), 0, 0, 16),
-    metricsToken: token('METRICS_TOKEN', text('METRICS_TOKEN')),
+    metricsToken: token('METRICS_TOKEN', env.METRICS_TOKEN?.trim() || null),
     previewCheck: onOrOff('PREVIEW_CHECK', text('PREVIEW_CHECK')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL')?.toLowerCase() ?? 'info', logLevels),
     production: env.NODE_ENV === 'production',
