@@ -125,6 +125,15 @@ describe('a session', () => {
     expect(await isSignedIn(busy, own)).toBe(false)
   })
 
+  test('ends where it was begun by a clock that has been set back since', async () => {
+    const own = await ownApp()
+    own.pass(100 * day)
+    const cookie = await own.asUser()
+    expect(await isSignedIn(cookie, own)).toBe(true)
+    own.pass(-100 * day)
+    expect(await isSignedIn(cookie, own)).toBe(false)
+  })
+
   test('follows the role in the database at the next request', async () => {
     const email = 'jana@example.com'
     const cookie = await app.asAdmin(email)
