@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { unpackTar } from 'modern-tar'
 import { admin, expect, expectAccessible, test } from '../../support/browser.ts'
 import { ageSignIns, enter, expectAlert, saved } from '../../support/dashboard.ts'
+import { holdRequests } from '../../support/peers/held-requests.ts'
 import { type MailNetwork, mailAccount, startMailNetwork } from '../../support/peers/test-network.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -127,15 +128,11 @@ test('what developers need is closed, and says what fails inside', async ({ page
   await summary.click()
   await expect(page.getByText('1 address is told of each new message.')).toContainText('1 webhook fails')
   // What is below the account of emails waits for it, so that nothing moves away from under the pointer.
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/api/settings/mail', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
+  const account = await holdRequests(page, '**/api/settings/mail')
   await page.reload()
   await expect(page.getByRole('checkbox', { name: 'Allow User Registration' })).toBeEnabled()
   await expect(summary).toHaveCount(0)
-  gate.resolve()
+  account.release()
   await expect(open).toBeVisible()
 })
 
