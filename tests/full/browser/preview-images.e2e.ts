@@ -84,12 +84,10 @@ test('a page of 20,000 px is fetched part by part, and scrolls to its foot by ke
     region(page).evaluate((one, what) => one[what], what)
   const height = await read('scrollHeight')
   // Without a choice of what has the focus, too.
-  const rested = region(page).evaluate(
-    (one) => new Promise<void>((done) => one.addEventListener('scrollend', () => done(), { once: true })),
-  )
+  await region(page).evaluate((one) => one.addEventListener('scrollend', () => one.classList.add('rested')))
   await page.keyboard.press('PageDown')
   // Chromium ignores a key that scrolls while the position of the one before is on its way.
-  await rested
+  await expect(region(page)).toHaveClass(/rested/)
   expect(await read('scrollTop')).toBeGreaterThan(100)
   await region(page).focus()
   await page.keyboard.press('End')
