@@ -41,7 +41,9 @@ export default function Settings() {
       <div className={styles.panels}>
         <Registration />
         {isLoading ? (
-          <Waiting rows={5} />
+          <section className={styles.panel}>
+            <Waiting rows={5} />
+          </section>
         ) : (
           <>
             <Email />
