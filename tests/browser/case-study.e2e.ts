@@ -186,7 +186,7 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   await upload('Add pictures')
   await dialog.getByLabel('Description of picture 1').fill('A dial')
   await dialog.getByLabel('Description of picture 2').fill('A knob')
-  // The page beside the form follows.
+  // The preview next to the form follows.
   await expect(frame.getByRole('img', { name: 'A knob' })).toBeInViewport()
   await expectAccessible(page)
 

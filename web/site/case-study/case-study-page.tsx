@@ -231,7 +231,7 @@ function Gallery({ block: { pictures, caption }, name }: { block: Of<'gallery'>;
       </ul>
       {caption && <figcaption>{caption}</figcaption>}
       {opened !== undefined && (
-        <Enlarged title={name} pictures={shown} first={opened} onClose={() => setOpened(undefined)} />
+        <Enlarged title={name} images={shown} first={opened} onClose={() => setOpened(undefined)} />
       )}
     </figure>
   )
@@ -239,17 +239,17 @@ function Gallery({ block: { pictures, caption }, name }: { block: Of<'gallery'>;
 
 type EnlargedProps = {
   title: string
-  pictures: { alt: string; src: string }[]
+  images: { alt: string; src: string }[]
   first: number
   onClose: () => void
 }
 
 /** Side by side in a row that the browser scrolls, by finger, trackpad and arrow keys. */
-function Enlarged({ title, pictures, first, onClose }: EnlargedProps) {
+function Enlarged({ title, images, first, onClose }: EnlargedProps) {
   const t = useWords()
   const row = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
-    row.current?.children[first]?.scrollIntoView({ behavior: 'instant' })
+    row.current?.children[first]?.scrollIntoView()
     row.current?.focus()
   }, [first])
   const move = (by: 1 | -1) => {
@@ -258,7 +258,7 @@ function Enlarged({ title, pictures, first, onClose }: EnlargedProps) {
     const to = Math.round(Math.abs(scrollLeft) / clientWidth) + by
     children[(to + children.length) % children.length]?.scrollIntoView()
   }
-  const controls = pictures.length > 1 && (
+  const controls = images.length > 1 && (
     <>
       <IconButton label={t('Previous image')} icon={<ArrowLeftIcon />} onClick={() => move(-1)} />
       <IconButton label={t('Next image')} icon={<ArrowRightIcon />} onClick={() => move(1)} />
@@ -268,12 +268,12 @@ function Enlarged({ title, pictures, first, onClose }: EnlargedProps) {
     <Dialog title={title} size="window" onClose={onClose} aside={controls}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard, in Safari only so */}
       <ul ref={row} className={styles.enlarged} tabIndex={0} aria-label={title}>
-        {pictures.map(({ alt, src }, at) => (
+        {images.map(({ alt, src }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
           <li key={at}>
             <Picture {...imageProps(src)} sizes="100vw" alt={alt} className={styles.large} />
             <p className={ui.hint} aria-hidden="true">
-              {`${at + 1} / ${pictures.length} ${alt}`}
+              {`${at + 1} / ${images.length} ${alt}`}
             </p>
           </li>
         ))}
