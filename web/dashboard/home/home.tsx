@@ -17,7 +17,7 @@ export const meta = privateMeta('Dashboard')
 
 export default function Home() {
   const { user, dashboardData } = useSession()
-  // What it has to say may stand above everything else, which would be pushed away from under the pointer.
+  // The list of what is still the demo's comes with it, above everything else, which would move away from under the pointer.
   const { isPending } = useQuery(homeQuery)
   const alert = useAlert()
   const title = useRef<HTMLHeadingElement>(null)

@@ -32,7 +32,7 @@ import * as styles from './settings.module.css'
 export const meta = privateMeta('Settings')
 
 export default function Settings() {
-  // What is in these says how high they are: whatever stands below would be pushed away from under the pointer.
+  // The height of these panels depends on what is loaded: what stands below would move away from under the pointer.
   const loaded = [useQuery(mailQuery), useQuery(backupsQuery)]
   const isLoading = loaded.some(({ isPending }) => isPending)
   return (
