@@ -1,6 +1,6 @@
 // Accounts: registration with the code or the link of an email, a forgotten password, login and logout, and the profile.
 import { admin, expect, test } from '../support/browser.ts'
-import { alert, enter, password, register, userPassword } from '../support/dashboard.ts'
+import { alert, enter, password, register, signIn, userPassword } from '../support/dashboard.ts'
 import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
@@ -146,7 +146,7 @@ test.describe('signing up', () => {
     await page.goto(link)
     await page.waitForURL('/login')
     await expect(alert(page)).toHaveText('Email verified successfully!')
-    await page.request.post('/login', { data: greta })
+    await signIn(page.request, greta)
     await page.goto(link)
     await page.waitForURL('/profile')
     await expect(page.getByText('Verified', { exact: true })).toBeVisible()

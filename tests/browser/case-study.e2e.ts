@@ -1,6 +1,6 @@
 // The owner writes a case study in the form of a project, and a visitor reads one: by keyboard, on a phone, and without scripts.
-import { admin, expect, expectAccessible, test } from '../support/browser.ts'
-import { enter, expectAlert } from '../support/dashboard.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { enter, expectAlert, signIn } from '../support/dashboard.ts'
 import { chosenImage } from '../support/sample-images.ts'
 
 const path = '/portfolio/fjordlys-hotel/case-study'
@@ -8,7 +8,7 @@ const film = 'https://vimeo.com/123456789'
 
 test('a visitor comes from the card, moves, plays, enlarges, and goes on', async ({ page }) => {
   const { request } = page
-  await request.post('/login', { data: { email: admin.email, password: admin.password } })
+  await signIn(request)
   const blocks = JSON.stringify([{ kind: 'video', source: film, caption: 'A ride.' }])
   for (const [name, more] of [
     ['Fjordlys Hotel', { opens: 'case-study' }],

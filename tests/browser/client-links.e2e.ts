@@ -2,7 +2,7 @@
 // has one.
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { enter, expectAlert } from '../support/dashboard.ts'
+import { enter, expectAlert, signIn } from '../support/dashboard.ts'
 
 const newLink = (page: Page) => page.getByRole('dialog', { name: 'New Client Link' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -80,8 +80,8 @@ const passphrase = 'lantern light'
 
 /** @returns the paths of new links of a draft that tells something of itself. */
 async function makeLinks(page: Page, ...wanted: object[]): Promise<string[]> {
-  await enter(page, '/dashboard')
   const { request } = page
+  await signIn(request)
   const id = await draft(request)
   const paths: string[] = []
   for (const data of wanted) {

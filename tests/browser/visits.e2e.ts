@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { type BrowserApp, expect, expectAccessible, hydrated, test } from '../support/browser.ts'
-import { enter, register, userPassword } from '../support/dashboard.ts'
+import { enter, register, signIn, userPassword } from '../support/dashboard.ts'
 
 const agent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -74,7 +74,7 @@ test('visits are counted on the way through the site, unless declined', async ({
     await nav.getByRole('link', { name: 'Home' }).click()
     await expect(guest).toHaveURL(/\/$/)
     await expect.poll(() => counted(page, app)).toEqual({ views, opens: 2, clicks: 3 })
-    await guest.request.post('/login', { data: { email, password: userPassword } })
+    await signIn(guest.request, { email, password: userPassword })
   }
   await context.close()
 

@@ -7,9 +7,15 @@ import { admin, type BrowserApp, expect } from './browser.ts'
 
 export const covers = join(import.meta.dirname, '../../content/demo/covers')
 
-/** Signs in by the API, which sets the same cookie as the form, and opens a page. */
-export async function enter(page: Page, path: string, user: { email: string; password: string } = admin) {
-  await expectOk(page.request.post('/login', { data: { email: user.email, password: user.password } }))
+type Account = { email: string; password: string }
+
+/** By the API, which sets the same cookie as the form. */
+export const signIn = (request: APIRequestContext, { email, password }: Account = admin) =>
+  expectOk(request.post('/login', { data: { email, password } }))
+
+/** Signs in and opens a page. */
+export async function enter(page: Page, path: string, user?: Account) {
+  await signIn(page.request, user)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
@@ -52,7 +58,7 @@ export async function publish(
     image?: Buffer
   }[],
 ): Promise<string[]> {
-  await expectOk(request.post('/login', { data: { email: admin.email, password: admin.password } }))
+  await signIn(request)
   const ids: string[] = []
   for (const { image, ...project } of projects) {
     const buffer = image ?? (await readFile(join(covers, 'kestrel.webp')))

@@ -2,7 +2,7 @@
 // replies with a signature, and mail that fails.
 import type { Page } from '@playwright/test'
 import { admin, expect, test, violationsOf } from '../../support/browser.ts'
-import { enter, expectAlert, register, userPassword, writeMessage } from '../../support/dashboard.ts'
+import { enter, expectAlert, register, signIn, userPassword, writeMessage } from '../../support/dashboard.ts'
 import { rejectedReply } from '../../support/peers/smtp-peer.ts'
 
 const isReply = (subject: string) => (email: { subject?: string }) => email.subject === subject
@@ -264,10 +264,10 @@ test('a reply says whether you have written it, or another admin of the same nam
   const other = await register(request, admin.name)
   await app.context.db.updateTable('users').set({ role: 'admin' }).execute()
   await writeMessage(request, { name: 'Greta Solheim' })
-  for (const { email, password } of [{ ...other, password: userPassword }, admin]) {
-    await request.post('/login', { data: { email, password } })
+  for (const account of [{ ...other, password: userPassword }, admin]) {
+    await signIn(request, account)
     const { contacts } = await (await request.get('/contacts')).json()
-    const data = { replySubject: 'Spring', replyBody: `From ${email}.` }
+    const data = { replySubject: 'Spring', replyBody: `From ${account.email}.` }
     expect((await request.post(`/contacts/${contacts[0].id}/reply`, { data })).ok()).toBe(true)
   }
   await enter(page, '/dashboard/view-contacts')

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { admin, expect, expectAccessible, test } from '../../support/browser.ts'
-import { enter, expectAlert, register, saved, userPassword } from '../../support/dashboard.ts'
+import { enter, expectAlert, register, saved, signIn, userPassword } from '../../support/dashboard.ts'
 
 test('users are searched, filtered, paged, changed and deleted, but for oneself', async ({ page }) => {
   await enter(page, '/dashboard')
@@ -68,7 +68,7 @@ test('what a user who leaves has made ends, or is taken over', async ({ page }) 
   const id = rows.find(({ email }) => email === bea.email)?.id
   const update = { name: 'Bea', email: bea.email, isAdmin: true }
   await page.request.patch(`/api/admin/users/update/${id}`, { data: update })
-  await page.request.post('/login', { data: { email: bea.email, password: userPassword } })
+  await signIn(page.request, { ...bea, password: userPassword })
   await page.request.post('/api/settings/webhooks', { data: { url: 'https://hooks.example/new' } })
   await enter(page, `/dashboard/users/${id}/edit`)
   await page.getByLabel('Role').selectOption('user')

@@ -1,8 +1,8 @@
 // Any owner's name in the hero: one line or two, and never cut, whatever the script and the width of the screen.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { admin, expect, test } from '../../support/browser.ts'
-import { publishSite } from '../../support/dashboard.ts'
+import { expect, test } from '../../support/browser.ts'
+import { publishSite, signIn } from '../../support/dashboard.ts'
 
 const widths = [320, 768, 1024, 1440, 1920]
 
@@ -25,7 +25,7 @@ const names = {
 
 /** Opens the site once it has another owner. */
 async function open(page: Page, owner: string, role = 'Freelance Graphic Designer & Illustrator') {
-  await page.request.post('/login', { data: admin })
+  await signIn(page.request)
   await publishSite(page.request, ({ name, hero }) => {
     // A brand may have half as many characters.
     Object.assign(name, { owner, brand: owner.length <= 30 ? owner : 'Studio' })

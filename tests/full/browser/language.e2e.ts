@@ -1,6 +1,6 @@
 // The words of a site in another language, in a browser.
-import { admin, expect, test } from '../../support/browser.ts'
-import { publishSite, register, userPassword } from '../../support/dashboard.ts'
+import { expect, test } from '../../support/browser.ts'
+import { publishSite, register, signIn, userPassword } from '../../support/dashboard.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../../support/marked-words.ts'
 
 // The browser's own lines about what is rejected.
@@ -49,7 +49,7 @@ const steps: Step[] = [
 ]
 
 test('messages that appear only in a browser are all of the catalogue', async ({ page }) => {
-  await page.request.post('/login', { data: admin })
+  await signIn(page.request)
   const content = await publishSite(page.request, (site) => Object.assign(site, { language: markedLanguage }))
   const projects = await (await page.request.get('/getportfolio/public')).json()
   await register(page.request, 'Rosa Reader')

@@ -1,8 +1,8 @@
 // Screenshots of the whole page in a preview: for visitors and by a client link.
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { admin, expect, expectAccessible, test } from '../../support/browser.ts'
-import { publish } from '../../support/dashboard.ts'
+import { expect, expectAccessible, test } from '../../support/browser.ts'
+import { publish, signIn } from '../../support/dashboard.ts'
 
 test.beforeEach(({ noise }) => void noise.push(/net::ERR_|Failed to load resource/))
 
@@ -13,7 +13,7 @@ async function publishWith(
   sizes: Record<string, [number, number]>,
 ) {
   const [id = ''] = await publish(request, [{ pname, purl: 'https://whole.example', preview: 'image' }])
-  await request.post('/login', { data: admin })
+  await signIn(request)
   for (const [device, [width, height]] of Object.entries(sizes)) {
     // So that a part has bytes that count.
     const noise = { type: 'gaussian', mean: 128, sigma: 8 } as const
