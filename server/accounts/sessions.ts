@@ -57,10 +57,10 @@ export async function checkSession(
     .executeTakeFirst()
   if (!row) return undefined
   const { expires_at, started_at, ...user } = row
-  // Renewed at half life, so that a visit seldom costs a write.
-  const due = expires_at < iso(context, slidingLife / 2)
-  if (!due) return { user, renewed: false }
   const next = Math.min(context.now().getTime() + slidingLife, Date.parse(started_at) + absoluteLife)
+  // Renewed at half life, so that a visit seldom costs a write. In its last days a session cannot be renewed any more.
+  const due = expires_at < iso(context, slidingLife / 2) && Date.parse(expires_at) < next
+  if (!due) return { user, renewed: false }
   // Where it cannot be stored the session goes on, and the next visit tries again.
   const renewed = await tryToStore(
     context.db
