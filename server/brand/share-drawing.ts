@@ -1,4 +1,5 @@
 // The share images as drawings: everything but the photograph, as SVG text made of outlines only.
+import { domainToUnicode } from 'node:url'
 import { markerStroke } from '../../contract/accent.ts'
 import { shareImageSize } from '../../contract/images.ts'
 import type { BrandBook } from './brand.ts'
@@ -37,8 +38,8 @@ const roleFit = { width: 640, largest: 52, smallest: 16, maxLines: 2 }
 const titleFit = { width: 372, largest: 84, smallest: 44, maxLines: 4 }
 
 /** @param mark its image, if it has one, is shown at 260 pixels at most
- * @param host shown under the role */
-export async function ownerDrawing(book: BrandBook, mark: DrawnMark, host: string): Promise<Drawing> {
+ * @param publicUrl whose host is shown under the role */
+export async function ownerDrawing(book: BrandBook, mark: DrawnMark, publicUrl: string): Promise<Drawing> {
   const { name, role } = book.source.owner
   const { top, height } = ownerFrame
   const foot = top + height
@@ -61,7 +62,7 @@ export async function ownerDrawing(book: BrandBook, mark: DrawnMark, host: strin
     ({ line, hang }, index) =>
       `<path fill="${colours.ink}" d="${pathOf(line.glyphs, margin - hang * size, top + (highest + index * leading) * size, size)}"/>`,
   )
-  const hostLine = await cut(setter(book.faces, small(book.type)), host, 600 / 26)
+  const hostLine = await cut(setter(book.faces, small(book.type)), readableHost(publicUrl), 600 / 26)
   const middle = foot - markSize / 2
   return {
     frame: ownerFrame,
@@ -72,6 +73,12 @@ export async function ownerDrawing(book: BrandBook, mark: DrawnMark, host: strin
       draw(hostLine, margin + markSize + markGap, middle + 0.35 * 26, 26, colours.ink2),
     ]),
   }
+}
+
+/** As its owner writes it: `müller.example`, not `xn--mller-kva.example`. */
+function readableHost(url: string): string {
+  const { hostname, port } = new URL(url)
+  return domainToUnicode(hostname) + (port && `:${port}`)
 }
 
 export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: string): Promise<Drawing> {

@@ -77,8 +77,8 @@ export class ShareImages {
       const photo = src?.startsWith('/uploads/')
         ? await this.#upload(src)
         : src && (await readFile(join(root, 'content', src)))
-      const { host } = new URL(this.#context.config.publicUrl)
-      const drawing = await ownerDrawing(book, await this.#mark(book), host)
+      const { publicUrl } = this.#context.config
+      const drawing = await ownerDrawing(book, await this.#mark(book), publicUrl)
       return this.#draw(drawing, photo || null, defaultFocalPoint, 'png')
     })
   }

@@ -10,7 +10,7 @@ export async function previewOf(context: AppContext, content: SiteContent) {
   const [brand, home, { svg }] = await Promise.all([
     draft.brand(),
     draft.home(),
-    ownerDrawing(book, mark, new URL(context.config.publicUrl).host),
+    ownerDrawing(book, mark, context.config.publicUrl),
   ])
   const drawn = { mark, share: svg }
   const legal = { imprint: draft.legal('imprint') ?? [], privacy: draft.legal('privacy') ?? [] }
