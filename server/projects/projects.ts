@@ -9,7 +9,7 @@ import type { Project, Status } from '../../contract/responses/projects.ts'
 import { fold, normalized, straightQuotes } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import { isDuplicate } from '../db/connect.ts'
+import { isDuplicate, lock } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { removeUnused } from '../images/image-store.ts'
@@ -43,6 +43,8 @@ export async function addProject(
   // On top of the owner's order.
   const aboveAll = sql<number>`(select coalesce(max(position), 0) + 1 from projects)`
   const id = await save(context, image, async (tx) => {
+    // Of two at once the second one sees the id and the position of the first.
+    await lock(tx, 'order')
     const id = await newProjectId(tx, project.pname, content.language.chosen)
     const columns = columnsOf(context, project, url)
     await tx
