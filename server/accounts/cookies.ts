@@ -25,23 +25,29 @@ const deviceLife = 180 * 24 * 60 * 60
 
 type Account = Pick<UserRow, 'id' | 'password_hash'>
 
+/** The work is the same for an account that does not exist. */
+const nobody: Account = { id: 'none', password_hash: null }
+
+/** One for each account: people sign in with several in one browser. */
+const deviceCookie = ({ id }: Account) => `device-${id.slice(0, 8)}`
+
 /** @param id of this browser where it was recognised; otherwise it gets a new one */
 export async function setDeviceCookie(
   c: Context<Env>,
   account: Account,
   id = randomBytes(16).toString('base64url'),
 ): Promise<void> {
-  await setSignedCookie(c, 'device', id, secretOf(account), optionsOf(c, deviceLife))
+  await setSignedCookie(c, deviceCookie(account), id, secretOf(account), optionsOf(c, deviceLife))
 }
 
 /**
- * The id of the browser where this account signed in with the password it still has, otherwise null. The signature is also
- * checked for an account that does not exist, so that the work is the same.
+ * The id of the browser where this account signed in with the password it still has, otherwise null. The cookie is also
+ * looked for where there is no such account.
  */
-export async function deviceOf(c: Context<Env>, account: Account | undefined): Promise<string | null> {
-  const secret = secretOf(account ?? { id: 'none', password_hash: null })
-  const id = await getSignedCookie(c, secret, 'device', hasPrefix(c) ? 'host' : undefined)
-  return (account?.password_hash && id) || null
+export async function deviceOf(c: Context<Env>, account: Account = nobody): Promise<string | null> {
+  const prefix = hasPrefix(c) ? 'host' : undefined
+  const id = await getSignedCookie(c, secretOf(account), deviceCookie(account), prefix)
+  return (account.password_hash && id) || null
 }
 
 /**

@@ -214,7 +214,7 @@ describe('a reset link', () => {
     const response = await reset(app, link)
     expect(response.status).toBe(200)
     // Nobody is signed in; the browser is recognised (tests/api/accounts/sign-in.test.ts).
-    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^device=/)])
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^device-/)])
     for (const each of cookies) expect(await isSignedIn(each)).toBe(false)
     expect(await signsIn(app, 'anna@example.com', password)).toBe(false)
     const cookie = await app.signIn('anna@example.com', fresh)
