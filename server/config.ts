@@ -32,7 +32,6 @@ export interface Config {
   /** Whether the server requests the URLs of projects. */
   readonly previewCheck: boolean
   readonly logLevel: string
-  readonly production: boolean
 }
 
 /** An invalid value; the start ends with this one line. */
@@ -84,7 +83,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: token('METRICS_TOKEN', env.METRICS_TOKEN?.trim() || null),
     previewCheck: onOrOff('PREVIEW_CHECK', text('PREVIEW_CHECK')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL')?.toLowerCase() ?? 'info', logLevels),
-    production: env.NODE_ENV === 'production',
   })
 }
 

@@ -38,9 +38,9 @@ test.each(pages)('%s names what is there', (page) => {
   ]).toEqual([])
 })
 
-const known = [...read('server/config.ts').matchAll(/\btext\('([A-Z_]+)'\)|\benv\.([A-Z_]+)/g)]
-  .map(([, one, other]) => one ?? other ?? '')
-  .filter((name) => name !== 'NODE_ENV')
+const known = [...read('server/config.ts').matchAll(/\btext\('([A-Z_]+)'\)|\benv\.([A-Z_]+)/g)].map(
+  ([, one, other]) => one ?? other ?? '',
+)
 
 const example = new Map(
   [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
