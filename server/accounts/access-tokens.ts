@@ -103,7 +103,6 @@ interface SentToken {
  * about the hashes of others, because a sender cannot choose a hash.
  */
 async function findToken(context: AppContext, secret: string): Promise<SentToken | undefined> {
-  if (!secret.startsWith(tokenPrefix)) return undefined
   const row = await context.db
     .selectFrom('access_tokens')
     .innerJoin('users', 'users.id', 'access_tokens.user_id')
@@ -134,7 +133,7 @@ async function findToken(context: AppContext, secret: string): Promise<SentToken
 }
 
 /**
- * @param secret what the request sends
+ * @param secret what the request sends, of `accessTokenOf`
  * @throws Problem 'invalid' next to cookies, 'anonymous' for a token that is none, 'too-many' after many such.
  */
 export async function tokenOf(c: Context<Env>, secret: string): Promise<SentToken> {
