@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'
 import { matchesEtag } from '../http/negotiation.ts'
 import { sendBytes } from '../http/send-bytes.ts'
-import { readGallery } from '../projects/gallery.ts'
+import { readPublished } from '../projects/gallery.ts'
 import type { BrandBook } from './brand.ts'
 import { fontPath } from './faces.ts'
 import { drawnMark, iconSvg, partOf, squarePng, toPng } from './mark.ts'
@@ -58,14 +58,7 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
   })
   routes.get('/share/:file{[0-9a-z-]{1,64}-[0-9a-f]{16}\\.jpg}', async (c) => {
     const id = c.req.param('file').slice(0, -'-0123456789abcdef.jpg'.length)
-    const { portfolios } = await readGallery(c.var.context, {
-      id,
-      search: '',
-      category: '',
-      page: 1,
-      limit: 1,
-    })
-    const [project] = portfolios
+    const project = await readPublished(c.var.context, id)
     if (!project) return c.notFound()
     const path = await shareImages.pathOf(project)
     // An old URL redirects to the current image; nothing is drawn for an invented URL.

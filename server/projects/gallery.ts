@@ -22,6 +22,16 @@ type Reading = Pick<AppContext, 'db'>
 type Configured = Pick<AppContext, 'config'>
 type Wanted = z.output<typeof listPublic.query>
 
+/** One published project, with the one after it. Null for any other id. */
+export async function readPublished(context: Reading & Configured, id: string): Promise<Project | null> {
+  const query = context.db.selectFrom('projects').where('status', '=', 'published')
+  const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const project = await wholeProject(context, row)
+  if (project.caseStudy) project.caseStudy.next = await nextOf(context, row)
+  return project
+}
+
 /** One page, in the owner's order; with an id, a list of that project or of none. */
 export async function readGallery(
   context: Reading & Configured,
@@ -29,12 +39,8 @@ export async function readGallery(
 ): Promise<{ portfolios: Project[]; totalPages: number }> {
   if (id === null) return { portfolios: [], totalPages: 1 }
   if (id) {
-    const query = context.db.selectFrom('projects').where('status', '=', 'published')
-    const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row) return { portfolios: [], totalPages: 1 }
-    const project = await wholeProject(context, row)
-    if (project.caseStudy) project.caseStudy.next = await nextOf(context, row)
-    return { portfolios: [project], totalPages: 1 }
+    const project = await readPublished(context, id)
+    return { portfolios: project ? [project] : [], totalPages: 1 }
   }
   const rows = projectsIn(context.db, { status: 'published', category })
   const found = await readProjectPage(context, rows, { search: term, page, limit, sort: 'own' })
