@@ -3,11 +3,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type MailPort, mailPorts } from '../../contract/settings.ts'
+import type { MailPort } from '../../contract/settings.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { readJson, writeSetting } from '../db/settings.ts'
-import { connectOutside, type Network, OutboundError } from '../http/outbound.ts'
+import { connectOutside, type Network } from '../http/outbound.ts'
 import { ifMissing, syncDirectory } from '../images/directory.ts'
 import { SendFailure } from './send-failure.ts'
 import { smtpOptions, withLimits } from './smtp-url.ts'
@@ -122,8 +122,5 @@ export function accountTransport(network: Network, account: MailAccount, passwor
     auth,
     forceAuth: true,
   })
-  return smtpTransport(options, address, async () => {
-    if (!mailPorts.includes(port)) throw new OutboundError('port')
-    return connectOutside(network, host, port)
-  })
+  return smtpTransport(options, address, () => connectOutside(network, host, port))
 }

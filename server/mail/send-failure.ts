@@ -28,7 +28,6 @@ export class SendFailure extends Error {
 const outboundReasons: Partial<Record<OutboundReason, string>> = {
   'no-host': 'There is no mail server of this name.',
   'private-address': 'This is not the address of a public mail server.',
-  port: 'This is not a port of mail servers.',
   timeout: 'The mail server did not respond.',
   'no-network': 'This server has no way to the internet.',
 }
