@@ -1,6 +1,5 @@
 // Visits that pages report, what the dashboard shows of them, and the setting.
-import type { IncomingHttpHeaders } from 'node:http'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { readCounting, readCounts, reportVisit, setCounting } from '../../contract/dashboard.ts'
 import { isProjectId } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -16,7 +15,7 @@ export const counts = new Hono<Env>()
     reportVisit.path,
     (c, next) => {
       const { visits } = c.var.context
-      if (!visits.isCounted(headersOf(c)) || visits.mayAdd(clientOf(c))) return next()
+      if (!visits.isCounted(c.req.header()) || visits.mayAdd(clientOf(c))) return next()
       throw new Problem('too-many', 'Too many visits. Please try again in a minute.', {
         retryAfter: clientWindow / 1_000,
       })
@@ -24,7 +23,7 @@ export const counts = new Hono<Env>()
     accept(reportVisit),
     (c) => {
       const { visits, now } = c.var.context
-      const headers = headersOf(c)
+      const headers = c.req.header()
       const { page, click } = c.req.valid('json')
       // A report without either header was sent by no browser.
       const isFromPage = headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined
@@ -51,7 +50,3 @@ export const counts = new Hono<Env>()
     await switchCounting(c.var.context, counting)
     return c.json({ success: true, message: 'Setting saved!', counting })
   })
-
-function headersOf(c: Context<Env>): IncomingHttpHeaders {
-  return c.env?.incoming?.headers ?? {}
-}
