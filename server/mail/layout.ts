@@ -1,6 +1,7 @@
 // The layout of emails, as plain text and as HTML, under the brand of the site. What a visitor wrote is a marked
 // quote, as text and never as a link.
 import type { MarkdownNode } from '../../contract/responses/site.ts'
+import { cleanLine } from '../../contract/text.ts'
 import type { Language } from '../../contract/words/languages.ts'
 import type { Translate } from '../../contract/words/translate.ts'
 
@@ -52,8 +53,9 @@ export type Part =
 /** The Content-ID of the logo, by which the HTML names it: no image is loaded from anywhere. */
 export const logoId = 'logo@portfolio'
 
+/** Also of texts that were stored before they were cleaned: nothing breaks the line of the subject or changes its direction. */
 export function layOut(subject: string, parts: readonly Part[], language?: Language): EmailText {
-  return { subject: oneLine(subject), parts, language }
+  return { subject: cleanLine(subject), parts, language }
 }
 
 /** One text as plain text and as HTML. */
@@ -62,7 +64,7 @@ export function composeEmail(
   letterhead: Letterhead,
 ): ComposedEmail {
   const { publicUrl, marker, darkMarker, logo } = letterhead
-  const brand = oneLine(letterhead.brand)
+  const brand = cleanLine(letterhead.brand)
   const mark = logo
     ? `<img src="cid:${logoId}" width="40" height="40" alt="" style="display:block;border:0;margin:0 0 8px">`
     : ''
@@ -85,13 +87,6 @@ const paper =
 /** Mail programs that know dark mode read it; the others have what is written at each element. */
 const sheetOf = (marker: string) =>
   `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){.paper{background:#171b26!important;color:#f6f1e6!important}.paper a{color:#f6f1e6!important}.foot,.paper .foot a{color:#c6c2b8!important}.foot{border-color:#4a4e59!important}.paper blockquote{border-color:${marker}!important}}`
-
-/** Also for texts that were stored before such characters were removed: none breaks the line or changes its direction. */
-export function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
-}
 
 function asText(part: Part): string {
   if (typeof part === 'string') return part

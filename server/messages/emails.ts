@@ -1,11 +1,12 @@
 // The emails about contact messages, and what they say: the notification to the owner, the owner's reply to the visitor.
+import { cleanLine } from '../../contract/text.ts'
 import { type Language, localeOf } from '../../contract/words/languages.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { readJson, writeSetting } from '../db/settings.ts'
 import type { EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
-import { layOut, oneLine } from '../mail/layout.ts'
+import { layOut } from '../mail/layout.ts'
 import { readSignature } from '../mail/signature.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
 import { extraLines } from './messages.ts'
@@ -19,14 +20,14 @@ export const messageEmails = {
       if (!message) return null
       const { name, email, subject } = message
       const quote = [
-        `Name: ${oneLine(name)}`,
-        `Email: ${oneLine(email)}`,
-        `Subject: ${oneLine(subject ?? 'N/A')}`,
-        ...extraLines(message.extra).map(oneLine),
+        `Name: ${cleanLine(name)}`,
+        `Email: ${cleanLine(email)}`,
+        `Subject: ${cleanLine(subject ?? 'N/A')}`,
+        ...extraLines(message.extra).map(cleanLine),
         '',
         message.message,
       ].join('\n')
-      const content = layOut(`New message from "${oneLine(name).replaceAll('"', "'")}"`, [
+      const content = layOut(`New message from "${cleanLine(name).replaceAll('"', "'")}"`, [
         `A visitor of ${brand} sent this through the contact form. Nobody has checked the name or the email address.`,
         { quote },
         'End of the message. Reply to this email to write to the visitor directly, or reply from the dashboard so that the site knows:',
@@ -53,7 +54,7 @@ export const messageEmails = {
         .executeTakeFirst()
       if (!message || !reply) return null
       const signature = await readSignature(context)
-      const written = { date: dayIn(language, message.created_at), name: oneLine(message.name) }
+      const written = { date: dayIn(language, message.created_at), name: cleanLine(message.name) }
       const parts = [
         // As the text of About: bold, lists and links; the plain part has it as it was typed.
         { text: reply.body, nodes: parseMarkdown(reply.body) },
