@@ -103,7 +103,7 @@ function mailOf(message: EmailMessage, from: string): SendMailOptions {
     from: address ? { name: message.brand, address } : from,
     to: { name: '', address: message.to },
     ...(message.replyTo ? { replyTo: { name: '', address: message.replyTo } } : {}),
-    subject: message.subject.replace(/[\r\n]+/g, ' '),
+    subject: message.subject,
     messageId: `<${message.messageId}>`,
     text: message.text,
     html: message.html,
