@@ -14,10 +14,24 @@ const links = /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i
 
 /** @param text CommonMark; raw HTML is text, and so is a link to anything but a page, an email address or a phone. */
 export function parseMarkdown(text: string): MarkdownNode[] {
+  return tree(newParser().parse(text, {}))
+}
+
+/**
+ * Of a letter, whose author may never have heard of Markdown: the line of dashes above a signature makes no heading of what is
+ * above it, an indented address is no code, and a URL keeps its underscores and asterisks.
+ */
+export function parseLetter(text: string): MarkdownNode[] {
+  const parser = newParser().disable(['lheading', 'code']).set({ linkify: true }).enable('linkify')
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+  return tree(parser.parse(text, {}))
+}
+
+function newParser() {
   // No images: there is no upload for their files.
   const parser = new MarkdownIt('commonmark', { html: false }).disable('image')
   parser.validateLink = (href) => links.test(href)
-  return tree(parser.parse(text, {}))
+  return parser
 }
 
 function tree(tokens: readonly Token[]): MarkdownNode[] {

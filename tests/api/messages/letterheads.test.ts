@@ -89,3 +89,14 @@ test('a reply with Markdown shows it in the HTML as About does, without scripts 
   ])
     expect(email?.html).toContain(html)
 })
+
+test('a reply of somebody who knows no Markdown is shown as it was typed: signature, indented address, URL', async () => {
+  const { reply } = await started()
+  const url = 'https://x.example/_a_/b*c'
+  const email = await reply(
+    `I am glad to help.\nBest regards\n--\nMax\n\n    Hauptstr. 1\n    Bonn\n\n${url}`,
+  )
+  expect(email?.html).toContain('<p dir="auto">I am glad to help.<br>Best regards<br>--<br>Max</p>')
+  expect(email?.html).toContain('<p dir="auto">Hauptstr. 1<br>Bonn</p>')
+  expect(email?.html).toContain(`<a href="${url}" style="color:#1a1e2b">${url}</a>`)
+})
