@@ -19,17 +19,17 @@ export const messageEmails = {
       const message = await messageOf(context, row)
       if (!message) return null
       const { name, email, subject } = message
-      const quote = [
+      const head = [
         `Name: ${cleanLine(name)}`,
         `Email: ${cleanLine(email)}`,
         `Subject: ${cleanLine(subject ?? 'N/A')}`,
         ...extraLines(message.extra).map(cleanLine),
-        '',
-        message.message,
       ].join('\n')
       const content = layOut(`New message from "${cleanLine(name).replaceAll('"', "'")}"`, [
         `A visitor of ${brand} sent this through the contact form. Nobody has checked the name or the email address.`,
-        { quote },
+        { quote: head },
+        // Apart, so that a message in Arabic or Hebrew has its own direction.
+        { quote: message.message },
         'End of the message. Reply to this email to write to the visitor directly, or reply from the dashboard so that the site knows:',
         { link: `${publicUrl}/dashboard/view-contacts` },
       ])

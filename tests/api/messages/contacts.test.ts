@@ -34,6 +34,7 @@ describe('a message', () => {
     expect(email?.from?.address).toBe('no-reply@localhost')
     expect(email?.subject).toBe('New message from "Nora N"')
     expect(email?.text).toContain('> c')
+    expect(email?.html).toMatch(/<blockquote dir="auto"[^>]*>é<br>b<br>c<\/blockquote>/)
   })
 
   test('with markup and any script is unchanged in the list, and text in the email', async () => {
