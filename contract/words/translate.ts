@@ -45,5 +45,7 @@ export function translated(words: Words, message: string): string {
 
 function patternOf(word: Word): RegExp {
   const literal = word.replace(/[.?!]/g, '\\$&')
-  return new RegExp(`^${literal.replace(/\{(\w+)\}/g, '(?<$1>[^.!?]+)')}$`)
+  // A field of the owner may be a question: "When shall we begin?"
+  const whole = literal.replace('{field}', '(?<field>.+)')
+  return new RegExp(`^${whole.replace(/\{(\w+)\}/g, '(?<$1>[^.!?]+)')}$`)
 }

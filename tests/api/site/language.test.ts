@@ -86,6 +86,7 @@ test('a site in German writes to visitors in it, and to its owner and its caller
 
 test.each([
   ['Too many attempts. Please try again in 3 minutes.', /^Zu viele Versuche\. .* in 3 Minuten erneut\.$/],
+  ['Wann geht es los? is required.', /^Bitte ausfüllen: Wann geht es los\?\.$/],
   ['toString', /^toString$/],
 ])('a site in German says %j as %s', (message, said) => {
   expect(translated(catalogues.de, message)).toMatch(said)
