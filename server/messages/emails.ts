@@ -8,7 +8,7 @@ import { readJson, writeSetting } from '../db/settings.ts'
 import type { EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
 import { readSignature } from '../mail/signature.ts'
-import { parseLetter } from '../pages/markdown.ts'
+import { parseReply } from '../pages/markdown.ts'
 import { extraLines } from './messages.ts'
 import { spamReport } from './spam-report.ts'
 
@@ -57,7 +57,7 @@ export const messageEmails = {
       const written = { date: dayIn(language, message.created_at), name: cleanLine(message.name) }
       const parts = [
         // As the text of About: bold, lists and links; the plain part has it as it was typed.
-        { text: reply.body, nodes: parseLetter(reply.body) },
+        { text: reply.body, nodes: parseReply(reply.body) },
         ...(signature ? [{ text: signature }] : []),
         t('On {date}, {name} wrote:', written),
         { quote: message.message },

@@ -10,7 +10,7 @@ import type { ReplyRow } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { runJob } from '../jobs/runner.ts'
 import { queueEmail, replyKey } from '../mail/outbox.ts'
-import { parseLetter } from '../pages/markdown.ts'
+import { parseReply } from '../pages/markdown.ts'
 import { iso } from '../time.ts'
 import { followMoves } from './changes.ts'
 
@@ -67,7 +67,7 @@ export async function repliesTo({ db }: AppContext, contactIds: string[]): Promi
       id: row.id,
       subject: row.subject,
       body: row.body,
-      formatted: parseLetter(row.body),
+      formatted: parseReply(row.body),
       author: row.author,
       authorId: row.author_id,
       createdAt: row.created_at,

@@ -18,10 +18,10 @@ export function parseMarkdown(text: string): MarkdownNode[] {
 }
 
 /**
- * Of a letter, whose author may never have heard of Markdown: the line of dashes above a signature makes no heading of what is
+ * Of a reply, whose author may never have heard of Markdown: the line of dashes above a signature makes no heading of what is
  * above it, an indented address is no code, and a URL keeps its underscores and asterisks.
  */
-export function parseLetter(text: string): MarkdownNode[] {
+export function parseReply(text: string): MarkdownNode[] {
   const parser = newParser().disable(['lheading', 'code']).set({ linkify: true }).enable('linkify')
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
   return tree(parser.parse(text, {}))
