@@ -11,7 +11,7 @@ import { isWithin, rejectIfSpent } from '../http/rate-limit.ts'
 import { Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/rows.ts'
 import { serverWorks } from '../jobs/runner.ts'
-import { iso } from '../time.ts'
+import { day, hour, iso } from '../time.ts'
 import { openTransport } from './account.ts'
 import type { EmailKinds, QueuedEmail } from './email-kinds.ts'
 import { composeEmail } from './layout.ts'
@@ -20,7 +20,10 @@ import type { EmailMessage, Transport } from './transport.ts'
 
 export const mailQueue = 'mail'
 /** The name of the state with the time of the last email. */
-const lastSent = 'mail-sent'
+const sentState = 'mail-sent'
+
+/** A server that defers an email for this long will not take it (RFC 5321, 4.5.4.1), if it was tried in all that time. */
+const deferral = { max: 5 * day, attempts: 100 }
 
 /** Milliseconds for one attempt, and for those under way when the server stops. */
 const sendTimeout = 35_000
@@ -141,15 +144,19 @@ function afterGrace(stop: AbortSignal): AbortSignal {
   return controller.signal
 }
 
-function failureOf({ log }: AppContext, { id, kind, attempts }: JobRow, cause: unknown): JobFailure {
+function failureOf(context: AppContext, job: JobRow, cause: unknown): JobFailure {
+  const { id, kind, attempts, created_at } = job
   const failure = cause instanceof SendFailure ? cause : new SendFailure('unavailable', String(cause), cause)
   const reason = failure.message
-  log.warn(
+  context.log.warn(
     { event: 'mail.not-sent', emailId: id, kind, attempts, failure: failure.kind, reason },
     'email not sent',
   )
   if (failure.kind === 'rejected') return new JobFailure(reason, { cause, isFinal: true })
-  if (failure.kind === 'deferred') return new JobFailure(reason, { cause })
+  if (failure.kind === 'deferred') {
+    const isFinal = attempts > deferral.attempts && created_at < iso(context, -deferral.max)
+    return new JobFailure(reason, { cause, isFinal })
+  }
   return new JobFailure(reason, { cause, server: failure.kind === 'unavailable' ? 'away' : 'rejects' })
 }
 
@@ -160,7 +167,7 @@ async function noteSent(
   to: Transport['kind'],
 ): Promise<void> {
   const now = iso(context)
-  await writeSetting(tx, lastSent, now, 'states')
+  await writeSetting(tx, sentState, now, 'states')
   await isWithin({ ...context, db: tx }, hourlyLimit, await limitedWith(tx, email))
   await context.emailKinds[email.kind].onSent?.(tx, email, now, to)
   await serverWorks(context, tx, mailQueue)
@@ -186,29 +193,34 @@ export interface MailState {
   /** When an email that failed is due again: ISO time. */
   retry: string | null
   lastSent: string | null
-  /** Why emails wait: what the mail server said, or that there were too many. */
+  /** Why emails wait that concern more than one recipient: what the mail server said, or that there were too many. */
   error: string | null
 }
 
 /** What the queue is doing, for the dashboard. An email that failed and has been sent since has no row any more. */
 export async function readMailState({ db }: Pick<AppContext, 'db'>): Promise<MailState> {
-  return db
+  const sent = await db.selectFrom('states').select('value').where('name', '=', sentState).executeTakeFirst()
+  const lastSent = sent?.value ?? null
+  // What had waited for an hour when another email was sent waits for its recipient, not for the mail server.
+  const since = lastSent ? new Date(Date.parse(lastSent) - hour).toISOString() : ''
+  const state = await db
     .selectFrom('jobs')
     .where('queue', '=', mailQueue)
     .select((row) => [
       row.fn.countAll<number>().as('waiting'),
       sql<string | null>`min(case when error is not null then due_at end)`.as('retry'),
-      row.selectFrom('states').select('value').where('name', '=', lastSent).as('lastSent'),
       row
         .selectFrom('jobs as failed')
         .select('failed.error')
         .where('failed.queue', '=', mailQueue)
         .where('failed.error', 'is not', null)
+        .where('failed.created_at', '>', since)
         .orderBy('failed.due_at', 'desc')
         .limit(1)
         .as('error'),
     ])
     .executeTakeFirstOrThrow()
+  return { ...state, lastSent }
 }
 
 /** Why queued emails are not being sent, and what becomes of them, in one sentence for the dashboard. */

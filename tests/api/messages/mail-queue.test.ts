@@ -49,6 +49,23 @@ describe('a mail server that is away', () => {
     await expect.poll(failing).toBeNull()
   })
 
+  test('is not what a recipient is deferred for once others get their email; after five days of tries that one is given up', async () => {
+    peer.rejects.set('typo@gmial.example', '450 4.1.2 Domain not found')
+    await queueMail(app, ['typo@gmial.example'])
+    await expect.poll(failing).toMatch(/Domain not found.*1 email waits/)
+    passOver(2 * 60 * 60_000)
+    await queueMail(app, ['one@example.org'])
+    await peer.arrived(1)
+    await expect.poll(failing).toBeNull()
+    // A server that was off for a week has not tried.
+    passOver(6 * 24 * 60 * 60_000)
+    await expect.poll(() => peer.offers).toBeGreaterThan(2)
+    await expect.poll(rows).toMatchObject([{ claim: null }])
+    await app.context.db.updateTable('jobs').set({ attempts: 500 }).where('queue', '=', 'mail').execute()
+    passOver(60 * 60_000)
+    await expect.poll(rows).toEqual([])
+  })
+
   test('is not contacted for reset requests of email addresses without an account, which delay no email', async () => {
     await peer.stop()
     await queueMail(app, ['one@example.org'])
