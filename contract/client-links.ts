@@ -10,7 +10,7 @@ export const clientLinkDays = [1, 7, 14, 30, 90] as const
 export const defaultClientLinkDays = 14
 /** Of one project, expired ones among them. */
 export const maxClientLinks = 20
-export const clientLinkNameLength = 60
+const clientLinkNameLength = 60
 
 /** What the page of a link shows. */
 export interface SharedProject {

@@ -69,7 +69,12 @@ test('no failure loses what was typed, and invalid fields have the focus', async
   await page.goto('/contact')
   const name = page.getByLabel('Name')
   await page.getByLabel('Email').fill('greta')
+  // A text that is pasted is not cut.
+  const message = 'Long. '.repeat(1_000)
+  await page.getByLabel('Message').fill(message)
   await sendButton(page).click()
+  await expect(page.getByText('Message must be at most 5000 characters.')).toBeVisible()
+  await expect(page.getByLabel('Message')).toHaveValue(message)
   await expect(name).toBeFocused()
   await expect(name).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByText('Invalid email format')).toBeVisible()

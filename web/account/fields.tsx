@@ -1,6 +1,5 @@
 // Fields that several account forms have.
 import type { ReactNode, Ref } from 'react'
-import { emailLength, nameLength } from '../../contract/limits.ts'
 import { readRegistration } from '../../contract/settings.ts'
 import { call } from '../call.ts'
 import { TextField } from '../ui/field.tsx'
@@ -17,9 +16,7 @@ interface Control {
 }
 
 export function NameField(control: Control) {
-  return (
-    <TextField {...control} label={useWords()('Name')} autoComplete="name" maxLength={nameLength} required />
-  )
+  return <TextField {...control} label={useWords()('Name')} autoComplete="name" required />
 }
 
 interface EmailProps extends Control {
@@ -36,7 +33,6 @@ export function EmailField(props: EmailProps) {
       type="email"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={emailLength}
       required
     />
   )

@@ -195,14 +195,12 @@ function SetupForm({ token, email, onDone }: SetupProps) {
               label="Brand"
               placeholder={wholeWords(form.values.name ?? '', siteLimits.brand)}
               hint="Stands in the bar and makes the monogram. It is your name unless you enter another one."
-              maxLength={siteLimits.brand}
             />
             <TextField
               {...form.field('role')}
               label="Role"
               placeholder="Interface Designer"
               hint="Stands below your name on Home."
-              maxLength={siteLimits.role}
             />
           </div>
         </div>

@@ -1,7 +1,6 @@
 // The reply dialog: the original as a quote, subject and message prefilled; what was typed survives every failure.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { replyLength, subjectLength } from '../../../contract/limits.ts'
 import {
   changeContacts,
   mailLink,
@@ -136,7 +135,7 @@ export function Reply({ message, onClose, onSent }: Props) {
             </Alert>
           </div>
         )}
-        <TextField {...form.field('replySubject')} label="Subject" maxLength={subjectLength} />
+        <TextField {...form.field('replySubject')} label="Subject" />
         <SavedRepliesMenu
           name={message.name}
           field={body}
@@ -144,14 +143,7 @@ export function Reply({ message, onClose, onSent }: Props) {
           onSave={() => setSaving({ text: textFrom(body.current?.value ?? '', message.name) })}
           onEdit={() => setSaving({ text: '' })}
         >
-          <TextArea
-            {...form.field('replyBody')}
-            ref={body}
-            label="Message"
-            rows={8}
-            data-autofocus
-            maxLength={replyLength}
-          />
+          <TextArea {...form.field('replyBody')} ref={body} label="Message" rows={8} data-autofocus />
         </SavedRepliesMenu>
         {hasMail && own?.signature && (
           <div className={`${ui.stack} ${quote.quote}`}>

@@ -1,7 +1,6 @@
 // Saved replies: the menu that inserts one, and the dialog in which they are added, changed and deleted.
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, type RefObject, useId, useState } from 'react'
-import { savedReplyLength, savedTitleLength } from '../../../contract/limits.ts'
 import {
   addSavedReply,
   changeSavedReply,
@@ -120,13 +119,12 @@ function Edit({ text, onClose }: { text: Text; onClose: () => void }) {
       submit={{ label: 'Save', busyLabel: 'Saving...' }}
       onClose={onClose}
     >
-      <TextField {...form.field('title')} label="Title" maxLength={savedTitleLength} />
+      <TextField {...form.field('title')} label="Title" />
       <TextArea
         {...form.field('body')}
         label="Text"
         rows={8}
         hint="{name} stands for the first name of whoever wrote, or the whole name of a company."
-        maxLength={savedReplyLength}
       />
     </CreateDialog>
   )

@@ -2,13 +2,12 @@
 import type { ReactNode } from 'react'
 import {
   clientLinkDays,
-  clientLinkNameLength,
   createClientLink,
   defaultClientLinkDays,
   listClientLinks,
   revokeClientLink,
 } from '../../../contract/client-links.ts'
-import { passwordMax, passwordMin } from '../../../contract/limits.ts'
+import { passwordMin } from '../../../contract/limits.ts'
 import type { ClientLink, Project } from '../../../contract/responses/projects.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
@@ -170,14 +169,12 @@ function NewClientLink({ projectId, name, onMade, onClose }: NewProps) {
         {...form.field('name')}
         label="For"
         hint="Optional, such as First look for Rui. Only admins see it."
-        maxLength={clientLinkNameLength}
       />
       <Select {...form.field('days')} label="Expires after" options={lives} />
       <TextField
         {...form.field('passphrase')}
         label="Passphrase"
         hint={`Optional, at least ${passwordMin} characters. It is not shown again either.`}
-        maxLength={passwordMax}
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/call.ts'
 import { type Block, type Fact, facts } from '../../../contract/case-study.ts'
-import { nameLength, urlLength } from '../../../contract/limits.ts'
 import { privatePages, projectPages, projectPath } from '../../../contract/pages.ts'
 import {
   defaultFocalPoint,
@@ -125,14 +124,8 @@ export function ProjectFields(props: FieldsProps) {
         <div className={ui.partTitle}>
           <h2 id={id}>Project</h2>
         </div>
-        <TextField {...form.field('pname')} label={labels.name} maxLength={nameLength} />
-        <TextField
-          {...form.field('purl')}
-          label={labels.url}
-          type="url"
-          placeholder="https://"
-          maxLength={urlLength}
-        />
+        <TextField {...form.field('pname')} label={labels.name} />
+        <TextField {...form.field('purl')} label={labels.url} type="url" placeholder="https://" />
         {categories}
         <div className={ui.columns}>
           <Select

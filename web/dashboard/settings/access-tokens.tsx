@@ -1,11 +1,5 @@
 // Access tokens in the settings: a row, and a dialog in which they are listed, made after the password was entered again, shown once, revoked.
-import {
-  createToken,
-  listTokens,
-  revokeToken,
-  type TokenScope,
-  tokenNameLength,
-} from '../../../contract/settings.ts'
+import { createToken, listTokens, revokeToken, type TokenScope } from '../../../contract/settings.ts'
 import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
@@ -111,12 +105,7 @@ function NewToken({ onMade, onClose }: CreateProps) {
   const chosen = form.values.scopes
   return (
     <CreateDialog title="New Token" form={form} initial={initial} identity={identity} onClose={onClose}>
-      <TextField
-        {...form.field('name')}
-        label="Name"
-        hint="What it is for, such as Nightly export."
-        maxLength={tokenNameLength}
-      />
+      <TextField {...form.field('name')} label="Name" hint="What it is for, such as Nightly export." />
       <fieldset aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
         <legend className={field.label}>What it may do</legend>
         {scopes.map(({ value: scope, label }, index) => (

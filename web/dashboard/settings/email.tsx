@@ -1,7 +1,6 @@
 // Email in the settings: whether it works, the account that it is sent from, and the signature.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { emailLength, hostLength, signatureLength } from '../../../contract/limits.ts'
 import type { MailSettings } from '../../../contract/responses/dashboard.ts'
 import {
   mailPorts,
@@ -157,7 +156,6 @@ export function Email() {
               label="Signature"
               hint="Ends every reply to a visitor."
               rows={3}
-              maxLength={signatureLength}
               readOnly={isOff}
             />
           )}
@@ -215,13 +213,7 @@ function Account({ account, onSaved, onCancel }: AccountProps) {
         {!help && (
           <>
             <div className={ui.columns}>
-              <TextField
-                {...form.field('host')}
-                {...typed}
-                label="Server"
-                placeholder="smtp.example.com"
-                maxLength={hostLength}
-              />
+              <TextField {...form.field('host')} {...typed} label="Server" placeholder="smtp.example.com" />
               <Select
                 {...form.field('port')}
                 label="Port"
@@ -233,18 +225,11 @@ function Account({ account, onSaved, onCancel }: AccountProps) {
               {...typed}
               label="User name"
               hint="Empty where it is the address."
-              maxLength={emailLength}
             />
           </>
         )}
         <div className={ui.columns}>
-          <TextField
-            {...form.field('address')}
-            {...typed}
-            label="Address"
-            type="email"
-            maxLength={emailLength}
-          />
+          <TextField {...form.field('address')} {...typed} label="Address" type="email" />
           <PasswordField {...form.field('password')} label="App password" autoComplete="off" />
         </div>
         {help && (

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { readUser, updateUser, userForm } from '../../../contract/dashboard.ts'
-import { emailLength, nameLength } from '../../../contract/limits.ts'
 import { Problem } from '../../../contract/problem.ts'
 import type { UserRow } from '../../../contract/responses/accounts.ts'
 import { flash, PageAlert } from '../../alerts.tsx'
@@ -104,8 +103,8 @@ function UserForm({ user }: { user: UserRow }) {
       {asking.question}
       <form className={`${ui.form} ${styles.form}`} {...form.props}>
         <PageAlert alert={form.alert} />
-        <TextField {...form.field('name')} label="Name" maxLength={nameLength} />
-        <TextField {...form.field('email')} label="Email" type="email" maxLength={emailLength} />
+        <TextField {...form.field('name')} label="Name" />
+        <TextField {...form.field('email')} label="Email" type="email" />
         <Select
           {...form.field('isAdmin')}
           label="Role"

@@ -2,13 +2,6 @@
 
 import { Fragment, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import {
-  emailLength,
-  extraLength,
-  messageLength,
-  nameLength,
-  subjectLength,
-} from '../../../contract/limits.ts'
 import { extraValue, messageForm, sendMessage } from '../../../contract/messages.ts'
 import type { ContactField, ContactView, ContactWay } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
@@ -180,30 +173,11 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
         </p>
       </noscript>
       <div className={ui.columns}>
-        <TextField
-          label={t('Name')}
-          {...form.field('name')}
-          required
-          autoComplete="name"
-          maxLength={nameLength}
-        />
-        <TextField
-          label={t('Email')}
-          {...form.field('email')}
-          type="email"
-          required
-          autoComplete="email"
-          maxLength={emailLength}
-        />
+        <TextField label={t('Name')} {...form.field('name')} required autoComplete="name" />
+        <TextField label={t('Email')} {...form.field('email')} type="email" required autoComplete="email" />
       </div>
-      <TextField
-        label={t('Subject')}
-        {...form.field('subject')}
-        required
-        maxLength={subjectLength}
-        autoComplete="on"
-      />
-      <TextArea label={t('Message')} {...form.field('message')} required maxLength={messageLength} />
+      <TextField label={t('Subject')} {...form.field('subject')} required autoComplete="on" />
+      <TextArea label={t('Message')} {...form.field('message')} required />
       {fields.length > 0 && (
         <div className={ui.columns}>
           {fields.map(({ label, kind, isRequired, choices }, at) => {
@@ -217,14 +191,7 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
               },
             }
             if (kind !== 'budget')
-              return (
-                <TextField
-                  key={label}
-                  {...of}
-                  type={kind === 'date' ? 'date' : 'text'}
-                  maxLength={extraLength}
-                />
-              )
+              return <TextField key={label} {...of} type={kind === 'date' ? 'date' : 'text'} />
             const options = ['', ...choices].map((value) => ({ value, label: value || '–' }))
             return <Select key={label} {...of} options={options} />
           })}
