@@ -150,6 +150,9 @@ function Teaser({ title, button, image, slides }: Extract<HomeSectionView, { sec
   )
 }
 
+/** Characters: the longest word of the role and of each value fits its column. */
+const longestWord = (text: string) => Math.max(...text.split(/[\s-]/).map((word) => word.length))
+
 /** The name's size and its lines come with the page as custom properties, worked out by the server (contract/brand.ts). */
 function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
   const brand = useBrand()
@@ -164,8 +167,6 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
     mayWrap && styles.mayWrap,
   )
   const { greeting, line, button, leadsTo } = words
-  // The longest word of the role fits its column.
-  const longest = Math.max(...role.split(/[\s-]/).map((word) => word.length))
   return (
     <section className={ui.wrap}>
       <div className={fit} data-hero="">
@@ -178,7 +179,11 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
         <div className={`${ui.grid} ${styles.row}`}>
           <Plate image={portrait} sizes={portraitSizes} className={`${styles.portrait} ${ui.rise}`} />
           <div className={`${styles.words} ${ui.rise}`}>
-            <p className={styles.role} style={{ '--longest': longest } as CSSProperties} {...roleLanguage}>
+            <p
+              className={styles.role}
+              style={{ '--longest': longestWord(role) } as CSSProperties}
+              {...roleLanguage}
+            >
               <span className={ui.lines}>{role}</span>
             </p>
             <p className={`${ui.lead} ${styles.line}`}>{line}</p>
@@ -191,7 +196,7 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
               <div
                 key={label}
                 className={`${styles.stat} ${ui.rise}`}
-                style={{ '--i': at + 3 } as CSSProperties}
+                style={{ '--i': at + 3, '--longest': longestWord(value) } as CSSProperties}
               >
                 <dt>{label}</dt>
                 <dd>{value}</dd>
