@@ -1,4 +1,5 @@
 // Imprint and Privacy, written by the owner in Markdown; where nothing is written there is no such page.
+import type { CSSProperties } from 'react'
 import { data } from 'react-router'
 import { type LegalPage, legalPages } from '../../contract/pages.ts'
 import type { MarkdownNode } from '../../contract/responses/site.ts'
@@ -39,11 +40,14 @@ export default function Legal({ loaderData: { page, text } }: Route.ComponentPro
 }
 
 export function LegalText({ page, text }: { page: LegalPage; text: readonly MarkdownNode[] }) {
-  const t = useWords()
+  const title = useWords()(legalPages[page])
+  const longest = Math.max(...title.split(' ').map((word) => word.length))
   return (
     <section className={`${ui.wrap} ${ui.pageHead}`}>
       <div className={`${ui.grid} ${styles.legal}`}>
-        <h1 className={`${ui.pageTitle} ${ui.leftHalf}`}>{t(legalPages[page])}</h1>
+        <h1 className={`${ui.pageTitle} ${ui.leftHalf}`} style={{ '--longest': longest } as CSSProperties}>
+          {title}
+        </h1>
         <div className={`${ui.rightHalf} ${ui.stack} ${ui.prose} ${styles.prose}`}>
           {text.map(markdownElement)}
         </div>
