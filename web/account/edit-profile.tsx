@@ -111,7 +111,7 @@ function EditForm({ stored }: { stored: Stored }) {
               id={id}
               className={ui.hidden}
               name="avatar"
-              isInvalid={error !== undefined}
+              aria-invalid={error !== undefined}
               aria-describedby={error && `${id}-error`}
               onFiles={choose}
             />

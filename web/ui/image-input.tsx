@@ -36,21 +36,19 @@ export function useObjectUrl(file: File | null | undefined) {
 }
 
 type InputProps = Omit<ComponentProps<'input'>, 'type' | 'disabled' | 'onChange'> & {
-  isInvalid?: boolean
   /** Nothing can be chosen for now; the focus stays. */
   disabled?: boolean | undefined
   onFiles: (files: File[]) => void
 }
 
 /** The input itself, which is not drawn, and lies over what is pressed or dropped on for it. */
-export function ImageInput({ isInvalid, disabled, onFiles, ...rest }: InputProps) {
+export function ImageInput({ disabled, onFiles, ...rest }: InputProps) {
   return (
     <input
       className={field.files}
       accept={imageAccept}
       {...rest}
       type="file"
-      aria-invalid={isInvalid || rest['aria-invalid']}
       aria-disabled={disabled || undefined}
       onClick={(event) => disabled && event.preventDefault()}
       onChange={({ target }) => {

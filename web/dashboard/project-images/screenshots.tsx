@@ -102,7 +102,7 @@ function Screenshot({ form, device, pages }: Props & { device: PageDevice }) {
         ref={input}
         aria-label={label}
         aria-describedby={error && errorId}
-        isInvalid={error !== undefined}
+        aria-invalid={error !== undefined}
         disabled={busy}
         onFiles={choose}
       >

@@ -126,7 +126,7 @@ function PictureInput({ number, picture, error, busy, uploads, onChange }: Pictu
       <ImageFrame
         aria-label={`Picture ${number}`}
         className={field.cover}
-        isInvalid={wrong !== undefined}
+        aria-invalid={wrong !== undefined}
         disabled={busy || uploads.busy}
         src={src}
         onFiles={uploads.choose(id, 'image', store)}
@@ -178,7 +178,7 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
               className={field.cover}
               multiple
               disabled={busy || uploads.busy}
-              isInvalid={error !== undefined && fieldOf(error) === `image${pictures.length + 1}`}
+              aria-invalid={error !== undefined && fieldOf(error) === `image${pictures.length + 1}`}
               onFiles={add}
             >
               <b>Add pictures</b>
