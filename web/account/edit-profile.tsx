@@ -49,18 +49,18 @@ function EditForm({ stored }: { stored: Stored }) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const [file, setFile] = useState<File | null>(null)
-  const [isRemoved, setRemoved] = useState(false)
+  const [avatar, setAvatar] = useState<File | 'removed' | null>(null)
   const [isSaved, setSaved] = useState(false)
+  const file = avatar === 'removed' ? null : avatar
   const preview = useObjectUrl(file)
-  const shown = isRemoved ? { ...stored, avatarUrl: null } : stored
+  const shown = avatar === 'removed' ? { ...stored, avatarUrl: null } : stored
 
   const form = useForm(editProfile.body, {
     initial: { name: stored.name },
     draft: 'edit profile',
     send: ({ name }) => {
-      const avatar = file ? { avatar: file } : isRemoved ? { removeAvatar: 'true' } : {}
-      return call(editProfile, { form: multipart({ name, ...avatar }) })
+      const changed = avatar === 'removed' ? { removeAvatar: 'true' } : avatar && { avatar }
+      return call(editProfile, { form: multipart({ name, ...changed }) })
     },
     onSent: async () => {
       setSaved(true)
@@ -83,12 +83,10 @@ function EditForm({ stored }: { stored: Stored }) {
     const problem = imageProblem(chosen, avatarBytes)
     if (problem) return form.setError('avatar', problem)
     form.clear('avatar')
-    setFile(chosen)
-    setRemoved(false)
+    setAvatar(chosen)
   }
   const remove = () => {
-    setFile(null)
-    setRemoved(true)
+    setAvatar('removed')
     form.clear('avatar')
     // The button goes away; the focus stays next to where it was.
     input.current?.focus()
