@@ -33,7 +33,7 @@ export default function Home() {
       </div>
       <div className={`${ui.split} ${styles.columns}`}>
         {isPending ? (
-          <Waiting rows={5} />
+          <Waiting />
         ) : (
           <>
             <ToDo alert={alert} onDone={() => title.current?.focus()} />

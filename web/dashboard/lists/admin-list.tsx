@@ -187,7 +187,7 @@ export function ListLayout({
                         // After a failure with one line more, so that failure is not mistaken for emptiness.
                         <Empty text={empty}>{error && <NotLoaded what="The list" onRetry={refetch} />}</Empty>
                       ) : (
-                        <Waiting rows={5} />
+                        <Waiting />
                       )}
                     </td>
                   </tr>
@@ -216,11 +216,11 @@ export function ListLayout({
 }
 
 /** In place of rows that are loading. */
-export function Waiting({ rows }: { rows: number }) {
+export function Waiting() {
   return (
     <div className={`${ui.stack} ${styles.waiting}`}>
       <span className={ui.hidden}>Loading</span>
-      {Array.from({ length: rows }, (_, row) => (
+      {Array.from({ length: 5 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
         <div key={row} className={notice.skeleton} />
       ))}

@@ -42,7 +42,7 @@ export default function Settings() {
         <Registration />
         {isLoading ? (
           <section className={styles.panel}>
-            <Waiting rows={5} />
+            <Waiting />
           </section>
         ) : (
           <>
