@@ -16,7 +16,7 @@ import { Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { read, useRefresh } from '../lists/admin-queries.ts'
 import { useQuestion } from '../lists/dialogs.tsx'
-import { PageHead } from '../lists/parts.tsx'
+import { PageHead, Restored } from '../lists/parts.tsx'
 import { askTakeOver } from './handover.ts'
 import * as styles from './users.module.css'
 
@@ -102,6 +102,7 @@ function UserForm({ user }: { user: UserRow }) {
       {identity.dialog}
       {asking.question}
       <form className={`${ui.form} ${styles.form}`} {...form.props}>
+        {form.isRestored && <Restored />}
         <PageAlert alert={form.alert} />
         <TextField {...form.field('name')} label="Name" />
         <TextField {...form.field('email')} label="Email" type="email" />
