@@ -49,8 +49,11 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
   const restore = async (version: SiteVersion) => {
     try {
       const { content } = await call(readSiteVersion, { params: { version: String(version.version) } })
+      const before = edit.content
       edit.restore(content)
-      toast(`${nameOf(version)} is in the form. Publish it to make it live.`)
+      // What was changed and not published is nowhere else.
+      const undo = changed.length > 0 && { label: 'Undo', run: () => edit.restore(before) }
+      toast(`${nameOf(version)} is in the form. Publish it to make it live.`, undo ? { action: undo } : {})
     } catch (failure) {
       toast(messageOf(failure, 'The version could not be loaded.'), { kind: 'error' })
     }
