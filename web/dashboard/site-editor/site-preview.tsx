@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
-import type { SiteContent } from '../../../contract/site.ts'
+import { draftContent, type SiteContent } from '../../../contract/site.ts'
 import { type Previewing, previewPages, previewSite } from '../../../contract/site-calls.ts'
 import { usePreviewFrame, usePreviewOf } from '../../site/preview-frame.tsx'
 import { isDark } from '../../theme.tsx'
@@ -103,8 +103,15 @@ export interface DraftView {
   failed: boolean
 }
 
-export const useDraftView = (content: SiteContent): DraftView =>
-  usePreviewOf(content, (content) => read('site-preview', previewSite, { body: { content } }))
+export function useDraftView(content: SiteContent): DraftView {
+  // What is too long is not sent: it stays that until something else is typed.
+  const isGood = (typed: SiteContent) => draftContent.safeParse(typed).success
+  const { view, failed } = usePreviewOf(content, (content) => ({
+    ...read('site-preview', previewSite, { body: { content } }),
+    enabled: isGood(content),
+  }))
+  return { view, failed: failed || !isGood(content) }
+}
 
 /** Where a preview has no space next to its form it is a step of the history: Back takes that, and not the page with the form. */
 export function usePreviewStep() {
