@@ -208,6 +208,7 @@ function Account({ account, onSaved, onCancel }: AccountProps) {
           {...form.field('provider')}
           label="Your email account is with"
           error={help && form.errors.host}
+          onChange={() => form.clear('host')}
           options={[...Object.keys(providers), another].map((name) => ({ value: name, label: name }))}
         />
         {!help && (
