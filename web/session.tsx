@@ -192,7 +192,8 @@ export function watchSession(): () => void {
   addEventListener('pageshow', onShow, { signal })
   // Only a user can have been signed out.
   addEventListener(unauthorised, () => session.user && again(), { signal })
-  const timer = setInterval(again, sessionCheckInterval)
+  // Without a network nothing is learned, and whoever is sent to the login would lose the page with what is chosen in it.
+  const timer = setInterval(() => navigator.onLine && again(), sessionCheckInterval)
   // The loader of a private page may have been first.
   if (session.loading) again()
   return () => {
