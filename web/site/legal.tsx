@@ -6,6 +6,7 @@ import type { MarkdownNode } from '../../contract/responses/site.ts'
 import { apiContext } from '../api-context.ts'
 import { ownerOf, pageMeta, titled, wordsIn } from '../page-meta.ts'
 import * as ui from '../ui/primitives.module.css'
+import { longestWord } from '../ui/styles.ts'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/legal'
 import * as styles from './legal.module.css'
@@ -41,11 +42,13 @@ export default function Legal({ loaderData: { page, text } }: Route.ComponentPro
 
 export function LegalText({ page, text }: { page: LegalPage; text: readonly MarkdownNode[] }) {
   const title = useWords()(legalPages[page])
-  const longest = Math.max(...title.split(' ').map((word) => word.length))
   return (
     <section className={`${ui.wrap} ${ui.pageHead}`}>
       <div className={`${ui.grid} ${styles.legal}`}>
-        <h1 className={`${ui.pageTitle} ${ui.leftHalf}`} style={{ '--longest': longest } as CSSProperties}>
+        <h1
+          className={`${ui.pageTitle} ${ui.leftHalf}`}
+          style={{ '--longest': longestWord(title) } as CSSProperties}
+        >
           {title}
         </h1>
         <div className={`${ui.rightHalf} ${ui.stack} ${ui.prose} ${styles.prose}`}>

@@ -3,6 +3,9 @@
 /** Those that apply, as one attribute. */
 export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')
 
+/** Its characters: a style sheet sets a title so that it fits its column. */
+export const longestWord = (text: string) => Math.max(...text.split(/[\s-]/).map((word) => word.length))
+
 /** Phones: one column. */
 export const phone = '(width <= 40em)'
 /** Bars have a menu instead of links. */

@@ -9,7 +9,7 @@ import { once } from '../../site-part.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.module.css'
 import * as ui from '../../ui/primitives.module.css'
-import { classes } from '../../ui/styles.ts'
+import { classes, longestWord } from '../../ui/styles.ts'
 import { useWords } from '../../ui/words.tsx'
 import { Said } from '../said.tsx'
 import { useVisit } from '../visits.ts'
@@ -149,9 +149,6 @@ function Teaser({ title, button, image, slides }: Extract<HomeSectionView, { sec
     </section>
   )
 }
-
-/** Characters: the longest word of the role and of each value fits its column. */
-const longestWord = (text: string) => Math.max(...text.split(/[\s-]/).map((word) => word.length))
 
 /** The name's size and its lines come with the page as custom properties, worked out by the server (contract/brand.ts). */
 function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
