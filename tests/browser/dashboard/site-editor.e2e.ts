@@ -101,6 +101,25 @@ test('unpublished changes survive a reload, another page and another tab', async
   await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Emma & Co')
 })
 
+test('two tabs have one draft, and what one of them publishes is no change in the other', async ({
+  page,
+  context,
+}) => {
+  await enter(page, '/dashboard/site')
+  const other = await context.newPage()
+  await other.goto('/dashboard/site')
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Emma & Co')
+  await expect(other.getByRole('textbox', { name: 'Brand' })).toHaveValue('Emma & Co')
+  await other.getByLabel('Greeting').fill('Good day,')
+  await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
+  await publish(other).click()
+  await expect(toast(other, 'Published!')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Emma & Co')
+})
+
 test('a second admin who has published since then takes nothing away', async ({ page, noise }) => {
   noise.push(/409 \(Conflict\)/)
   await enter(page, '/dashboard/site')

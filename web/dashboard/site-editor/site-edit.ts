@@ -1,5 +1,5 @@
 // The state of the site editor: the live version, what is in the form, its errors, and publishing.
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { Problem } from '../../../contract/problem.ts'
@@ -62,6 +62,25 @@ export function useSiteEdit(stored: StoredSite) {
     // Once errors are shown, each goes as soon as its field is right.
     setErrors((shown) => (Object.keys(shown).length > 0 ? errorsOf(next.content) : shown))
   }
+
+  // A draft is that of the browser: each of its tabs shows what was typed last, or else the last one to close would win.
+  useEffect(() => {
+    const controller = new AbortController()
+    const show = (changes: Partial<Edited>) => {
+      latest.current = { ...latest.current, ...changes }
+      setEdited(latest.current)
+    }
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key !== keyOf(accountId)) return
+      const draft = readDraft(accountId)
+      if (draft) return show(draft)
+      // Published or discarded there.
+      const read = call(readSite).catch(() => latest.current.live)
+      void read.then((live) => show({ live, content: live.content, basedOn: live.version }))
+    }
+    addEventListener('storage', onStorage, { signal: controller.signal })
+    return () => controller.abort()
+  }, [accountId])
 
   /** Another version is live: what was changed here stays, everything else is as the other one has it. */
   const merge = async () => {
