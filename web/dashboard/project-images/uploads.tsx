@@ -64,16 +64,17 @@ export function useUploads() {
         if (busy) return
         setAsking({ input })
         setBusy(true)
-        try {
-          for (const file of files) {
+        const errors: string[] = []
+        for (const file of files)
+          try {
             const name = await store(kind, file)
             if (place.current) onStored(name)
+          } catch (failure) {
+            const error = messageOf(failure, 'The file could not be uploaded.')
+            errors.push(files.length > 1 ? `${file.name}: ${error}` : error)
           }
-        } catch (failure) {
-          setAsking({ input, error: messageOf(failure, 'The file could not be uploaded.') })
-        } finally {
-          setBusy(false)
-        }
+        setAsking({ input, ...(errors.length > 0 && { error: errors.join(' ') }) })
+        setBusy(false)
       },
     of: (input: string): Partial<typeof last> => (input === last.input ? last : {}),
   }
