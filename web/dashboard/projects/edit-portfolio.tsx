@@ -11,6 +11,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
+import { toast } from '../../ui/toast.tsx'
 import { ShowIcon } from '../../ui/tool-icons.tsx'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { EditDialog, SaveBar, useAction } from '../lists/dialogs.tsx'
@@ -96,7 +97,12 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
     },
     onSent: async ({ message, portfolio }) => {
       // As it is stored: names are cleaned, URLs completed.
-      const now = await call(readProject, { params: { id: project.id } })
+      const now = await call(readProject, { params: { id: project.id } }).catch(() => null)
+      // It is saved all the same.
+      if (!now) {
+        toast(message)
+        return onClose()
+      }
       setStored(now)
       form.reset(valuesOf(now))
       const isPublished = project.status !== 'published' && portfolio.status === 'published'
