@@ -77,7 +77,8 @@ function creativeWork(project: Project, owner: string, origin: string): Record<s
     image: images.flatMap((src) => (src ? [origin + src] : [])),
     keywords: [...project.categories, ...(tools ? tools.split(',').map((tool) => tool.trim()) : [])],
     temporal: year,
-    dateCreated: project.createdAt,
+    // When the owner wrote it down, which may be years later.
+    dateCreated: year ? undefined : project.createdAt,
     creator: role ? { '@type': 'Role', roleName: role, creator: person } : person,
     sourceOrganization: client ? { '@type': 'Organization', name: client } : undefined,
   }
