@@ -156,7 +156,7 @@ function Days({ days }: { days: readonly DayCounts[] }) {
       <caption className={ui.hidden}>Visits by day</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">Day (UTC)</th>
           {kinds.map(({ name, label }) => (
             <th key={name} scope="col">
               {label}
