@@ -55,19 +55,19 @@ export function firstName(name: string): string {
 /** Characters of a link that mail programs and browsers take. */
 const maxMailLink = 1_900
 
-/** A link that opens a mail program with this email in it; a text that is too long for a link is cut off. */
-export function mailLink(to: string, subject: string, body: string): string {
+/** A link that opens a mail program with this email in it, and whether its text is too long for a link and cut off. */
+export function mailLink(to: string, subject: string, body: string): { href: string; isCut: boolean } {
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed().replace(/\r?\n/g, '\r\n'))
   const start = `mailto:${encodeURIComponent(to.toWellFormed())}?subject=${encoded(subject)}&body=`
   let left = maxMailLink - start.length
-  let link = start
+  let href = start
   for (const character of body.replace(/\r\n/g, '\n')) {
     const next = encoded(character)
     left -= next.length
-    if (left < 0) break
-    link += next
+    if (left < 0) return { href, isCut: true }
+    href += next
   }
-  return link
+  return { href, isCut: false }
 }
 
 /** The fields of the form: all four are required. */

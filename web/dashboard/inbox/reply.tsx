@@ -74,6 +74,7 @@ export function Reply({ message, onClose, onSent }: Props) {
   })
 
   const { replySubject = '', replyBody = '' } = form.values
+  const mail = mailLink(message.email, replySubject, replyBody)
   const marking = useAction(
     toasts,
     async () => {
@@ -107,10 +108,7 @@ export function Reply({ message, onClose, onSent }: Props) {
               <Button size="sm" variant="secondary" busy={marking.busy} onClick={() => marking.run()}>
                 Mark as replied
               </Button>
-              <a
-                className={buttonClass({ size: 'sm' })}
-                href={mailLink(message.email, replySubject, replyBody)}
-              >
+              <a className={buttonClass({ size: 'sm' })} href={mail.href}>
                 Open in mail program
               </a>
             </>
@@ -143,7 +141,18 @@ export function Reply({ message, onClose, onSent }: Props) {
           onSave={() => setSaving({ text: textFrom(body.current?.value ?? '', message.name) })}
           onEdit={() => setSaving({ text: '' })}
         >
-          <TextArea {...form.field('replyBody')} ref={body} label="Message" rows={8} data-autofocus />
+          <TextArea
+            {...form.field('replyBody')}
+            ref={body}
+            label="Message"
+            hint={
+              !hasMail && mail.isCut
+                ? 'Too long for “Open in mail program”, which takes over its beginning only: copy the rest from here.'
+                : undefined
+            }
+            rows={8}
+            data-autofocus
+          />
         </SavedRepliesMenu>
         {hasMail && own?.signature && (
           <div className={`${ui.stack} ${quote.quote}`}>
