@@ -117,6 +117,9 @@ export function accountEmail(invalid = 'Invalid email format') {
 /** Invisible, so that a second account looks like the first; half of a surrogate pair is stored as U+FFFD. */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u
 
+/** Copied from a page or a chat an email address has such characters at its ends, and no reply arrives there. */
+export const visible = (text: string) => text.replace(new RegExp(unseen, 'gu'), '')
+
 /** Mail systems read them as another character, NFKC does not: a full stop, an iota, old forms of Cyrillic letters. */
 const otherForms = /\u3002|\u0345|[\u1c80-\u1c88]/u
 

@@ -19,7 +19,7 @@ const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }
 describe('a message', () => {
   test('is cleaned, stored, whatever else is sent with it, and mailed to the owner with the visitor as Reply-To', async () => {
     const extra = { id: 'chosen', replied: true, sending: true, createdAt: '2000-01-01', replies: [{}] }
-    const typed = { email: ' VERA@Example.ORG ', message: ' e\u0301\r\nb\rc\u0007 ' }
+    const typed = { email: ' \u2060VERA@Example.ORG\u200b ', message: ' e\u0301\r\nb\rc\u0007 ' }
     const { status, body, headers } = await post({ ...extra, name: '  Nora\r\n\tN\u0000  ', ...typed })
     expect([status, body]).toEqual([201, sent])
     expect(headers.get('set-cookie')).toBeNull()
