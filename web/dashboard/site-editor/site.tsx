@@ -66,11 +66,16 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const draft = useDraftView(content)
   const { isCompact, ...preview } = usePreviewStep()
   const isChanged = changed.length > 0
-  // The bar of unpublished changes has come, perhaps over the field that is being typed in.
+  const wasChanged = useRef(isChanged)
   useEffect(() => {
-    const { activeElement } = document
+    const { activeElement, body } = document
+    // The bar of unpublished changes has come, perhaps over the field that is being typed in.
     if (isChanged && form.current?.contains(activeElement))
       activeElement?.scrollIntoView({ block: 'nearest' })
+    // It has gone, with the button that was pressed in it.
+    if (!isChanged && wasChanged.current && activeElement === body)
+      form.current?.focus({ preventScroll: true })
+    wasChanged.current = isChanged
   }, [isChanged])
   // Whoever presses Publish looks at the foot of the page.
   useEffect(() => {
@@ -121,6 +126,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
         <Sections changed={changed} />
         <form
           ref={form}
+          tabIndex={-1}
           method="post"
           noValidate
           aria-label="Site"
