@@ -1,11 +1,12 @@
-// The cookie of a session, and the one that recognises a browser in which an account signed in before, so that guesses from
-// elsewhere do not lock it out, and a sign-in in another browser is reported. That one grants nothing and names nobody.
+// The cookie of a session, and one for each account that recognises a browser in which it signed in before, so that guesses
+// from elsewhere do not lock it out, and a sign-in in another browser is reported. That one grants nothing and names nobody.
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 import type { UserRow } from '../db/tables.ts'
 import type { Env } from '../http/env.ts'
+import { digest } from '../ids.ts'
 import { slidingLife } from './sessions.ts'
 
 export function sessionIdOf(c: Context<Env>): string | undefined {
@@ -29,7 +30,7 @@ type Account = Pick<UserRow, 'id' | 'password_hash'>
 const nobody: Account = { id: 'none', password_hash: null }
 
 /** One for each account: people sign in with several in one browser. */
-const deviceCookie = ({ id }: Account) => `device-${id.slice(0, 8)}`
+const deviceCookie = ({ id }: Account) => `device-${digest(id).slice(0, 8)}`
 
 /** @param id of this browser where it was recognised; otherwise it gets a new one */
 export async function setDeviceCookie(
