@@ -20,6 +20,8 @@ export interface QueuedEmail {
   account_id: string | null
   /** The IP address of an admin's sign-in. */
   ip_address: string | null
+  /** Since when the mail server has deferred it each time it was tried (ISO); the reason is its recipient, or itself. */
+  deferred_since: string | null
   created_at: string
 }
 

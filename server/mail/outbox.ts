@@ -22,7 +22,7 @@ export const mailQueue = 'mail'
 /** The name of the state with the time of the last email. */
 const sentState = 'mail-sent'
 
-/** A server that defers an email for this long will not take it (RFC 5321, 4.5.4.1), if it was tried in all that time. */
+/** A server that defers an email for this long will not take it (RFC 5321, 4.5.4.1), if it was tried all that time. */
 const deferral = { max: 5 * day, attempts: 100 }
 
 /** Milliseconds for one attempt, and for those under way when the server stops. */
@@ -81,7 +81,7 @@ export function emailJobs(kinds: EmailKinds): Record<string, JobKind> {
 }
 
 function asEmail({ id, kind, user_id, message_id, created_at, data }: JobRow): QueuedEmail {
-  const none = { recipient: '', reply_id: null, account_id: null, ip_address: null }
+  const none = { recipient: '', reply_id: null, account_id: null, ip_address: null, deferred_since: null }
   return {
     ...none,
     ...(parsedJson(data) as object | null),
@@ -103,7 +103,7 @@ async function send(context: AppContext, job: JobRow, stop: AbortSignal): Promis
   const signal = AbortSignal.any([AbortSignal.timeout(sendTimeout), afterGrace(stop)])
   const transport = await openTransport(context)
   const where = await transport.send(message, signal).catch((error) => {
-    throw failureOf(context, job, error)
+    throw failureOf(context, job, email, error)
   })
   log.info({ event: 'mail.sent', emailId: job.id, kind: job.kind, where }, 'email sent')
   return { value: where, record: (tx) => noteSent(context, tx, email, transport.kind) }
@@ -144,8 +144,8 @@ function afterGrace(stop: AbortSignal): AbortSignal {
   return controller.signal
 }
 
-function failureOf(context: AppContext, job: JobRow, cause: unknown): JobFailure {
-  const { id, kind, attempts, created_at } = job
+function failureOf(context: AppContext, job: JobRow, email: QueuedEmail, cause: unknown): JobFailure {
+  const { id, kind, attempts } = job
   const failure = cause instanceof SendFailure ? cause : new SendFailure('unavailable', String(cause), cause)
   const reason = failure.message
   context.log.warn(
@@ -154,7 +154,8 @@ function failureOf(context: AppContext, job: JobRow, cause: unknown): JobFailure
   )
   if (failure.kind === 'rejected') return new JobFailure(reason, { cause, isFinal: true })
   if (failure.kind === 'deferred') {
-    const isFinal = attempts > deferral.attempts && created_at < iso(context, -deferral.max)
+    const since = email.deferred_since ?? iso(context)
+    const isFinal = attempts > deferral.attempts && since < iso(context, -deferral.max)
     return new JobFailure(reason, { cause, isFinal })
   }
   return new JobFailure(reason, { cause, server: failure.kind === 'unavailable' ? 'away' : 'rejects' })
@@ -181,11 +182,19 @@ async function noteFailure(
   isGivenUp: boolean,
 ): Promise<void> {
   const kind = context.emailKinds[job.kind as EmailKindName]
+  const email = asEmail(job)
   if (isGivenUp) {
-    await kind.onRejected?.(tx, asEmail(job), failure.message, iso(context))
+    await kind.onRejected?.(tx, email, failure.message, iso(context))
     // A server that rejects one recipient works.
     await serverWorks(context, tx, mailQueue)
-  } else if (!(failure instanceof Interrupted)) await kind.onPostponed?.(tx, asEmail(job), failure.message)
+  } else if (!(failure instanceof Interrupted)) {
+    await kind.onPostponed?.(tx, email, failure.message)
+    const isDeferred = failure.cause instanceof SendFailure && failure.cause.kind === 'deferred'
+    const deferred_since = isDeferred ? (email.deferred_since ?? iso(context)) : null
+    if (deferred_since === email.deferred_since) return
+    const data = JSON.stringify({ ...(parsedJson(job.data) as object | null), deferred_since })
+    await tx.updateTable('jobs').set({ data }).where('id', '=', job.id).execute()
+  }
 }
 
 export interface MailState {
@@ -193,7 +202,7 @@ export interface MailState {
   /** When an email that failed is due again: ISO time. */
   retry: string | null
   lastSent: string | null
-  /** Why emails wait that concern more than one recipient: what the mail server said, or that there were too many. */
+  /** Why emails wait, other than for their recipient: what the mail server said, or that there were too many. */
   error: string | null
 }
 
@@ -201,7 +210,7 @@ export interface MailState {
 export async function readMailState({ db }: Pick<AppContext, 'db'>): Promise<MailState> {
   const sent = await db.selectFrom('states').select('value').where('name', '=', sentState).executeTakeFirst()
   const lastSent = sent?.value ?? null
-  // What had waited for an hour when another email was sent waits for its recipient, not for the mail server.
+  // What is deferred although another email was sent an hour later concerns its recipient, who may be nobody.
   const since = lastSent ? new Date(Date.parse(lastSent) - hour).toISOString() : ''
   const state = await db
     .selectFrom('jobs')
@@ -214,7 +223,14 @@ export async function readMailState({ db }: Pick<AppContext, 'db'>): Promise<Mai
         .select('failed.error')
         .where('failed.queue', '=', mailQueue)
         .where('failed.error', 'is not', null)
-        .where('failed.created_at', '>', since)
+        .where((failed) =>
+          failed.or([
+            failed('failed.created_at', '>', since),
+            failed('failed.data', 'not like', '%"deferred_since":"%'),
+            // The owner has to know of a full mailbox.
+            failed('failed.kind', '=', 'contact-notification'),
+          ]),
+        )
         .orderBy('failed.due_at', 'desc')
         .limit(1)
         .as('error'),

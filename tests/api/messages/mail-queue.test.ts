@@ -7,6 +7,7 @@ import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers
 import { ownApps, type Running } from '../../support/start.ts'
 
 const ownApp = ownApps()
+const hour = 60 * 60_000
 let peer: SmtpPeer
 let app: Running
 let cookie: string
@@ -53,16 +54,24 @@ describe('a mail server that is away', () => {
     peer.rejects.set('typo@gmial.example', '450 4.1.2 Domain not found')
     await queueMail(app, ['typo@gmial.example'])
     await expect.poll(failing).toMatch(/Domain not found.*1 email waits/)
-    passOver(2 * 60 * 60_000)
+    passOver(2 * hour)
     await queueMail(app, ['one@example.org'])
     await peer.arrived(1)
     await expect.poll(failing).toBeNull()
     // A server that was off for a week has not tried.
-    passOver(6 * 24 * 60 * 60_000)
+    passOver(6 * 24 * hour)
     await expect.poll(() => peer.offers).toBeGreaterThan(2)
     await expect.poll(rows).toMatchObject([{ claim: null }])
+    // Nor has one that was away in the meantime.
     await app.context.db.updateTable('jobs').set({ attempts: 500 }).where('queue', '=', 'mail').execute()
-    passOver(60 * 60_000)
+    await peer.stop()
+    passOver(hour)
+    await expect.poll(rows).toMatchObject([{ error: expect.stringContaining('ECONNREFUSED'), claim: null }])
+    expect(await failing()).toMatch(/ECONNREFUSED/)
+    await peer.listen()
+    passOver(hour)
+    await expect.poll(rows).toMatchObject([{ error: expect.stringContaining('Domain'), claim: null }])
+    passOver(5 * 24 * hour + hour)
     await expect.poll(rows).toEqual([])
   })
 
