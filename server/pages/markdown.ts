@@ -23,7 +23,8 @@ export function parseMarkdown(text: string): MarkdownNode[] {
  */
 export function parseReply(text: string): MarkdownNode[] {
   const parser = newParser().disable(['lheading', 'code']).set({ linkify: true }).enable('linkify')
-  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+  // Only what begins with http: the name of a visitor, which replies contain, must not become a link of another kind.
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('mailto:', null)
   return tree(parser.parse(text, {}))
 }
 

@@ -94,8 +94,9 @@ test('a reply of somebody who knows no Markdown is shown as it was typed: signat
   const { reply } = await started()
   const url = 'https://x.example/_a_/b*c'
   const email = await reply(
-    `I am glad to help.\nBest regards\n--\nMax\n\n    Hauptstr. 1\n    Bonn\n\n${url}`,
+    `I am glad to help.\nBest regards\n--\nMax\n\n    Hauptstr. 1\n    Bonn\n\n${url} mailto:evil@x.example`,
   )
+  expect(email?.html).not.toContain('mailto:evil@x.example"')
   expect(email?.html).toContain('<p dir="auto">I am glad to help.<br>Best regards<br>--<br>Max</p>')
   expect(email?.html).toContain('<p dir="auto">Hauptstr. 1<br>Bonn</p>')
   expect(email?.html).toContain(`<a href="${url}" style="color:#1a1e2b">${url}</a>`)
