@@ -13,7 +13,7 @@ import {
 } from './limits.ts'
 import { ids, limit, oneOf, page, search, sort } from './paging.ts'
 import type { ContactField } from './responses/site.ts'
-import { cleanLine, cleanText, email, line, lines, optionalLine, visible } from './text.ts'
+import { cleanLine, cleanText, cleanTypedEmail, email, line, lines, optionalLine } from './text.ts'
 import type { Translate } from './words/translate.ts'
 
 export const savedReply = z.object({
@@ -74,7 +74,7 @@ export function mailLink(to: string, subject: string, body: string): { href: str
 export const messageForm = z.object({
   name: line('Name', nameLength),
   /** Login and Register have one text for both errors. */
-  email: email('Invalid email format', 'Email is required.').check(z.overwrite(visible)),
+  email: email('Invalid email format', 'Email is required.', cleanTypedEmail),
   subject: line('Subject', subjectLength),
   message: lines('Message', messageLength),
   /** Hidden from people; a value marks a bot. */

@@ -94,12 +94,12 @@ export function lines(label: string, max: number, missing = `${label} is require
 }
 
 /** An email address of the simple form x@y.z, trimmed and lower-cased. */
-export function email(invalid = 'Invalid email format', missing = invalid) {
+export function email(invalid = 'Invalid email format', missing = invalid, clean = cleanEmail) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : invalid) })
     .check(
       z.maxLength(emailLength * 2, { error: invalid, abort: true }),
-      z.overwrite(cleanEmail),
+      z.overwrite(clean),
       z.minLength(1, { error: missing, abort: true }),
       z.maxLength(emailLength, { error: invalid, abort: true }),
       z.refine(looksLikeEmail, invalid),
@@ -117,8 +117,10 @@ export function accountEmail(invalid = 'Invalid email format') {
 /** Invisible, so that a second account looks like the first; half of a surrogate pair is stored as U+FFFD. */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u
 
-/** Copied from a page or a chat an email address has such characters at its ends, and no reply arrives there. */
-export const visible = (text: string) => text.replace(new RegExp(unseen, 'gu'), '')
+/** Without the characters of no width that come along from a page or a chat: no reply would arrive there. */
+export function cleanTypedEmail(text: string): string {
+  return cleanEmail(text.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, ''))
+}
 
 /** Mail systems read them as another character, NFKC does not: a full stop, an iota, old forms of Cyrillic letters. */
 const otherForms = /\u3002|\u0345|[\u1c80-\u1c88]/u
