@@ -117,7 +117,16 @@ test('two tabs have one draft, and what one of them publishes is no change in th
   await expect(toast(other, 'Published!')).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
   await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
+  // Also what cannot be published; and discarded in one tab it is gone in both.
+  const long = 'x'.repeat(500)
+  await line(page).fill(long)
+  await expect(line(other)).toHaveValue(long)
   await page.reload()
+  await expect(line(page)).toHaveValue(long)
+  await bar(other).getByRole('button', { name: 'Discard' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(line(page)).toHaveValue('I have 2 years of experience in Frontend.')
   await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Emma & Co')
 })
 

@@ -1,5 +1,5 @@
 // The state of the site editor: the live version, what is in the form, its errors, and publishing.
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { Problem } from '../../../contract/problem.ts'
@@ -51,36 +51,40 @@ export function useSiteEdit(stored: StoredSite) {
   /** How often that was found only by publishing. */
   const [conflicts, setConflicts] = useState(0)
 
-  const put = (changes: Partial<Edited>) => {
-    const wasChanged = changesIn(latest.current).length > 0
-    const next = { ...latest.current, ...changes, savedAt: new Date().toISOString() }
-    const isChanged = changesIn(next).length > 0
+  const show = useCallback((changes: Partial<Edited>) => {
+    const next = { ...latest.current, ...changes }
     latest.current = next
     setEdited(next)
-    // Without changes here there may be some of another tab.
-    if (isChanged || wasChanged) storeDraft(accountId, isChanged ? next : null)
     // Once errors are shown, each goes as soon as its field is right.
     setErrors((shown) => (Object.keys(shown).length > 0 ? errorsOf(next.content) : shown))
+  }, [])
+
+  const put = (changes: Partial<Edited>) => {
+    const wasChanged = changesIn(latest.current).length > 0
+    show({ ...changes, savedAt: new Date().toISOString() })
+    const isChanged = changesIn(latest.current).length > 0
+    if (isChanged || wasChanged) storeDraft(accountId, isChanged ? latest.current : null)
   }
 
   // A draft is that of the browser: each of its tabs shows what was typed last, or else the last one to close would win.
   useEffect(() => {
     const controller = new AbortController()
-    const show = (changes: Partial<Edited>) => {
-      latest.current = { ...latest.current, ...changes }
-      setEdited(latest.current)
-    }
-    const onStorage = ({ key }: StorageEvent) => {
+    const onStorage = async ({ key, newValue }: StorageEvent) => {
       if (key !== keyOf(accountId)) return
       const draft = readDraft(accountId)
       if (draft) return show(draft)
+      // Of another version of the editor.
+      if (newValue !== null) return
       // Published or discarded there.
-      const read = call(readSite).catch(() => latest.current.live)
-      void read.then((live) => show({ live, content: live.content, basedOn: live.version }))
+      const live = await call(readSite).catch(() => null)
+      // Otherwise something was typed in the meantime.
+      if (!live || readDraft(accountId)) return
+      show({ live, content: live.content, basedOn: live.version })
+      setMerged(null)
     }
     addEventListener('storage', onStorage, { signal: controller.signal })
     return () => controller.abort()
-  }, [accountId])
+  }, [accountId, show])
 
   /** Another version is live: what was changed here stays, everything else is as the other one has it. */
   const merge = async () => {
@@ -201,10 +205,10 @@ const keyOf = (accountId: string | null) => `site draft ${accountId}`
 function readDraft(accountId: string | null): Omit<Edited, 'live'> | null {
   const stored = inBrowser((storage) => JSON.parse(storage.getItem(keyOf(accountId)) ?? 'null'))
   const { content, basedOn, savedAt } = stored ?? {}
-  const checked = draftContent.safeParse(content)
-  return checked.success && Number.isInteger(basedOn)
-    ? { content: checked.data, basedOn, savedAt: String(savedAt) }
-    : null
+  const { data = content, error } = draftContent.safeParse(content)
+  // What was pasted and is too long is shown with its error.
+  const isReadable = !error || error.issues.every(({ code }) => code === 'too_big')
+  return isReadable && Number.isInteger(basedOn) ? { content: data, basedOn, savedAt: String(savedAt) } : null
 }
 
 /** Blocked or full: nothing is stored beyond this page. */

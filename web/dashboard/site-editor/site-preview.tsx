@@ -104,7 +104,7 @@ export interface DraftView {
 }
 
 export function useDraftView(content: SiteContent): DraftView {
-  // What is too long is not sent: it stays that until something else is typed.
+  // What is too long is not sent: the server rejects it until it is shortened.
   const isGood = (typed: SiteContent) => draftContent.safeParse(typed).success
   const { view, failed } = usePreviewOf(content, (content) => ({
     ...read('site-preview', previewSite, { body: { content } }),

@@ -70,7 +70,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   useEffect(() => {
     const { activeElement, body } = document
     // The bar of unpublished changes has come, perhaps over the field that is being typed in.
-    if (isChanged && form.current?.contains(activeElement))
+    if (isChanged && activeElement !== form.current && form.current?.contains(activeElement))
       activeElement?.scrollIntoView({ block: 'nearest' })
     // It has gone, with the button that was pressed in it.
     if (!isChanged && wasChanged.current && activeElement === body)
