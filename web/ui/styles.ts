@@ -4,7 +4,7 @@
 export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')
 
 /** Its characters: a style sheet sets a title so that it fits its column. */
-export const longestWord = (text: string) => Math.max(...text.split(/[\s-]/).map((word) => word.length))
+export const longestWord = (text: string) => Math.max(...text.split(/\s|-(?!\d)/).map((word) => word.length))
 
 /** Phones: one column. */
 export const phone = '(width <= 40em)'
