@@ -182,8 +182,10 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   // In its row, too.
   await expect(dialog.getByText('MP4, 2 kB')).toHaveCount(2)
   await choose('Gallery')
-  await upload('Add pictures')
-  await upload('Add pictures')
+  // Of several files one is no image: the others are there.
+  const heic = { name: 'phone.heic', mimeType: 'image/heic', buffer: image.buffer }
+  await dialog.getByLabel('Add pictures').setInputFiles([image, heic, image])
+  await expect(dialog.getByText(/^phone\.heic: Choose a PNG, JPEG or WebP image\.$/)).toBeVisible()
   await dialog.getByLabel('Description of picture 1').fill('A dial')
   await dialog.getByLabel('Description of picture 2').fill('A knob')
   // The preview next to the form follows.

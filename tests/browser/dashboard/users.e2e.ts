@@ -78,6 +78,9 @@ test('what a user who leaves has made ends, or is taken over', async ({ page }) 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Update' })).toBeEnabled()
+  // A role that was chosen and not saved is no surprise later.
+  await page.reload()
+  await expect(page.getByText('Your changes are back in the form. They are not saved.')).toBeVisible()
 
   await page.goto('/dashboard/users')
   page.once('dialog', (question) => void question.accept())

@@ -115,6 +115,8 @@ test('two versions are compared by word, and one is put back into the form', asy
   await expect(page.getByText('As installed is in the form. Publish it to make it live.')).toBeVisible()
   await expect(line(page)).toHaveValue(delivered)
   await expect(page.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Hello, I’m')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Good day,')
 })
 
 const input = (page: Page, label: string) => page.getByLabel(label, { exact: true })
