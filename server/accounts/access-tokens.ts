@@ -133,7 +133,7 @@ async function findToken(context: AppContext, secret: string): Promise<SentToken
 }
 
 /**
- * @param secret what the request sends, of `accessTokenOf`
+ * @param secret what the request sends, as `accessTokenOf` returns it
  * @throws Problem 'invalid' next to cookies, 'anonymous' for a token that is none, 'too-many' after many such.
  */
 export async function tokenOf(c: Context<Env>, secret: string): Promise<SentToken> {

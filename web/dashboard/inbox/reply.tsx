@@ -147,7 +147,7 @@ export function Reply({ message, onClose, onSent }: Props) {
             label="Message"
             hint={
               !hasMail && mail.isCut
-                ? 'Too long for “Open in mail program”, which takes over its beginning only: copy the rest from here.'
+                ? 'Too long for “Open in mail program”, which gets only the beginning: copy the rest from here.'
                 : undefined
             }
             rows={8}
