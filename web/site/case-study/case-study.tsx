@@ -77,7 +77,7 @@ function creativeWork(project: Project, owner: string, origin: string): Record<s
     image: images.flatMap((src) => (src ? [origin + src] : [])),
     keywords: [...project.categories, ...(tools ? tools.split(',').map((tool) => tool.trim()) : [])],
     temporal: year,
-    // When the owner wrote it down, which may be years later.
+    // The row may be years younger than the work.
     dateCreated: year ? undefined : project.createdAt,
     creator: role ? { '@type': 'Role', roleName: role, creator: person } : person,
     sourceOrganization: client ? { '@type': 'Organization', name: client } : undefined,

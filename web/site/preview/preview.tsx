@@ -79,7 +79,7 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
           description: project.facts?.summary,
           image: project.pimage ? originOf(matches) + project.pimage : undefined,
           keywords: project.categories,
-          dateCreated: project.createdAt,
+          dateCreated: project.facts?.year ? undefined : project.createdAt,
           creator: { '@type': 'Person', name: owner },
         }
       : undefined,
