@@ -3,7 +3,7 @@
 /** Those that apply, as one attribute. */
 export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')
 
-/** Its characters: a style sheet sets a title so that it fits its column. */
+/** The number of its characters, by which a style sheet makes a title fit its column. */
 export const longestWord = (text: string) => Math.max(...text.split(/\s|-(?!\d)/).map((word) => word.length))
 
 /** Phones: one column. */
