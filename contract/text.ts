@@ -53,9 +53,25 @@ export function wholeWords(text: string, max: number): string {
     .slice(0, max)
 }
 
-/** Case, accents and curly quotes do not tell texts apart. */
+/** Latin letters that are no letter with a mark. */
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ð: 'd',
+  đ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŋ: 'n',
+  ı: 'i',
+}
+
+/** Case, accents, curly quotes and letters that most keyboards lack do not tell texts apart. */
 export function fold(text: string): string {
-  return normalized(straightQuotes(text), 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const plain = normalized(straightQuotes(text), 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.replace(/[ßæœøðđþłħŋı]/g, (letter) => letters[letter] ?? letter)
 }
 
 export function straightQuotes(text: string): string {

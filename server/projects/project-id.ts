@@ -12,21 +12,6 @@ const maxLength = 48
 /** Of other paths: /portfolio/add-portfolio, and the share image of the site. */
 const reserved = ['add-portfolio', 'site']
 
-/** Latin letters that are no letter with a mark. */
-const letters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ð: 'd',
-  đ: 'd',
-  þ: 'th',
-  ł: 'l',
-  ħ: 'h',
-  ŋ: 'n',
-  ı: 'i',
-}
-
 /** How German spells them in ASCII. */
 const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
@@ -34,7 +19,7 @@ const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 function readable(name: string, language: Language): string {
   const spelt = name.normalize('NFC').toLowerCase()
   const text = language === 'de' ? spelt.replace(/[äöü]/g, (letter) => umlauts[letter] ?? letter) : spelt
-  const latin = fold(text).replace(/[^\x20-\x7e]/g, (letter) => letters[letter] ?? letter)
+  const latin = fold(text)
   if (!/[a-z]/.test(latin)) return ''
   const words = latin.replace(/['`]/g, '').match(/[a-z0-9]+/g) ?? []
   const id = words.reduce((text, word) =>

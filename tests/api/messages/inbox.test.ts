@@ -34,17 +34,19 @@ const read = async (id: string) => (await app.json(`/contacts/${id}`, { cookie }
 const reply = (id: string) =>
   app.json(`/contacts/${id}/reply`, { cookie, json: { replySubject: 'Re', replyBody: 'Hi' } })
 
-test('the list searches name, email, subject and message, regardless of case and accents', async () => {
+test('the list searches name, email, subject and message, regardless of case, accents and letters of other keyboards', async () => {
   await post({ name: 'Zoë 100%', message: 'one' })
   await post({ email: 'some_one@example.org', message: 'two' })
   await post({ subject: 'Ångström', message: 'three' })
   await post({ message: 'four: C:\\temp' })
+  await post({ subject: 'Hauptstraße in Łódź', message: 'five' })
   for (const [search, found] of [
     ['ZOE', ['one']],
     ['%', ['one']],
     ['some_', ['two']],
     ['angstrom', ['three']],
     [':\\t', ['four: C:\\temp']],
+    ['HAUPTSTRASSE IN LODZ', ['five']],
   ] as const)
     expect([search, await messages(new URLSearchParams({ search }).toString())]).toEqual([search, found])
 })
