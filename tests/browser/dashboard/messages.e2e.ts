@@ -180,6 +180,15 @@ test('a message is opened, stepped through and closed by keyboard', async ({ pag
   await expect(article(page)).toHaveCount(0)
   await expect(opener(page, 'Greta').first()).toBeFocused()
   await expect(page.getByRole('row')).toHaveCount(4)
+
+  // One that leaves the list while it is open still stands between its neighbours.
+  await page.getByLabel('Status').selectOption('Unreplied')
+  await opener(page, 'Tomasz').press('Enter')
+  await tool(page, 'Mark as replied').press('Enter')
+  await expect(opener(page, 'Tomasz')).toHaveCount(0)
+  await tool(page, 'Older message').press('Enter')
+  await expect(article(page).getByRole('heading', { name: 'Museum', exact: true })).toBeVisible()
+  await expect(tool(page, 'Older message')).toBeDisabled()
 })
 
 test('archive, spam and mark as replied act at once, and Undo takes each back', async ({ page }) => {

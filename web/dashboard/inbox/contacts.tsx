@@ -90,9 +90,15 @@ export default function Contacts() {
   useFocusOnRow(opened, list.region)
 
   const at = rows.findIndex(({ id }) => id === opened)
+  // One that its filter no longer lists, such as a message replied to, stands between what were its neighbours.
+  const [last, setLast] = useState({ id: opened, at })
+  if (at >= 0 && (last.id !== opened || last.at !== at)) setLast({ id: opened, at })
+  const isGone = at < 0 && last.id === opened && last.at >= 0
+  const above = rows[(isGone ? last.at : at) - 1]
+  const below = isGone ? rows[last.at] : at < 0 ? undefined : rows[at + 1]
   const stepTo = (label: string, row: ContactMessage | undefined) => ({
     label: `${label} message`,
-    disabled: at < 0 || !row,
+    disabled: !row,
     onClick: () => row && put({ message: row.id }, true),
   })
   const [first, second] = filters.sort === 'oldest' ? ['Older', 'Newer'] : (['Newer', 'Older'] as const)
@@ -209,8 +215,8 @@ export default function Contacts() {
                 id={opened}
                 from={folders[folder]}
                 actions={actions}
-                up={stepTo(first, rows[at - 1])}
-                down={stepTo(second, rows[at + 1])}
+                up={stepTo(first, above)}
+                down={stepTo(second, below)}
                 onClose={close}
                 onReply={setReplying}
                 onDelete={() => deletion.deleteRow(opened)}
