@@ -106,7 +106,13 @@ export function TextField({ dense, end, start, className, autoComplete = 'off', 
     <Field {...around} id={rest.id}>
       {(wiring) => {
         const control = (
-          <input {...rest} {...wiring} autoComplete={autoComplete} className={inputClass(dense, className)} />
+          <input
+            dir="auto"
+            {...rest}
+            {...wiring}
+            autoComplete={autoComplete}
+            className={inputClass(dense, className)}
+          />
         )
         if (!start && !end) return control
         return (
