@@ -129,6 +129,7 @@ test('what is still the demo’s leads to its field, and Undo loads demo project
 
   await list.getByRole('button', { name: 'Put away' }).click()
   await expect(list).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
   await toDo(page).getByRole('button', { name: 'Show what is not yours yet' }).click()
   await expect(list).toBeVisible()
 })
