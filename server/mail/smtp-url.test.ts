@@ -21,6 +21,9 @@ test.each([
   ['smtp://user:secret@172.31.0.1', 'where offered'],
   ['smtp://user:secret@[::ffff:10.0.0.1]', 'where offered'],
   ['smtp://mail.example.com:25', 'where offered'],
+  ['smtp://10.0.0.1', 'where offered'],
+  ['smtp://localhost:25', 'off'],
+  ['smtp://[::1]:25', 'off'],
   ['smtp://user:secret@mail.example.com?tls=off', 'off'],
   ['smtps://user:secret@mail.example.com', 'from the first byte'],
 ])('%s: %s, and certificates are checked', (url, expected) => {

@@ -16,6 +16,7 @@ const parameters = 'SMTP_URL takes one parameter: tls=required or tls=off.'
  * - `smtps://` encrypts from the first byte;
  * - `smtp://` with credentials requires STARTTLS, unless the host is loopback or a private IP address: a network
  *   neighbour who removes STARTTLS from the server's reply would otherwise read the password;
+ * - without credentials, loopback never does: what Debian makes for a Postfix is a certificate that nothing trusts;
  * - any other `smtp://` uses STARTTLS where the server offers it;
  * - `?tls=required` always requires it, `?tls=off` never uses it.
  * @throws Error that says what is wrong without repeating the URL, which carries a password
@@ -31,13 +32,15 @@ export function smtpOptions(text: string): SMTPTransportOptions {
   const tls = tlsParameter(url)
   if (secure && tls === 'off')
     throw new Error('SMTP_URL: smtps:// is always encrypted; tls=off goes with smtp://.')
+  const range = rangeOf(host)
   const auth = url.username ? { user: decoded(url.username), pass: decoded(url.password) } : undefined
   const options = {
     host,
     ...(url.port ? { port: Number(url.port) } : {}),
     secure,
-    requireTLS: !secure && (tls === 'required' || (tls === null && auth !== undefined && isPublic(host))),
-    ignoreTLS: tls === 'off',
+    requireTLS:
+      !secure && (tls === 'required' || (tls === null && auth !== undefined && !near.includes(range))),
+    ignoreTLS: tls === 'off' || (!secure && tls === null && auth === undefined && range === 'loopback'),
     ...(auth ? { auth } : {}),
   }
   return withLimits(options)
@@ -75,9 +78,10 @@ function hostOf(url: URL): string {
   return host.startsWith('[') ? host.slice(1, -1) : domainToASCII(host)
 }
 
+const near = ['loopback', 'private', 'uniqueLocal']
+
 /** A name counts as public whatever it resolves to, because an attacker's DNS server could name a private IP address. */
-function isPublic(host: string): boolean {
-  if (host === 'localhost') return false
-  if (isIP(host) === 0) return true
-  return !['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(host).range())
+function rangeOf(host: string): string {
+  if (host === 'localhost') return 'loopback'
+  return isIP(host) === 0 ? 'public' : ipaddr.process(host).range()
 }
