@@ -32,6 +32,14 @@ const outboundReasons: Partial<Record<OutboundReason, string>> = {
   'no-network': 'This server has no way to the internet.',
 }
 
+const ports = 'Port 465 is for smtps://, 587 and 25 are for smtp://.'
+
+/** What libraries say of a connection that never came about, and what it means. */
+const connections: [said: RegExp, kind: FailureKind, meaning: string][] = [
+  [/wrong version number/, 'misconfigured', `The mail server does not begin with TLS at this port. ${ports}`],
+  [/^Greeting never received/, 'unavailable', `The mail server said nothing at this port. ${ports}`],
+]
+
 /** What nodemailer reports about a failure. */
 interface SmtpError {
   message: string
@@ -68,12 +76,22 @@ function failureIn(
   secrets: string[],
 ): SendFailure {
   const aboutMessage = command === 'RCPT TO' || command === 'DATA'
+  // The library says twice what a greeting is.
+  const isWhole = aboutMessage || command === 'CONN'
   // Only this text is passed on, never the error, which may contain more.
-  const reason = withoutSecrets((aboutMessage && response) || message, secrets)
+  const reason = withoutSecrets((isWhole && response) || message, secrets)
   if (code === 'EABORT') return new SendFailure('unavailable', 'The mail server took too long.')
   if (code === 'ETLS')
     return new SendFailure('misconfigured', `No encrypted connection to the mail server: ${reason}`)
   if (responseCode === undefined) {
+    const connection = connections.find(([said]) => said.test(message))
+    if (connection) return new SendFailure(connection[1], connection[2])
+    // After the semicolon Node names options of its own.
+    if (/certificate/i.test(message))
+      return new SendFailure(
+        'misconfigured',
+        `The certificate of the mail server is not trusted: ${reason.split(';')[0]}`,
+      )
     // Input that the client library does not accept, or a message larger than the server takes.
     const ours = code === 'EMESSAGE' || (code === 'EENVELOPE' && /recipient/i.test(message))
     return new SendFailure(ours ? 'rejected' : 'unavailable', reason)

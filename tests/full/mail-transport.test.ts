@@ -82,7 +82,9 @@ test.each([
   ['recipient', '550 5.7.1 Unable to relay', 'misconfigured'],
 ] as const)('a reply at %s, %s: %s', async (step, reply, kind) => {
   peer.rejects.set(step === 'recipient' ? message.to : step, reply)
-  expect(await send()).toMatchObject({ kind, message: expect.stringContaining(reply) })
+  const failure = await send()
+  expect(failure).toMatchObject({ kind, message: expect.stringContaining(reply) })
+  expect(String(failure).split(reply)).toHaveLength(2)
 })
 
 test('a server without STARTTLS gets nothing with tls=required, neither the login nor the message; on the same machine it does', async () => {
@@ -106,10 +108,21 @@ test.each(['starttls', 'smtps'] as const)(
     warning.mockRestore()
     const protocol = tls === 'smtps' ? 'smtps' : 'smtp'
     const failure = await send(`${protocol}://user:secret@127.0.0.1:${untrusted.port}`)
-    expect(failure).toMatchObject({ message: expect.stringMatching(/certificate/i) })
+    expect(failure).toMatchObject({
+      kind: 'misconfigured',
+      message: expect.stringMatching(/^The certificate of the mail server is not trusted: [^;]+$/),
+    })
     expect(untrusted.emails).toEqual([])
   },
 )
+
+test('smtps:// to a port for smtp://, and a port that stays silent, name the ports of both', async () => {
+  const ports = expect.stringContaining('Port 465 is for smtps://')
+  const encrypted = url().replace('smtp:', 'smtps:')
+  expect(await send(encrypted)).toMatchObject({ kind: 'misconfigured', message: ports })
+  peer.mode = 'silent'
+  expect(await send()).toMatchObject({ kind: 'unavailable', message: ports })
+})
 
 test('a server that sends the credentials back in any form is not quoted, and cut to 500 characters', async () => {
   const encoded = [password, `\0user\0${password}`].map((text) => Buffer.from(text).toString('base64'))
