@@ -13,6 +13,7 @@ test('what is none, as the page of a proxy, has an unknown outcome, and of a new
   for (const body of [null, undefined, { message: 'timed out' }, { success: false, message: 'No.' }, [], 'x'])
     expect(problemIn(502, body)).toMatchObject({ code: 'unreachable', status: 502 })
   expect(problemIn(502, null).message).toBe('HTTP error! status: 502')
+  expect(problemIn(413, null).message).toMatch(/^A server in front/)
   for (const code of ['unpaid', 'toString'])
     expect(problemIn(402, { success: false, code, message: 'Pay first.' })).toMatchObject({
       code: 'unexpected',

@@ -75,8 +75,12 @@ export function problemIn(status: number, body: unknown, retryAfter?: number): P
   const isOurs = success === false && typeof code === 'string' && message !== undefined
   // A code that this page does not know yet comes from a newer server.
   const known = isOurs && Object.hasOwn(statusOf, code) ? code : isOurs ? 'unexpected' : 'unreachable'
-  // The server's message, else the status.
-  const text = message ? sentence(message) : `HTTP error! status: ${status}`
+  // The server's message, else the status; 413 is of a proxy, whose limit nobody has raised.
+  const text = message
+    ? sentence(message)
+    : status === 413
+      ? 'A server in front of this one accepts nothing of this size (413).'
+      : `HTTP error! status: ${status}`
   return new Problem(known, text, {
     status,
     ...(errors ? { fields: errors } : {}),
