@@ -230,10 +230,15 @@ async function checkProxy({ publicUrl, trustProxy }: Config, db: Database | null
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   if (!last) return 'not checked: no admin has signed in yet'
-  if (last.ip === null)
+  if (last.ip === null) {
+    const cure =
+      trustProxy > 1
+        ? `TRUST_PROXY is ${trustProxy}: set it to the number of proxies in front, 1 for one`
+        : 'let the proxy set X-Forwarded-For'
     throw new Wrong(
-      `the last sign-in of an admin (${last.created_at}) came without an IP address; let the proxy set X-Forwarded-For, then sign in again.`,
+      `the last sign-in of an admin (${last.created_at}) came without an IP address; ${cure}, then sign in again.`,
     )
+  }
   return `the last sign-in of an admin came from ${last.ip}; if that is not yours, correct TRUST_PROXY`
 }
 
