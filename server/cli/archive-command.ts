@@ -15,7 +15,9 @@ export function describeArchive({ rows, images }: Pick<Summary, 'rows' | 'images
  * @returns one line about the archive file itself, or null for an error that is about something else
  */
 function explainFileOf(error: unknown, file: string, name: string): string | null {
-  const { message, path, syscall } = error as NodeJS.ErrnoException
+  const { message, path, syscall, code } = error as NodeJS.ErrnoException
+  if (code === 'EPIPE')
+    return 'Standard output was closed before all was written: the backup is not complete.'
   if (!isOfFile(error as NodeJS.ErrnoException)) return null
   const call = name === 'restore' ? 'read' : 'write'
   const isAbout = path === undefined ? syscall === call : path === file || path === `${file}.partial`
@@ -37,7 +39,7 @@ export async function runWithArchive(
   const file = typed === standardOutput ? typed : resolve(typed)
   let config: Config | null = null
   try {
-    if (!typed || more.length > 0 || /^-./.test(typed))
+    if (!typed || more.length > 0 || /^-./.test(typed) || (name === 'restore' && typed === standardOutput))
       throw new BackupError(`Use it like this: npm run ${name} -- FILE.tar`)
     config = readConfig()
     await work(config, file)
