@@ -25,8 +25,8 @@ export interface RecordedEvent {
 const maxRowsAnHour = 50
 
 /**
- * Also in the log, where whoever acted is signed in. That line is written before the commit: where the commit fails, the line
- * of the request says so.
+ * Also in the log, where whoever acted is signed in. That line is written before the commit, which can still fail, as on a
+ * full disk.
  * @param db the transaction of the change, where there is one.
  */
 export async function record(
@@ -37,10 +37,7 @@ export async function record(
   const row = rowOf(context, event)
   const { by } = event
   if (by.role === 'admin' || by.role === 'user')
-    context.log.info(
-      { event: row.kind, userId: by.id, targetId: row.target_id },
-      'recorded in the audit trail',
-    )
+    context.log.info({ event: row.kind, userId: by.id, targetId: row.target_id }, 'for the audit trail')
   if (by.role === 'admin' || by.role === 'operator') {
     await db.insertInto('audit_events').values(row).execute()
     return
