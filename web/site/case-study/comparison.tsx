@@ -5,7 +5,7 @@ import { useIsHydrated } from '../../ui/hydration.ts'
 import * as ui from '../../ui/primitives.module.css'
 import { CompareIcon } from '../../ui/tool-icons.tsx'
 import { useWords } from '../../ui/words.tsx'
-import { BlockImage, wide } from './block-image.tsx'
+import { BlockImage, uprightShape, wide } from './block-image.tsx'
 import * as styles from './case-study.module.css'
 
 /** Percent for each key; ten times as much with Shift. */
@@ -42,7 +42,7 @@ export function Comparison({ block }: { block: Extract<BlockView, { kind: 'compa
       <div
         ref={frame}
         className={styles.comparison}
-        style={{ '--at': `${at}%` } as object}
+        style={{ ...uprightShape(before.image), '--at': `${at}%` } as object}
         onPointerDown={(event) => {
           if (event.button !== 0 || !isHydrated) return
           event.preventDefault()
