@@ -159,13 +159,13 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
     await add.click()
     await option(name).click()
   }
-  const upload = async (label: string) => {
-    await dialog.getByLabel(label, { exact: true }).setInputFiles(image)
+  const upload = async (label: string, file = image) => {
+    await dialog.getByLabel(label, { exact: true }).setInputFiles(file)
     await expect(add).toBeEnabled({ timeout: 30_000 })
   }
   await choose('Picture')
   await dialog.getByRole('button', { name: 'Pair' }).click()
-  await upload('Picture 1')
+  await upload('Picture 1', await chosenImage(40, 60))
   await upload('Picture 2')
   await dialog.getByLabel('Description of picture 1').fill('The shop')
   await dialog.getByLabel('Caption').fill('Two rooms')
@@ -185,7 +185,8 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   // Of several files one is no image: the others are there.
   const heic = { name: 'phone.heic', mimeType: 'image/heic', buffer: image.buffer }
   await dialog.getByLabel('Add pictures').setInputFiles([image, heic, image])
-  await expect(dialog.getByText(/^phone\.heic: Choose a PNG, JPEG or WebP image\.$/)).toBeVisible()
+  const rejected = dialog.getByText(/^phone\.heic: Choose a PNG, JPEG or WebP image\.$/)
+  await expect(rejected).toBeVisible()
   await dialog.getByLabel('Description of picture 1').fill('A dial')
   await dialog.getByLabel('Description of picture 2').fill('A knob')
   // The preview next to the form follows.
@@ -195,6 +196,9 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   // One is removed and comes back; one is moved.
   const row = (name: string) =>
     dialog.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
+  await row('Picture, pair').getByRole('button', { expanded: false }).click()
+  await expect(dialog.getByLabel('Description of picture 1')).toHaveValue('The shop')
+  await expect(rejected).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Remove Quote' }).press('Enter')
   await expect(dialog.getByRole('button', { name: 'Remove Before and after' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -223,6 +227,9 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   // In the marks of the page, and not in those it was pasted with, too.
   await expect(visitor.getByText('We hear it now.', { exact: true })).toBeVisible()
   await expect(visitor.getByRole('img', { name: 'The workshop' })).toBeVisible()
+  // An upright one is shown whole.
+  const upright = await visitor.getByRole('img', { name: 'The shop' }).boundingBox()
+  expect((upright?.height ?? 0) / (upright?.width ?? 1)).toBeCloseTo(1.5)
   await expect(visitor.getByRole('slider')).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Play' })).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'Enlarge: A knob' })).toBeVisible()

@@ -1,5 +1,5 @@
 // The fields of the open block, and what is wrong with it at the field that it is about.
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { type Block, blockLengths, isVideo, maxGallery, type Picture } from '../../../contract/case-study.ts'
 import { imageUrl } from '../../../contract/images.ts'
 import { imageAltLength } from '../../../contract/limits.ts'
@@ -114,7 +114,8 @@ type PictureProps = Pick<Props, 'error' | 'busy' | 'uploads'> & {
 
 /** A frame to press or drop on, and the description below. */
 function PictureInput({ number, picture, error, busy, uploads, onChange }: PictureProps) {
-  const id = `picture ${number}`
+  // Of this block alone: an error of one is none of the next that opens.
+  const id = useId()
   const src = imageUrl(picture.image, 'cover')
   const upload = uploads.of(id)
   const wrong = upload.error ?? (error && fieldOf(error) === `image${number}` ? error : undefined)
@@ -152,10 +153,11 @@ function PictureInput({ number, picture, error, busy, uploads, onChange }: Pictu
 function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gallery'>) {
   const { kind, pictures } = block
   const isFull = pictures.length >= maxGallery
-  const add = uploads.choose('more', 'image', (image) =>
+  const id = useId()
+  const add = uploads.choose(id, 'image', (image) =>
     onChange((now) => ({ ...now, pictures: [...now.pictures, { image, alt: '' }].slice(0, maxGallery) })),
   )
-  const more = uploads.of('more')
+  const more = uploads.of(id)
   return (
     <div className={`${ui.stack} ${kind === 'picture' ? styles.pair : ''}`}>
       <RowList<Picture>
@@ -274,7 +276,8 @@ function VideoBlock(props: Of<'video'>) {
   const { block, error, busy, uploads, onChange } = props
   const { source, poster } = block
   const isFile = isVideo(source)
-  const [file, image] = [uploads.of('video'), uploads.of('poster')]
+  const id = useId()
+  const [file, image] = [uploads.of(`${id} video`), uploads.of(`${id} poster`)]
   const put = (changed: Partial<typeof block>) => onChange((now) => ({ ...now, ...changed }))
   const wrong = (name: string) => (error && fieldOf(error) === name ? error : undefined)
   const remove = (label: string, changed: Partial<typeof block>) => (
@@ -304,7 +307,7 @@ function VideoBlock(props: Of<'video'>) {
         hint="MP4, up to 50 MB"
         accept="video/mp4"
         error={file.error ?? (isFile ? wrong('source') : undefined)}
-        onFiles={uploads.choose('video', 'video', (source) => put({ source }))}
+        onFiles={uploads.choose(`${id} video`, 'video', (source) => put({ source }))}
         current={isFile && <span className={field.name}>{videoText(source)}</span>}
         action={isFile && remove('Remove the video', { source: '' })}
       />
@@ -314,7 +317,7 @@ function VideoBlock(props: Of<'video'>) {
         label="Poster"
         hint="Shown before Play is pressed"
         error={image.error ?? wrong('poster')}
-        onFiles={uploads.choose('poster', 'image', (poster) => put({ poster }))}
+        onFiles={uploads.choose(`${id} poster`, 'image', (poster) => put({ poster }))}
         current={poster && <img className={ui.thumbnail} src={imageUrl(poster, 'cover') ?? ''} alt="" />}
         action={poster && remove('Remove the poster', { poster: '' })}
       />
