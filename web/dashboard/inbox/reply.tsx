@@ -27,6 +27,7 @@ import { EditDialog, toasts, useAction } from '../lists/dialogs.tsx'
 import { smtpHint } from '../lists/parts.tsx'
 import * as quote from './message.module.css'
 import { SavedReplies, SavedRepliesMenu } from './saved-replies.tsx'
+import { Extra } from './thread.tsx'
 
 type Props = { message: ContactMessage; onClose: () => void; onSent: (text: string) => void }
 
@@ -122,6 +123,7 @@ export function Reply({ message, onClose, onSent }: Props) {
           <p className={quote.quoteText} dir="auto">
             {message.message}
           </p>
+          <Extra message={message} />
         </div>
         <PageAlert alert={form.alert} />
         {!hasMail && (

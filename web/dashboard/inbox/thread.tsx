@@ -87,13 +87,18 @@ function Message({ message, isOpen, isAlone }: MessageProps) {
       <p className={styles.text} dir="auto">
         {message.message}
       </p>
-      {message.extra?.map(({ label, value }) => (
-        <p key={label} className={styles.text}>
-          <b>{label}:</b> {value}
-        </p>
-      ))}
+      <Extra message={message} />
     </>
   )
+}
+
+/** What the owner's own fields of the form asked for. */
+export function Extra({ message: { extra } }: { message: ContactMessage }) {
+  return extra?.map(({ label, value }) => (
+    <p key={label} className={styles.text}>
+      <b>{label}:</b> {value}
+    </p>
+  ))
 }
 
 const states = {
