@@ -106,19 +106,17 @@ function Screenshot({ form, device, pages }: Props & { device: PageDevice }) {
         disabled={busy}
         onFiles={choose}
       >
+        {device !== 'desktop' && <b>{labels[device]}</b>}
         {chosen instanceof File && <b className={field.name}>{chosen.name}</b>}
         {stored && <Stored parts={stored} alt={label} />}
-        {!isThere &&
-          (device === 'desktop' ? (
-            <span>
-              <b>Drop a long screenshot here</b>
-              <small className={ui.hint}>
-                Or choose a file. Up to {maxPageHeight.toLocaleString('en')} px high.
-              </small>
-            </span>
-          ) : (
-            <b>{labels[device]}</b>
-          ))}
+        {device === 'desktop' && !isThere && (
+          <span>
+            <b>Drop a long screenshot here</b>
+            <small className={ui.hint}>
+              Or choose a file. Up to {maxPageHeight.toLocaleString('en')} px high.
+            </small>
+          </span>
+        )}
         <span className={buttonClass({ variant: 'secondary', size: 'sm' })}>
           {isThere ? 'Replace' : 'Choose file'}
         </span>
