@@ -90,12 +90,10 @@ export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: st
   const leading = leadingOf(lines, titleLeading)
   const available = projectFrame.left - 44 - margin - markSize - markGap
   const textLeft = margin + markSize + markGap
-  const owner = await cut(
-    setter(faces, { ...display(type), tracking: -0.02 }),
-    source.owner.name,
-    available / 28,
-  )
-  const role = await cut(setter(faces, small(type)), source.owner.role, available / 22)
+  const oneLine = (set: Setter, text: string, largest: number) =>
+    fitText(set, text, { width: available, largest, smallest: 14, maxLines: 1 })
+  const name = await oneLine(setter(faces, { ...display(type), tracking: -0.02 }), source.owner.name, 28)
+  const role = await oneLine(setter(faces, small(type)), source.owner.role, 22)
   const middle = foot - markSize / 2
   return {
     frame: projectFrame,
@@ -104,8 +102,8 @@ export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: st
         draw(line, margin, top + (highest + index * leading) * size, size, colours.ink),
       ),
       placed(mark, margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
-      draw(owner, textLeft, middle - 3, 28, colours.ink),
-      draw(role, textLeft, middle + 22, 22, colours.ink2),
+      ...name.lines.map((line) => draw(line, textLeft, middle - 3, name.size, colours.ink)),
+      ...role.lines.map((line) => draw(line, textLeft, middle + 22, role.size, colours.ink2)),
     ]),
   }
 }
