@@ -46,7 +46,8 @@ async function setupLink({ context }: BrowserApp): Promise<string> {
 }
 
 test('the demo becomes the site of somebody else', async ({ page, browser, app, smtp }) => {
-  test.setTimeout(120_000)
+  // Everything from the setup to the last email: half a minute, and on a busy machine several.
+  test.setTimeout(300_000)
   const before = await drawingsOf(app)
   const fill = (name: string, text: string) => page.getByLabel(name, { exact: true }).fill(text)
   await page.goto(await setupLink(app))
