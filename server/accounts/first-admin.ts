@@ -5,6 +5,7 @@ import { Problem } from '../../contract/problem.ts'
 import type { previewSetup as previewSetupCall, setUp as setUpCall } from '../../contract/setup.ts'
 import { type SiteContent, siteLimits } from '../../contract/site.ts'
 import { wholeWords } from '../../contract/text.ts'
+import type { Language } from '../../contract/words/languages.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
@@ -110,6 +111,7 @@ interface Own {
   name: string
   brand: string
   role: string
+  language?: Language | undefined
 }
 
 /** The site carries what the owner has typed from now on, and their email address on Contact. */
@@ -122,11 +124,17 @@ async function publishOwner(context: AppContext, by: SignedInActor, own: Own): P
 }
 
 /** What is empty stays as it is, but for the brand, which is the name. */
-function named({ name, hero, ...rest }: SiteContent, own: Own): SiteContent {
+function named({ name, hero, language, ...rest }: SiteContent, own: Own): SiteContent {
   const brand = wholeWords(own.brand || own.name, siteLimits.brand) || name.brand
   const owner = wholeWords(own.name, siteLimits.owner) || name.owner
   const role = wholeWords(own.role, siteLimits.role) || hero.role
-  return { ...rest, name: { ...name, brand, owner }, hero: { ...hero, role } }
+  const chosen = own.language ?? language.chosen
+  return {
+    ...rest,
+    name: { ...name, brand, owner },
+    hero: { ...hero, role },
+    language: { ...language, chosen },
+  }
 }
 
 function invalidLink(): Problem {

@@ -6,6 +6,7 @@ import type { SitePreview } from '../../contract/responses/site.ts'
 import { checkSetup, previewSetup, setUp } from '../../contract/setup.ts'
 import { siteLimits } from '../../contract/site.ts'
 import { wholeWords } from '../../contract/text.ts'
+import { languageNames } from '../../contract/words/languages.ts'
 import { call, settled } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
@@ -14,8 +15,9 @@ import { privateMeta } from '../page-meta.ts'
 import { QueryProvider } from '../queries.tsx'
 import { usePreviewFrame, usePreviewOf } from '../site/preview-frame.tsx'
 import { reloadSite } from '../site-part.ts'
+import { useSiteWords } from '../site-words.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Checkbox, TextField } from '../ui/field.tsx'
+import { Checkbox, optionsOf, Select, TextField } from '../ui/field.tsx'
 import { Alert } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { classes } from '../ui/styles.ts'
@@ -124,9 +126,10 @@ interface SetupProps {
 
 function SetupForm({ token, email, onDone }: SetupProps) {
   const last = useRef<SitePreview>(undefined)
+  const { language } = useSiteWords()
   const form = useForm(setUp.body, {
     initial: {
-      ...{ token, name: '', email: email ?? '', password: '', brand: '', role: '' },
+      ...{ token, name: '', email: email ?? '', password: '', brand: '', role: '', language },
       useForSite: true,
       registrationEnabled: true,
     },
@@ -202,6 +205,12 @@ function SetupForm({ token, email, onDone }: SetupProps) {
               placeholder="Interface Designer"
               hint="Stands below your name on Home."
             />
+            <Select
+              {...form.field('language')}
+              label="Language"
+              options={optionsOf(languageNames)}
+              hint="Of buttons, labels, dates and emails that visitors see. The dashboard is in English."
+            />
           </div>
         </div>
         <Choice
@@ -217,8 +226,14 @@ function SetupForm({ token, email, onDone }: SetupProps) {
 }
 
 /** What the site shows of what is typed. */
-const shownOf = ({ name = '', brand = '', role = '', useForSite = true }: Partial<Body<typeof setUp>>) =>
-  useForSite ? { name, brand, role } : { name: '', brand: '', role: '' }
+const shownOf = ({
+  name = '',
+  brand = '',
+  role = '',
+  language,
+  useForSite = true,
+}: Partial<Body<typeof setUp>>) =>
+  useForSite ? { name, brand, role, language } : { name: '', brand: '', role: '' }
 
 /** Home as it will be. At the right of the form where there is space, and else above its button. */
 function Miniature({ view }: { view: SitePreview | undefined }) {

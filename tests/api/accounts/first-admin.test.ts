@@ -194,25 +194,27 @@ describe('a start without an owner', () => {
     expect(await usersOf(own)).toHaveLength(1)
   })
 
-  test('and its link: puts name, brand, role and email address on the site and leaves registration on, unless declined', async () => {
+  test('and its link: puts name, brand, role, language and email address on the site and leaves registration on, unless declined', async () => {
     const stateAfter = async (owner: object) => {
       const own = await ownApp()
       expect((await setUp(own, await printed(own), { ...emma, ...owner })).status).toBe(201)
       const cookie = await own.signIn(emma.email, emma.password)
       const { content, author } = (await own.json('/api/admin/site', { cookie })).body
       const { registrationEnabled } = (await own.json('/api/settings/registration')).body
-      const { name, hero, contact } = content
-      return [name.brand, name.owner, hero.role, contact.ways, author, registrationEnabled]
+      const { name, hero, contact, language } = content
+      const site = [name.brand, name.owner, hero.role, language.chosen, contact.ways]
+      return [...site, author, registrationEnabled]
     }
     const name = 'Emma Wilhelmine Auguste Wagner von Hohenfels'
     const ways = [{ kind: 'email', value: emma.email, url: '' }]
     const role = 'Frontend Developer'
     const words = 'Emma Wilhelmine Auguste Wagner'
-    expect(await stateAfter({ name })).toEqual([words, name, role, ways, name, true])
-    const studio = { brand: 'Studio Hohenfels', role: 'Interface Designer' }
-    expect(await stateAfter(studio)).toEqual([studio.brand, emma.name, studio.role, ways, emma.name, true])
+    expect(await stateAfter({ name })).toEqual([words, name, role, 'en', ways, name, true])
+    const studio = { brand: 'Studio Hohenfels', role: 'Gestalterin', language: 'de' }
+    const published = [studio.brand, emma.name, studio.role, 'de', ways]
+    expect(await stateAfter(studio)).toEqual([...published, emma.name, true])
     const declined = { ...studio, useForSite: false, registrationEnabled: false }
-    expect(await stateAfter(declined)).toEqual(['Juno Balint', 'Juno Balint', role, [], null, false])
+    expect(await stateAfter(declined)).toEqual(['Juno Balint', 'Juno Balint', role, 'en', [], null, false])
   })
 
   test('and its link: shows the site as it would be with what is typed so far, to nobody else, and stores nothing', async () => {

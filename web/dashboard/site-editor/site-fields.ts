@@ -24,7 +24,7 @@ import {
 } from '../../../contract/site.ts'
 import { type DescribedPage, descriptionOf } from '../../../contract/site-calls.ts'
 import type { UploadKind } from '../../../contract/uploads.ts'
-import type { Language } from '../../../contract/words/languages.ts'
+import { languageNames } from '../../../contract/words/languages.ts'
 import type { Translate } from '../../../contract/words/translate.ts'
 import { moveHelp } from '../../ui/list/sorting.tsx'
 import { type SharpSize, sizeText } from '../project-images/image-size.tsx'
@@ -136,18 +136,6 @@ const logo = { width: 512, height: 512 }
 const teaser = { width: 1920, height: 624 }
 const portrait = { width: 1280 }
 export const sharpSlide = { width: 1280, height: 960 }
-
-/** What each calls itself. */
-const languageNames: Record<Language, string> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  it: 'Italiano',
-  pt: 'Português (Brasil)',
-  nl: 'Nederlands',
-  pl: 'Polski',
-}
 
 const ways = { email: 'Email', phone: 'Phone', booking: 'Booking page' }
 const wayTexts = { email: 'Email address', phone: 'Phone number', booking: 'Text of the link' }
