@@ -29,7 +29,18 @@ export function Control({ field, ...rest }: ControlProps) {
     case 'text':
       return <Text field={field} {...rest} />
     case 'image':
-      return <Image field={field} {...rest} />
+      return (
+        <>
+          {value !== noImage && <Image field={field} {...rest} />}
+          {field.none && (
+            <Checkbox
+              label={field.none}
+              checked={value === noImage}
+              onChange={({ target }) => change(target.checked ? noImage : deliveredImage)}
+            />
+          )}
+        </>
+      )
     case 'rows':
       return <Rows field={field} {...rest} />
     case 'slides':
@@ -83,14 +94,6 @@ export function Control({ field, ...rest }: ControlProps) {
     case 'cards':
       return (
         <RadioCards label={field.label} value={String(value)} options={field.options} onChange={change} />
-      )
-    case 'noImage':
-      return (
-        <Checkbox
-          label={field.label}
-          checked={value === noImage}
-          onChange={({ target }) => change(target.checked ? noImage : deliveredImage)}
-        />
       )
   }
 }

@@ -61,6 +61,8 @@ export interface ImageOf extends Common {
   /** What there is without an upload, and with one. */
   states: readonly [without: string, own: string]
   delivered?: 'portrait' | 'teaser'
+  /** The checkbox by which there is no image at all. */
+  none?: string
   /** The field that says what the image shows: it is emptied with it. */
   describedBy?: string
 }
@@ -78,17 +80,7 @@ export interface RowsOf extends Common {
 }
 
 interface Plain extends Common {
-  kind:
-    | 'slides'
-    | 'icon'
-    | 'percent'
-    | 'colour'
-    | 'noImage'
-    | 'pair'
-    | 'words'
-    | 'sections'
-    | 'logos'
-    | 'project'
+  kind: 'slides' | 'icon' | 'percent' | 'colour' | 'pair' | 'words' | 'sections' | 'logos' | 'project'
 }
 
 export type Field = TextOf | ChoiceOf | ImageOf | RowsOf | Plain
@@ -225,9 +217,8 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
         hint: `${sizeText(teaser)} or larger. ${files}`,
         states: ['As installed', 'Your image'],
         delivered: 'teaser',
-        when: ({ teaser }) => teaser !== noImage,
+        none: 'No image above the slides',
       }),
-      { kind: 'noImage', key: 'teaser', label: 'No image above the slides' },
       {
         kind: 'cards',
         key: 'show',
@@ -260,13 +251,8 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
         hint: `Also in the hero of Home, upright there. ${sizeText(portrait)} or larger: ${files}`,
         states: ['As installed', 'Your image'],
         delivered: 'portrait',
-        when: (about) => about.portrait !== noImage,
+        none: 'No portrait: show the logo or monogram in its place',
       }),
-      {
-        kind: 'noImage',
-        key: 'portrait',
-        label: 'No portrait: show the logo or monogram in its place',
-      },
     ],
   },
   contact: {
@@ -453,7 +439,7 @@ function shownOf(content: SiteContent, delivered: DeliveredImages): Shown {
           shown[`${label} ${at + 1}`] = { image: slideUrl(image, delivered) }
           shown[`${label} ${at + 1}, description`] = { text: alt }
         }
-      else if (field.kind !== 'noImage') shown[label] = { text: inWords(field, value) }
+      else shown[label] = { text: inWords(field, value) }
     }
   return shown
 }
