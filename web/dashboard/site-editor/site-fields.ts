@@ -161,7 +161,7 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
   home: {
     title: 'Home’s sections',
     aside: (content) => `${homeShown(content)} of ${homeSections.length} shown`,
-    fields: [{ kind: 'sections', key: '', label: '', hint: moveHelp }],
+    fields: [{ kind: 'sections', key: '', label: '' }],
   },
   hero: {
     title: 'Hero',
