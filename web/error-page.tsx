@@ -16,7 +16,7 @@ export function ErrorPage({ error, brand }: { error: unknown; brand: string | un
     setId(made)
   }, [error])
   return (
-    <main className={ui.page}>
+    <main className={`${ui.wrap} ${ui.page}`}>
       <title>{[t('Something went wrong'), brand].filter(Boolean).join(' | ')}</title>
       <h1>{t('Something went wrong')}</h1>
       <p>{t('This page could not be shown. Loading it again often helps.')}</p>

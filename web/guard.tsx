@@ -51,7 +51,7 @@ export function GuardLoading({ admin = false }: { admin?: boolean }) {
   // The other private pages stand in the frame of the public ones, which has its <main>.
   const Around = admin ? 'main' : 'div'
   return (
-    <Around className={ui.page}>
+    <Around className={`${ui.wrap} ${ui.page}`}>
       <p className={`${ui.needsScript} ${ui.statement}`} role="status">
         {t('Loading')}
       </p>

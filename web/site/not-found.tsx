@@ -28,7 +28,7 @@ export function meta({ loaderData, matches }: MetaArgs & { loaderData?: { descri
 export default function NotFound() {
   const t = useWords()
   return (
-    <section className={ui.page}>
+    <section className={`${ui.wrap} ${ui.page}`}>
       <p className={styles.code}>
         404
         <svg viewBox="0 0 128 60" preserveAspectRatio="none" aria-hidden="true">
