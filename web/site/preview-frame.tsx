@@ -3,8 +3,8 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/reac
 import { useEffect, useRef, useState } from 'react'
 import { privatePages } from '../../contract/pages.ts'
 import { type Previewing, type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
+import * as ui from '../ui/primitives.module.css'
 import { useSize } from '../ui/size.ts'
-import * as styles from './preview-frame.module.css'
 
 /**
  * @param shown the same object while nothing of it has changed; undefined until there is something to show
@@ -39,13 +39,17 @@ export function usePreviewFrame(
 
   const scale = size.width / width
   const preview = (
-    <div className={styles.clip} ref={place}>
+    <div className={ui.filling} style={{ overflow: 'hidden' }} ref={place}>
       <iframe
         ref={frame}
         src={privatePages.sitePreview}
         title="Preview"
         tabIndex={-1}
-        style={scale > 0 ? { width, height: size.height / scale, transform: `scale(${scale})` } : undefined}
+        style={{
+          background: 'var(--bg)',
+          transformOrigin: '0 0',
+          ...(scale > 0 && { width, height: size.height / scale, transform: `scale(${scale})` }),
+        }}
       />
     </div>
   )
