@@ -16,7 +16,7 @@ import * as styles from './project-images.module.css'
 export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoint }) {
   if (!src)
     return (
-      <div className={`${ui.center} ${styles.none}`}>
+      <div className={`${ui.center} ${ui.thumbnail} ${styles.none}`}>
         <span>No Image</span>
       </div>
     )
