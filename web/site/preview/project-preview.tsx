@@ -122,14 +122,14 @@ export function ProjectPreview(props: Props) {
           <Frame view={view} name={name} project={project} device={device} onLoad={onLoad} />
         )}
         {problem ? (
-          <div className={styles.over}>
+          <div className={`${ui.filling} ${styles.over}`}>
             <p role="alert">{said(problem)}</p>
             <div className={ui.cluster}>{ways}</div>
           </div>
         ) : (
           !ready && (
             <>
-              <div className={`${styles.over} ${ui.needsScript}`} role="status">
+              <div className={`${ui.filling} ${styles.over} ${ui.needsScript}`} role="status">
                 <p>{url ? t('Loading preview...') : t('Loading portfolio...')}</p>
                 <div className={styles.run} />
               </div>
@@ -159,7 +159,7 @@ function WithoutScripts({ url, name }: { url: string; name: string }) {
   const t = useWords()
   return (
     <noscript>
-      <div className={styles.over}>
+      <div className={`${ui.filling} ${styles.over}`}>
         <p>{t('The preview needs JavaScript, which is switched off in this browser.')}</p>
         <div className={ui.cluster}>
           <a className={buttonClass()} href={url} rel="noopener noreferrer">
