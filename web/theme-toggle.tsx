@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isDark } from './theme.tsx'
 import * as styles from './ui/bar.module.css'
 import { MoonIcon, SunIcon } from './ui/icons.tsx'
+import * as ui from './ui/primitives.module.css'
 import { useWords } from './ui/words.tsx'
 
 /**
@@ -15,7 +16,7 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
-      className={styles.toggle}
+      className={`${ui.needsScript} ${styles.toggle}`}
       data-theme-toggle=""
       role="switch"
       aria-checked={checkedAtFirst}

@@ -143,7 +143,7 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
   if (loading)
     return (
       <Around>
-        <span className={`${ui.row} ${styles.dots}`} role="img" aria-label={t('Loading')}>
+        <span className={`${ui.row} ${ui.needsScript} ${styles.dots}`} role="img" aria-label={t('Loading')}>
           <i />
           <i />
           <i />
