@@ -44,7 +44,7 @@ export function StandaloneLayout({ brand, title, children }: Props & { brand: Re
       <header className={bar.bar}>
         <div className={`${ui.wrap} ${bar.inside}`}>
           {brand}
-          <div className={styles.theme}>
+          <div className={`${ui.row} ${styles.theme}`}>
             <ThemeToggle />
           </div>
         </div>

@@ -44,7 +44,7 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
   return (
     <div className={styles.field}>
       {props.aside ? (
-        <div className={styles.labelRow}>
+        <div className={`${ui.row} ${styles.labelRow}`}>
           {label}
           <span id={`${id}-aside`}>{props.aside}</span>
         </div>
@@ -224,7 +224,7 @@ export function RadioCards<Value extends string>({
 }: Props<Value>) {
   const id = useId()
   return (
-    <fieldset className={styles.cards}>
+    <fieldset className={`${ui.stack} ${styles.cards}`}>
       <legend className={ui.hidden}>{label}</legend>
       {options.map((option, at) => (
         <label key={option.value} className={`${ui.outlined} ${styles.card}`}>

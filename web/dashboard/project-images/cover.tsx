@@ -87,7 +87,7 @@ export function Cover({ form, src: stored }: { form: ProjectForm; src: string | 
       {src && size && isOpen && (
         <div className={field.field} id={frame}>
           <FocalFrame src={src} point={values} disabled={busy} onChange={form.set} />
-          <div className={styles.crops}>
+          <div className={`${ui.stack} ${styles.crops}`}>
             {['Gallery and share image', 'Featured tile'].map((crop) => (
               <figure key={crop}>
                 <img className={ui.shaped} src={src} alt="" style={focalStyle(values)} />

@@ -71,7 +71,7 @@ export function CaseStudy({ form }: { form: ProjectForm }) {
       <TextField {...of('client')} />
       <TextField {...of('tools')} hint="Comma-separated" />
       <div className={field.field}>
-        <div className={field.labelRow}>
+        <div className={`${ui.row} ${field.labelRow}`}>
           <p className={field.label}>Blocks</p>
           <Count length={values.blocks.length} max={maxBlocks} />
         </div>

@@ -46,7 +46,7 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
   }
   return (
     <div>
-      <div className={`${ui.row} ${styles.wordsHead}`}>
+      <div className={`${ui.cluster} ${styles.wordsHead}`}>
         <h3 className={fields.label}>Words</h3>
         {own > 0 && <p className={ui.meta}>{own === 1 ? '1 is yours' : `${own} are yours`}</p>}
         <div className={styles.wordsSearch}>

@@ -175,7 +175,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
           </Button>
         </section>
       )}
-      {isCompact && !isChanged && <div className={styles.view}>{previewButton}</div>}
+      {isCompact && !isChanged && <div className={`${ui.row} ${styles.view}`}>{previewButton}</div>}
       {preview.isOpen && (
         <Dialog title="Preview" size="window" onClose={preview.close}>
           {viewer}

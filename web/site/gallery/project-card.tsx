@@ -63,7 +63,7 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
           }
         />
       </div>
-      <div className={`${ui.row} ${styles.caption}`}>
+      <div className={`${ui.cluster} ${styles.caption}`}>
         <h2>
           <span className={ui.flooded}>{name}</span>
         </h2>
@@ -86,7 +86,7 @@ export function SkeletonCards({ sizes }: { sizes: readonly CardSizes[] }) {
       <div className={`${styles.image} ${ui.edged}`}>
         <div className={`${notice.skeleton} ${ui.shaped}`} />
       </div>
-      <div className={`${ui.row} ${styles.caption}`}>
+      <div className={`${ui.cluster} ${styles.caption}`}>
         <div className={`${notice.skeleton} ${styles.name}`} />
       </div>
     </div>

@@ -90,7 +90,7 @@ export function RowList<Entry>(props: Props<Entry>) {
               data-open={opened ? '' : undefined}
             >
               <Handle sorting={sorting} at={at} name={name} describedBy={help} disabled={fixed} />
-              <div className={styles.fields}>{children(entry, at)}</div>
+              <div className={`${ui.row} ${styles.fields}`}>{children(entry, at)}</div>
               <span className={styles.move}>
                 <IconButton
                   size="sm"
