@@ -29,7 +29,7 @@ export function Thread({ contact, thread }: Pick<ContactThread, 'contact' | 'thr
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const items = itemsOf(thread)
   return (
-    <ol className={styles.thread} aria-label="Messages and replies">
+    <ol className={`${ui.lined} ${styles.thread}`} aria-label="Messages and replies">
       {items.map((item, index) => {
         const { message, reply } = item
         const id = reply?.id ?? message.id

@@ -92,7 +92,7 @@ function HomeSection(view: HomeSectionView) {
             {view.list.map(({ quote, name, of, project }) => (
               <li key={quote} className={`${ui.ruled} ${rows.row} ${styles.quote}`}>
                 <Said text={quote} />
-                <footer>
+                <footer className={ui.hint}>
                   <b>{name}</b>
                   {of && <span>{of}</span>}
                   {project && <Link to={`/portfolio/${project}`}>{t('See the project')}</Link>}
