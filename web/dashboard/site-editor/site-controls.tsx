@@ -10,20 +10,18 @@ import { RowList } from '../../ui/list/row-list.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './site.module.css'
-import { emptyRow, pathOf, type RowsOf, shownCells, valueAt } from './site-fields.ts'
+import { emptyRow, pathOf, type RowsOf, shownCells, type Values, valueAt } from './site-fields.ts'
 import { HomeSections, Logos, ProjectChoice } from './site-home.tsx'
 import { Colour, type ControlProps, IconPicker, Image, Text, Typefaces } from './site-inputs.tsx'
 import { Slides } from './site-slides.tsx'
 import { SiteWords } from './site-words.tsx'
-
-type Row = Record<string, unknown>
 
 export function Control({ field, ...rest }: ControlProps) {
   const { around, form, isInRow } = rest
   const path = pathOf(around, field)
   const value = valueAt(form.content, path)
   const change = (next: unknown) => form.change(path, next)
-  const values = valueAt(form.content, around) as Row
+  const values = valueAt(form.content, around) as Values
   if (field.when && !field.when(values)) return null
   switch (field.kind) {
     case 'text':
@@ -101,7 +99,7 @@ export function Control({ field, ...rest }: ControlProps) {
 function Rows({ field, around, form }: ControlProps<RowsOf>) {
   const path = pathOf(around, field)
   const { errors, change } = form
-  const list = valueAt(form.content, path) as Row[]
+  const list = valueAt(form.content, path) as Values[]
   const atMost = siteEntries[field.of]
   const place = useRef<HTMLDivElement>(null)
   const add = () => {

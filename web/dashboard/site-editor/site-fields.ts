@@ -29,7 +29,7 @@ import type { Translate } from '../../../contract/words/translate.ts'
 import { moveHelp } from '../../ui/list/sorting.tsx'
 import { type SharpSize, sizeText } from '../project-images/image-size.tsx'
 
-type Values = Record<string, unknown>
+export type Values = Record<string, unknown>
 
 interface Common {
   /** In its section or row; empty for the section itself. */

@@ -56,7 +56,9 @@ interface FrameProps {
 }
 
 export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
-  const [device, setDevice] = useState<keyof typeof widths>(() => (isPhone() ? 'phone' : 'desktop'))
+  const [device, setDevice] = useState<keyof typeof widths>(() =>
+    matchMedia(phone).matches ? 'phone' : 'desktop',
+  )
   const [theme, setTheme] = useState<'light' | 'dark'>(() => (isDark() ? 'dark' : 'light'))
   const { preview, scale } = usePreviewFrame(shown, widths[device], theme)
   return (
@@ -94,8 +96,6 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
     </div>
   )
 }
-
-const isPhone = () => matchMedia(phone).matches
 
 export interface DraftView {
   /** Of the last content that could be previewed. */
