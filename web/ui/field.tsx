@@ -11,7 +11,7 @@ import {
 import * as styles from './field.module.css'
 import * as ui from './primitives.module.css'
 import { classes } from './styles.ts'
-import { ChevronIcon, ErrorIcon } from './tool-icons.tsx'
+import { ChevronIcon, ErrorIcon, SearchIcon } from './tool-icons.tsx'
 import { useSaid } from './words.tsx'
 
 type Around = {
@@ -125,6 +125,11 @@ export function TextField({ dense, end, start, className, autoComplete = 'off', 
       }}
     </Field>
   )
+}
+
+/** What is searched is plain to see around it. */
+export function SearchField(props: TextFieldProps) {
+  return <TextField {...props} hideLabel type="search" start={<SearchIcon />} />
 }
 
 type TextAreaProps = Around & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }

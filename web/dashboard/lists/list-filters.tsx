@@ -3,8 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { searchLength } from '../../../contract/limits.ts'
 import { useSearchBox } from '../../search-box.ts'
-import { optionsOf, Select, TextField } from '../../ui/field.tsx'
-import { SearchIcon } from '../../ui/tool-icons.tsx'
+import { optionsOf, SearchField, Select } from '../../ui/field.tsx'
 import type { ListFilters } from './admin-queries.ts'
 
 type Change = Partial<Record<'search' | 'status' | 'sort' | 'folder' | 'message', string>>
@@ -72,14 +71,11 @@ export function ListTools({ control, placeholder = 'Search...', filter, orders =
   const status = filters.status.toLowerCase()
   return (
     <>
-      <TextField
+      <SearchField
         label={placeholder.replace('...', '')}
-        hideLabel
         dense
-        type="search"
         placeholder={placeholder}
         maxLength={searchLength}
-        start={<SearchIcon />}
         {...box}
       />
       {filter && (

@@ -5,9 +5,8 @@ import { catalogues } from '../../../contract/words/catalogues.ts'
 import { allWords, type Word } from '../../../contract/words/words.ts'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
-import { TextField } from '../../ui/field.tsx'
+import { SearchField } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { SearchIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { CountedText } from '../lists/parts.tsx'
 import * as styles from './site.module.css'
@@ -50,13 +49,10 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
         <h3 className={fields.label}>Words</h3>
         {own > 0 && <p className={ui.meta}>{own === 1 ? '1 is yours' : `${own} are yours`}</p>}
         <div className={styles.wordsSearch}>
-          <TextField
+          <SearchField
             label="Search words"
-            hideLabel
             dense
-            type="search"
             placeholder="Search..."
-            start={<SearchIcon />}
             value={search}
             onChange={({ target }) => setSearch(target.value)}
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}

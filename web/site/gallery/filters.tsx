@@ -3,9 +3,8 @@
 import { searchLength } from '../../../contract/limits.ts'
 import { categoryKey } from '../../../contract/portfolio.ts'
 import { useSearchBox } from '../../search-box.ts'
-import { TextField } from '../../ui/field.tsx'
+import { SearchField } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { SearchIcon } from '../../ui/tool-icons.tsx'
 import { useWords } from '../../ui/words.tsx'
 import * as styles from './gallery.module.css'
 
@@ -53,14 +52,11 @@ export function Filters({ category, search, categories, onChoose }: Props) {
           </button>
         ))}
       </div>
-      <TextField
+      <SearchField
         label={t('Search projects')}
-        hideLabel
-        type="search"
         name="search"
         placeholder={t('Search...')}
         maxLength={searchLength}
-        start={<SearchIcon />}
         {...box}
       />
     </form>
