@@ -3,16 +3,15 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import {
+  testNetwork as network,
   open,
   paths,
   publicAddress,
   type TestNetwork,
-  testNetworks,
 } from '../../tests/support/peers/test-network.ts'
 import { checkSite, SiteChecker } from './site-check.ts'
 
 const home = 'http://folio.example'
-const network = testNetworks()
 
 describe('the guard', () => {
   const inside = { state: 'unknown', reason: 'private-address', detail: null }

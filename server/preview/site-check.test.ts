@@ -1,17 +1,16 @@
 // What the check of a project's site finds, from DNS to its headers, with a network whose names lead to a server of the test.
 import { describe, expect, test } from 'vitest'
 import {
+  testNetwork as network,
   open,
   paths,
   publicAddress,
   type TestNetwork,
-  testNetworks,
 } from '../../tests/support/peers/test-network.ts'
 import { checkSite } from './site-check.ts'
 
 const home = 'http://folio.example'
 const encryptedHome = 'https://folio.example'
-const network = testNetworks()
 
 const failure = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 

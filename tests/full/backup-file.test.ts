@@ -9,9 +9,8 @@ import { expect, inject, test } from 'vitest'
 import { emptyPlace, inUse, restore, scratchFolder, withSchedule } from '../support/backups.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { command, runToEnd } from '../support/server-process.ts'
-import { ownApps } from '../support/start.ts'
+import { ownApp } from '../support/start.ts'
 
-const ownApp = ownApps()
 const script = 'server/cli/backup.ts'
 
 test('the file is readable for its owner alone, replaces an older one, and can be read without this product', async () => {

@@ -9,9 +9,8 @@ import { scratchFolder } from '../support/backups.ts'
 import { goodMessage, portfolioCalls } from '../support/calls.ts'
 import type { Sent } from '../support/request.ts'
 import { command, launcher, runToEnd, startServer } from '../support/server-process.ts'
-import { ownApps, type Running } from '../support/start.ts'
+import { ownApp, type Running } from '../support/start.ts'
 
-const ownApp = ownApps()
 const settings = (folder: string) => ({ DATA_DIR: folder, DEMO_CONTENT: 'off' })
 
 /** Root may read and write everywhere: as root the server runs as another user. */

@@ -7,7 +7,7 @@ import { portfolioCalls } from '../support/calls.ts'
 import { runStatement } from '../support/peers/postgres.ts'
 import { navigation, type Sent } from '../support/request.ts'
 import { startServer } from '../support/server-process.ts'
-import { ownApps, password, sharedApp } from '../support/start.ts'
+import { ownApp, password, sharedApp } from '../support/start.ts'
 
 const recover = { timeout: 10_000, interval: 20 }
 
@@ -186,8 +186,6 @@ describe('a database that is away', () => {
     expect(performance.now() - began).toBeLessThan(3_000)
   })
 })
-
-const ownApp = ownApps()
 
 test('a database that has become read-only takes no writes and is not ready, and works again when it is writable', async () => {
   const app = await ownApp({ LOG_LEVEL: 'silent' })

@@ -15,10 +15,9 @@ import { queueMail } from '../support/evidence.ts'
 import { startSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { png } from '../support/sample-images.ts'
 import { freePort } from '../support/server-process.ts'
-import { ownApps } from '../support/start.ts'
+import { ownApp } from '../support/start.ts'
 
 const postgres = inject('postgres')
-const ownApp = ownApps()
 
 /** An app, and its settings for a command next to it. */
 async function running(settings: Record<string, string> = {}) {

@@ -13,9 +13,8 @@ import { workerLimits } from '../../server/images/worker-process.ts'
 import type { Log } from '../../server/log.ts'
 import { bombs, bytesOf, file, png } from '../support/sample-images.ts'
 import { runToEnd } from '../support/server-process.ts'
-import { ownApps, type Running } from '../support/start.ts'
+import { type Running, ownApp as startApp } from '../support/start.ts'
 
-const startApp = ownApps()
 const ownApp = (env: Record<string, string> = {}) => startApp(env, { ownImageWorker: true })
 
 describe('the image worker', () => {

@@ -10,7 +10,7 @@ import { portfolioCalls } from '../support/calls.ts'
 import { doctor } from '../support/doctor.ts'
 import { type Bucket, sharedStorage } from '../support/peers/object-storage.ts'
 import { runToEnd, spawnServer, startServer } from '../support/server-process.ts'
-import { ownApps, type Running } from '../support/start.ts'
+import { ownApp, type Running } from '../support/start.ts'
 
 const storage = await sharedStorage()
 let bucket: Bucket
@@ -21,7 +21,6 @@ let count = 0
 beforeEach(async () => {
   bucket = await storage.bucket()
 })
-const ownApp = ownApps()
 const portfolio = portfolioCalls(() => ({ app, cookie }))
 const add = () => portfolio.add({ pname: `Project ${++count}`, status: 'published' })
 const readyz = () => app.json('/readyz')

@@ -16,9 +16,8 @@ import {
 import { sharedStorage } from '../support/peers/object-storage.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { command, root, runToEnd, startServer } from '../support/server-process.ts'
-import { ownApps } from '../support/start.ts'
+import { ownApp } from '../support/start.ts'
 
-const ownApp = ownApps()
 const started = async () => ({
   ...(await backedUp(await ownApp())),
   copy: await emptyPlace(inject('postgres')),

@@ -7,9 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import { get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
-import { ownApps, type Running } from '../support/start.ts'
+import { ownApp, type Running } from '../support/start.ts'
 
-const ownApp = ownApps()
 const openTo = (app: Running) => openRawConnection(Number(new URL(app.url).port))
 
 /** Sends the beginning, then a byte at a time until the connection is closed: the slowness is what is tested. */

@@ -8,9 +8,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { placeOf, scratchFolder } from '../support/backups.ts'
 import { command, freePort, root, runToEnd, startServer } from '../support/server-process.ts'
-import { ownApps } from '../support/start.ts'
+import { ownApp } from '../support/start.ts'
 
-const ownApp = ownApps()
 const postgres = inject('postgres')
 let DATA_DIR: string
 

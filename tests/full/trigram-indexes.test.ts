@@ -8,9 +8,8 @@ import { scratchFolder } from '../support/backups.ts'
 import { runStatement } from '../support/peers/postgres.ts'
 import { seed, seedProjects } from '../support/seed.ts'
 import { startServer } from '../support/server-process.ts'
-import { ownApps } from '../support/start.ts'
+import { ownApp } from '../support/start.ts'
 
-const ownApp = ownApps()
 const postgres = inject('postgres')
 
 test.runIf(postgres !== null)(

@@ -2,12 +2,9 @@
 import { expect, test } from 'vitest'
 import { replyApp } from '../support/apps.ts'
 import { queuedMail } from '../support/evidence.ts'
-import { ownApps } from '../support/start.ts'
-
-const ownApp = ownApps()
 
 test('gets 202 after ten seconds, others are served in between, and deleting the message deletes its email', async () => {
-  const { peer, app, cookie, id, only, reply } = await replyApp(ownApp)
+  const { peer, app, cookie, id, only, reply } = await replyApp()
   peer.mode = 'hang'
   const waiting = reply()
   await peer.offered(2)

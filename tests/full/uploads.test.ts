@@ -9,9 +9,8 @@ import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { call } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
 import { spawnServer } from '../support/server-process.ts'
-import { ownApps, type Running } from '../support/start.ts'
+import { ownApp, type Running } from '../support/start.ts'
 
-const ownApp = ownApps()
 let app: Running
 let cookie: string
 let uploads: string

@@ -5,7 +5,7 @@ import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { contactCalls, portfolioCalls } from './calls.ts'
 import { startSmtpPeer } from './peers/smtp-peer.ts'
 import { navigation, sendRaw } from './request.ts'
-import { type OwnApp, ownApps, type Running, sharedApp } from './start.ts'
+import { ownApp, type Running, sharedApp } from './start.ts'
 
 export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const browser = { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': agent }
@@ -16,7 +16,6 @@ const browser = { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': age
  * first page of an app takes most of the time of a test. Call it once, at the top of a test file.
  */
 export async function visitedApps() {
-  const ownApp = ownApps()
   const shared = await sharedApp({}, { pages: true })
   return async (env?: Record<string, string>) => {
     if (env) return visited(await ownApp(env, { pages: true }))
@@ -63,7 +62,7 @@ export type ReplyApp = Awaited<ReturnType<typeof replyApp>>
 export const replyText = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabout 2,000.' }
 
 /** An app with a mail server and one message from a visitor, whose notification has arrived, and calls for that message. */
-export async function replyApp(ownApp: OwnApp) {
+export async function replyApp() {
   const peer = await startSmtpPeer()
   onTestFinished(() => peer.stop())
   const app = await ownApp({

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { afterAll, afterEach, inject } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
@@ -125,23 +125,12 @@ export async function sharedApp(...settings: Parameters<typeof startApp>): Promi
   return app
 }
 
-export type OwnApp = (...settings: Parameters<typeof startApp>) => Promise<Running>
-
 /**
- * Apps of single tests, which need other settings, a clock of their own or an empty database. Call it once, at the top of
- * a test file: hooks that run after a test run in reverse order of registration, so whatever
- * a later one stops is stopped before the apps, and what `onTestFinished` stops, after them.
- * @returns a function that starts an app, which is stopped after its test
+ * An app of a single test, which needs other settings, a clock of its own or an empty database. It is stopped after the
+ * test: before what `onTestFinished` was given earlier, as the mail server that it sends to, and after what it was given later.
  */
-export function ownApps(): OwnApp {
-  const started: Running[] = []
-  afterEach(async () => {
-    // The last one first: it may use the database of an earlier one.
-    for (const app of started.splice(0).reverse()) await app.stop()
-  })
-  return async function ownApp(...settings: Parameters<typeof startApp>): Promise<Running> {
-    const app = await startApp(...settings)
-    started.push(app)
-    return app
-  }
+export async function ownApp(...settings: Parameters<typeof startApp>): Promise<Running> {
+  const app = await startApp(...settings)
+  onTestFinished(() => app.stop())
+  return app
 }

@@ -7,13 +7,12 @@ import { eventsOf, userCalls } from '../../support/calls.ts'
 import { calls, forEverybody, key, pathOf } from '../../support/contract.ts'
 import { cleanUp, from, tickAtEachReading } from '../../support/evidence.ts'
 import type { Sent } from '../../support/request.ts'
-import { ownApps, password, type Running } from '../../support/start.ts'
+import { ownApp, password, type Running } from '../../support/start.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 const path = '/api/settings/tokens'
-const ownApp = ownApps()
 
 let app: Running
 let adminId: string

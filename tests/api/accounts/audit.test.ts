@@ -6,12 +6,11 @@ import { record } from '../../../server/audit/record.ts'
 import { contactCalls, eventsOf, logIn, portfolioCalls, register, userCalls } from '../../support/calls.ts'
 import { cleanUp, from, tickAtEachReading } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
-import { ownApps, password, type Running } from '../../support/start.ts'
+import { ownApp, password, type Running } from '../../support/start.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
 const wrong = 'Wrong-Horse-7'
-const ownApp = ownApps()
 
 /** The admin has signed in once, from 192.0.2.1. */
 async function withAdmin(env: Record<string, string> = {}) {

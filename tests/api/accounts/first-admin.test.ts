@@ -19,10 +19,9 @@ import {
 } from '../../support/calls.ts'
 import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../../support/evidence.ts'
 import { root, spawnServer } from '../../support/server-process.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
 const minute = 60_000
-const ownApp = ownApps()
 
 /** Starts as the server does. @returns what it prints. */
 async function start(own: Running): Promise<string[]> {

@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { makeAdmin } from '../../../server/accounts/first-admin.ts'
 import { userCalls } from '../../support/calls.ts'
 import { emailsTo, stallOutbox } from '../../support/evidence.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
-const ownApp = ownApps()
 const owner = 'owner@example.com'
 const trap = 'Locked! Unlock at https://evil.example'
 

@@ -20,12 +20,11 @@ import {
   stallOutbox,
 } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
-import { ownApps, password, type Running, sharedApp } from '../../support/start.ts'
+import { ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 
 const minute = 60_000
-const ownApp = ownApps()
 const wrong = 'Wrong-Horse-7'
 const tries = ['Violet-Kettle-1', 'Violet-Kettle-2', 'Violet-Kettle-3']
 

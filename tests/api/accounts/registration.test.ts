@@ -14,12 +14,11 @@ import {
   rowsAsText,
   stallOutbox,
 } from '../../support/evidence.ts'
-import { ownApps, type Running, sharedApp } from '../../support/start.ts'
+import { ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 
 const minute = 60_000
-const ownApp = ownApps()
 
 describe('registering', () => {
   test('makes an unverified user, the first one included and whatever else is sent, who is not signed in and gets an email at once', async () => {

@@ -7,13 +7,12 @@ import type { Tables } from '../../../server/db/tables.ts'
 import { newPassword as fresh, logIn, requestReset, resetLink } from '../../support/calls.ts'
 import { captureLog, countedBefore, emailsTo, rowsAsText } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
-import { ownApps, password, type Running, sharedApp } from '../../support/start.ts'
+import { ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const ownApp = ownApps()
 
 const wrong = 'Wrong-Horse-7'
 

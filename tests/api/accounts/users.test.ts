@@ -15,15 +15,13 @@ import {
   verify,
 } from '../../support/calls.ts'
 import { callOf, codeIn, countedBefore, emailsTo, emailTo, linkIn } from '../../support/evidence.ts'
-import { ownApps, type Running, sharedApp } from '../../support/start.ts'
+import { ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const admin = await app.asAdmin()
 const adminId = (await app.json('/profile', { cookie: admin })).body.user.id
 
 const { update, remove } = userCalls(() => ({ app, cookie: admin }))
-
-const ownApp = ownApps()
 
 test('the list shows eight fields of everybody, newest first, and no secret', async () => {
   const own = await ownApp()

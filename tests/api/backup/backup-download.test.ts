@@ -7,9 +7,8 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { contentsOf, emptyPlace, placeOf, restore, scratchFolder } from '../../support/backups.ts'
 import { eventsOf } from '../../support/calls.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
-const ownApp = ownApps()
 const path = '/api/settings/backups/download'
 const check = '/api/settings/backups/check'
 let app: Running

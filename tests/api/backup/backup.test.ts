@@ -20,9 +20,8 @@ import {
 } from '../../support/backups.ts'
 import { requestReset } from '../../support/calls.ts'
 import { captureLog } from '../../support/evidence.ts'
-import { ownApps } from '../../support/start.ts'
+import { ownApp } from '../../support/start.ts'
 
-const ownApp = ownApps()
 const postgres = inject('postgres')
 const appInUse = async () => inUse(await ownApp())
 

@@ -16,9 +16,8 @@ import {
   scratchFolder,
   withSchedule,
 } from '../../support/backups.ts'
-import { ownApps } from '../../support/start.ts'
+import { ownApp } from '../../support/start.ts'
 
-const ownApp = ownApps()
 const started = async (env?: Record<string, string>) =>
   withSchedule(await ownApp({ LOG_LEVEL: 'silent', ...env }))
 const hour = 60 * 60_000

@@ -5,7 +5,7 @@ import type { SiteContent } from '../../../contract/site.ts'
 import { contactCalls, goodMessage as good, sent, siteCalls } from '../../support/calls.ts'
 import { countedBefore, emptyTable, from } from '../../support/evidence.ts'
 import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { ownApps, sharedApp } from '../../support/start.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
@@ -13,7 +13,6 @@ beforeEach(async () => {
   await emptyTable(app, 'messages')
 })
 
-const ownApp = ownApps()
 const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))
 
 describe('a message', () => {

@@ -6,7 +6,7 @@ import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { emptyTable, queuedMail } from '../../support/evidence.ts'
 import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { ownApps, sharedApp } from '../../support/start.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
@@ -15,7 +15,6 @@ beforeEach(async () => {
   await emptyTable(app, 'spam_marks')
 })
 
-const ownApp = ownApps()
 const { post, list, messages } = contactCalls(() => ({ app, cookie }))
 
 /** Posts messages a second apart. @returns their ids */

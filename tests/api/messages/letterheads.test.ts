@@ -1,10 +1,8 @@
 // Emails carry the brand, its logo and the owner's signature, as text and as HTML.
 import { describe, expect, test } from 'vitest'
 import { contactCalls, namedContent, requestReset } from '../../support/calls.ts'
-import { ownApps } from '../../support/start.ts'
+import { ownApp } from '../../support/start.ts'
 import type { Replaced } from '../../support/test-server.ts'
-
-const ownApp = ownApps()
 
 async function started(env = {}, replaced: Replaced = {}) {
   const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent', ...env }, replaced)

@@ -7,9 +7,8 @@ import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { captureLog, emailTo, queuedMail, queueMail, rowsAsText } from '../../support/evidence.ts'
 import { rejectedReply, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { mailAccount, publicAddress, startMailNetwork } from '../../support/peers/test-network.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
-const ownApp = ownApps()
 const path = '/api/settings/mail'
 
 function mailCalls(app: Running, cookie: string) {

@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, 
 import { contactCalls, register, requestReset } from '../../support/calls.ts'
 import { captureLog, countedBefore, queuedMail, queueMail } from '../../support/evidence.ts'
 import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
-const ownApp = ownApps()
 const hour = 60 * 60_000
 let peer: SmtpPeer
 let app: Running

@@ -6,12 +6,11 @@ import { type ReplyApp, replyApp, replyText as text } from '../../support/apps.t
 import { contactCalls } from '../../support/calls.ts'
 import { emailsTo, queuedMail } from '../../support/evidence.ts'
 import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
-import { ownApps } from '../../support/start.ts'
+import { ownApp } from '../../support/start.ts'
 
-const ownApp = ownApps()
 let { peer, app, post, list, only, reply } = {} as ReplyApp
 beforeEach(async () => {
-  ;({ peer, app, post, list, only, reply } = await replyApp(ownApp))
+  ;({ peer, app, post, list, only, reply } = await replyApp())
 })
 
 describe('a reply that the mail server accepts', () => {

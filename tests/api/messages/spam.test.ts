@@ -5,9 +5,8 @@ import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls, eventsOf, goodMessage as good, sent } from '../../support/calls.ts'
 import { cleanUp, emailsTo } from '../../support/evidence.ts'
 import { seed } from '../../support/seed.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
-const ownApp = ownApps()
 const minute = 60_000
 const day = 24 * 60 * minute
 

@@ -5,11 +5,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
-import { publicAddress, type TestNetwork, testNetworks } from '../../support/peers/test-network.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { publicAddress, type TestNetwork, testNetwork } from '../../support/peers/test-network.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
-const ownApp = ownApps()
-const testNetwork = testNetworks()
 const minute = 60_000
 
 const hour = 60 * minute

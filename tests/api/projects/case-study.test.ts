@@ -8,9 +8,8 @@ import { emptyPortfolio, portfolioCalls, siteCalls } from '../../support/calls.t
 import { cleanUp } from '../../support/evidence.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
 import { file, png } from '../../support/sample-images.ts'
-import { ownApps, sharedApp } from '../../support/start.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
-const ownApp = ownApps()
 const app = await sharedApp({}, { pages: true })
 let cookie = await app.asAdmin()
 const storage = await sharedStorage()

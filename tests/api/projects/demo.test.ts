@@ -5,9 +5,8 @@ import type { Project } from '../../../contract/responses/projects.ts'
 import { loadDemo } from '../../../server/projects/demo.ts'
 import { cover, publishProject } from '../../support/calls.ts'
 import { captureLog } from '../../support/evidence.ts'
-import { ownApps } from '../../support/start.ts'
+import { ownApp } from '../../support/start.ts'
 
-const ownApp = ownApps()
 async function started() {
   const app = await ownApp()
   return {

@@ -9,13 +9,11 @@ import {
   checkProjects,
   publicAddress,
   type TestNetwork,
-  testNetworks,
+  testNetwork,
 } from '../../support/peers/test-network.ts'
-import { ownApps } from '../../support/start.ts'
+import { ownApp } from '../../support/start.ts'
 
 const hour = 60 * 60_000
-const ownApp = ownApps()
-const testNetwork = testNetworks()
 const denied = { 'X-Frame-Options': 'DENY' }
 
 /** What the sites of projects respond with now. */

@@ -10,13 +10,12 @@ import {
   cover as image,
   portfolioCalls,
 } from '../../support/calls.ts'
-import { ownApps, sharedApp } from '../../support/start.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(() => emptyPortfolio(app))
 
-const ownApp = ownApps()
 const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
 const shown = async (query: string): Promise<Project[]> =>
   (await app.json(`/getportfolio/public?${query}`)).body.portfolios

@@ -8,11 +8,10 @@ import { dropLeftovers } from '../../../server/images/cleanup.ts'
 import { logIn, requestReset } from '../../support/calls.ts'
 import { cleanUp, runDue } from '../../support/evidence.ts'
 import { png } from '../../support/sample-images.ts'
-import { ownApps } from '../../support/start.ts'
+import { ownApp } from '../../support/start.ts'
 
 /** Milliseconds. */
 const day = 24 * 60 * 60_000
-const ownApp = ownApps()
 
 /** An app with a session, a link and counted attempts. */
 async function withRows() {

@@ -3,10 +3,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { changePublicContent } from '../../../server/public-content.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { navigation } from '../../support/request.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
 const token = 'a-token-of-24-characters'
-const ownApp = ownApps()
 const measured = (env: Record<string, string> = {}, options: Parameters<typeof ownApp>[1] = {}) =>
   ownApp({ METRICS_TOKEN: token, ...env }, options)
 

@@ -4,14 +4,13 @@ import { S3Bucket } from '../../../server/images/s3.ts'
 import { Uploads } from '../../../server/images/uploads.ts'
 import { portfolioCalls } from '../../support/calls.ts'
 import { type Bucket, sharedStorage } from '../../support/peers/object-storage.ts'
-import { ownApps } from '../../support/start.ts'
+import { ownApp } from '../../support/start.ts'
 
 const storage = await sharedStorage()
 let bucket: Bucket
 beforeEach(async () => {
   bucket = await storage.bucket()
 })
-const ownApp = ownApps()
 
 test('an image on S3 that visitors request at the same moment is read once, and later not at all', async () => {
   const app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent' })

@@ -5,9 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { goodMessage as good, logIn } from '../../support/calls.ts'
 import { captureLog } from '../../support/evidence.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
-import { ownApps, sharedApp } from '../../support/start.ts'
-
-const ownApp = ownApps()
+import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp({}, { pages: true })
 

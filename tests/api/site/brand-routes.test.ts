@@ -8,9 +8,8 @@ import { newId } from '../../../server/ids.ts'
 import { changePublicContent } from '../../../server/public-content.ts'
 import { namedContent, portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
-const ownApp = ownApps()
 let app: Running
 let cookie = ''
 const portfolio = portfolioCalls(() => ({ app, cookie }))

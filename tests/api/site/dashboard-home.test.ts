@@ -1,9 +1,8 @@
 // What the dashboard's home lists as things to do.
 import { expect, test } from 'vitest'
 import { contactCalls, portfolioCalls, siteCalls } from '../../support/calls.ts'
-import { ownApps } from '../../support/start.ts'
+import { ownApp } from '../../support/start.ts'
 
-const ownApp = ownApps()
 const hour = 60 * 60_000
 
 async function started() {

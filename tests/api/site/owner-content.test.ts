@@ -7,7 +7,7 @@ import { parseMarkdown } from '../../../server/pages/markdown.ts'
 import { contentDefaults } from '../../../server/site/site-book.ts'
 import { namedContent, siteCalls } from '../../support/calls.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
-import { ownApps, type Running } from '../../support/start.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
 const profiles = [{ site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }]
 const ways: SiteContent['contact']['ways'] = [
@@ -15,7 +15,6 @@ const ways: SiteContent['contact']['ways'] = [
   { kind: 'phone', value: '+47 555 (01) 234', url: '' },
   { kind: 'booking', value: 'Book 30 minutes', url: 'https://cal.example/emma' },
 ]
-const ownApp = ownApps()
 
 test('content/site.ts has no ways to reach the owner as the product is delivered, and makes links of those it is given', async () => {
   const reach = async (app: Running) => (await app.context.site.current()).reach

@@ -7,10 +7,9 @@ import { emptyPortfolio, publishProject } from '../../support/calls.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { seedProjects } from '../../support/seed.ts'
-import { ownApps, sharedApp } from '../../support/start.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
 const queries = heldQueries()
-const ownApp = ownApps()
 /** Milliseconds that a busy machine may take to get as far as the test waits for. */
 const withinTime = { timeout: 20_000 }
 

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { buildConnector } from 'undici'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { AppContext } from '../../../server/context.ts'
 import { reschedule } from '../../../server/jobs/rows.ts'
 import { checksKind } from '../../../server/preview/check-rows.ts'
@@ -102,18 +102,12 @@ export async function startTestNetwork(hosts: Record<string, string[] | Error>, 
   }
 }
 
-/** @returns a function that starts such a network. Call it once, at the top of a test file. */
-export function testNetworks() {
-  const networks: TestNetwork[] = []
-  afterEach(async () => {
-    for (const network of networks.splice(0)) await network.stop()
-  })
-  return async function network(respond: RequestListener, hosts: TestNetwork['hosts'] = {}) {
-    const known = { 'site.example': [publicAddress], 'secure.example': [publicAddress] }
-    const made = await startTestNetwork({ ...known, ...hosts }, respond)
-    networks.push(made)
-    return made
-  }
+/** Such a network for one test. */
+export async function testNetwork(respond: RequestListener, hosts: TestNetwork['hosts'] = {}) {
+  const known = { 'site.example': [publicAddress], 'secure.example': [publicAddress] }
+  const network = await startTestNetwork({ ...known, ...hosts }, respond)
+  onTestFinished(() => network.stop())
+  return network
 }
 
 /** Responds to each path as listed. */
