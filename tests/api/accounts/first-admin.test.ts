@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { ensureAdmin } from '../../../server/accounts/first-admin.ts'
+import { ensureAdmin, makeAdmin } from '../../../server/accounts/first-admin.ts'
 import { lockDataDir } from '../../../server/data-dir.ts'
 import { openPostgres } from '../../../server/db/connect.ts'
 import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
@@ -18,7 +18,7 @@ import {
   resetLink,
 } from '../../support/calls.ts'
 import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../../support/evidence.ts'
-import { root, spawnServer } from '../../support/server-process.ts'
+import { command, runToEnd } from '../../support/server-process.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
 const minute = 60_000
@@ -50,23 +50,16 @@ test('the admin of ADMIN_EMAIL and ADMIN_PASSWORD is made once, in place of an a
 })
 
 describe('npm run admin', () => {
-  const run = async (place: Record<string, string>, ...args: string[]) => {
-    const admin = await spawnServer(place, [process.execPath, join(root, 'server/cli/admin.ts'), ...args])
-    return { code: await admin.ended, output: admin.output() }
-  }
-  const command = (own: Running, ...args: string[]) =>
-    run({ ...placeOf(own), PUBLIC_URL: own.context.config.publicUrl }, ...args)
-  /** @returns the path of the link that the command prints */
-  const made = async (own: Running, ...args: string[]) => {
-    const { code, output } = await command(own, ...args)
-    const [text, link = ''] = output.trim().split('\n')
-    expect([code, text]).toEqual([0, expect.stringContaining(`${args[0]?.toLowerCase()} is an admin`)])
-    return callOf(new URL(link))
-  }
+  const run = (place: Record<string, string>, ...args: string[]) =>
+    runToEnd(place, command('server/cli/admin.ts', ...args))
 
   test('makes the account and prints a link that works once; no reset request voids it, and its use voids reset links', async () => {
     const own = await ownApp()
-    const link = await made(own, 'Boss@Example.com', '--name', 'The Boss')
+    const place = { ...placeOf(own), PUBLIC_URL: own.context.config.publicUrl }
+    const { code, output } = await run(place, 'Boss@Example.com', '--name', 'The Boss')
+    const [text, url = ''] = output.trim().split('\n')
+    expect([code, text]).toEqual([0, expect.stringContaining('boss@example.com is an admin')])
+    const link = callOf(new URL(url))
     const requested = await resetLink(own, 'boss@example.com')
     expect((await own.json(link)).status).toBe(200)
     expect((await reset(own, link)).status).toBe(200)
@@ -81,8 +74,8 @@ describe('npm run admin', () => {
     await register(own, { name: 'Locked: see https://evil.example', email: 'boss@example.com' })
     const stranger = await own.signIn('boss@example.com', good)
     // It is printed, because mail scanners open links.
-    const link = await made(own, 'user@example.com')
-    await made(own, 'boss@example.com')
+    const link = callOf(new URL(await makeAdmin(own.context, 'user@example.com', null)))
+    await makeAdmin(own.context, 'boss@example.com', null)
     for (const cookie of [verified, stranger]) expect(await isSignedIn(own, cookie)).toBe(false)
     expect((await logIn(own, 'user@example.com')).status).toBe(401)
     expect((await logIn(own, 'boss@example.com', good)).status).toBe(401)
@@ -93,11 +86,11 @@ describe('npm run admin', () => {
   })
 
   test('with invalid arguments prints the usage, and nothing happens', async () => {
-    const own = await ownApp()
-    const { code, output } = await command(own, 'a@b.c', '--nmae', 'X')
+    const DATA_DIR = await scratchFolder()
+    const { code, output } = await run({ DATA_DIR }, 'a@b.c', '--nmae', 'X')
     expect([code, output]).toEqual([1, expect.stringContaining('npm run admin -- you@example.com')])
     expect(output).not.toMatch(/\n\s+at /)
-    expect(await usersOf(own)).toEqual([])
+    expect(await readdir(DATA_DIR)).toEqual([])
   })
 
   test('makes no database, and no table in an empty one, where there are images of another', async () => {
