@@ -144,6 +144,12 @@ export async function emptyPortfolio(app: Running): Promise<void> {
   app.context.changes.emit('portfolio')
 }
 
+/** The names of all stored images, once no AVIF file is being made. */
+export async function storedImages({ context }: Running): Promise<string[]> {
+  await context.images.settled()
+  return (await Array.fromAsync(context.uploads.list())).map(({ id }) => id)
+}
+
 /** The screenshots of a project. */
 export function imageCalls(given: Given) {
   const call = caller(given)

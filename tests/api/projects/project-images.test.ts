@@ -3,17 +3,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/image-names.ts'
-import { emptyPortfolio, imageCalls, longPage, portfolioCalls } from '../../support/calls.ts'
+import { emptyPortfolio, imageCalls, longPage, portfolioCalls, storedImages } from '../../support/calls.ts'
 import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const { added, remove } = portfolioCalls(() => ({ app, cookie }))
 const { page, dropPage, images, shown } = imageCalls(() => ({ app, cookie }))
-/** Of all images that are stored, once no AVIF file is being made. */
-const folders = async () => {
-  await app.context.images.settled()
-  return (await Array.fromAsync(app.context.uploads.list())).map(({ id }) => id)
-}
+const folders = () => storedImages(app)
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()

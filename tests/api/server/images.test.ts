@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/image-names.ts'
 import { cleanUpImages } from '../../../server/images/cleanup.ts'
-import { portfolioCalls } from '../../support/calls.ts'
+import { portfolioCalls, storedImages } from '../../support/calls.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
 import {
   animatedWebp,
@@ -41,11 +41,7 @@ const stored = async (pimage: Blob): Promise<string> => {
 }
 const update = (id: string, pimage: Blob) => portfolio.update(id, fields(pimage))
 const projects = async () => (await app.json('/get-portfolios?limit=100', { cookie })).body.portfolios
-/** Of all images that are stored, once no AVIF file is being made. */
-const folders = async () => {
-  await app.context.images.settled()
-  return (await Array.fromAsync(app.context.uploads.list())).map(({ id }) => id)
-}
+const folders = () => storedImages(app)
 const folderOf = (image: string) => image.split('/')[2] ?? ''
 const bytesAt = async (address: string) => new Uint8Array(await (await app.send(address)).arrayBuffer())
 const shows = async (image: string) => (await app.send(image)).status === 200

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { ShareImages } from '../../../server/brand/share-images.ts'
-import { portfolioCalls, siteCalls, sitePath } from '../../support/calls.ts'
+import { portfolioCalls, siteCalls, sitePath, storedImages } from '../../support/calls.ts'
 import { cleanUp } from '../../support/evidence.ts'
 import { bytesOf, colourAt, file, png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
@@ -32,10 +32,6 @@ const path = '/api/images'
 const send = (form: Record<string, string | Blob>) => app.json(path, { cookie, form })
 const picture = (bytes: Uint8Array | string, type = 'png') => file(bytes, `x.${type}`, `image/${type}`)
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-const stored = async () => {
-  await app.context.images.settled()
-  return (await Array.fromAsync(app.context.uploads.list())).map(({ id }) => id)
-}
 
 test('an upload is PNG, JPEG or WebP of at most 10 MB, recognised by its bytes', async () => {
   for (const format of ['png', 'jpeg', 'webp'] as const)
@@ -129,7 +125,7 @@ test('an image that nothing names is removed after 30 days; what a stored versio
   app.pass(-29 * day)
   await cleanUpAfter(31 * day)
   expect(await names()).toEqual([live, drafted].sort())
-  const left = await stored()
+  const left = await storedImages(app)
   expect([live, drafted, forgotten].map((name) => left.includes(name))).toEqual([true, true, false])
   // Replaced, and still in a version that can be restored.
   await published((site) => {
