@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { goodPassword as good, logIn, goodMessage as message } from '../../support/calls.ts'
 import { captureLog, countedBefore, from } from '../../support/evidence.ts'
+import type { Sent } from '../../support/request.ts'
 import { ownApp, password } from '../../support/start.ts'
 
 const minute = 60_000
@@ -145,25 +146,29 @@ describe('a rejected sign-in', () => {
   })
 })
 
+const user = { name: 'Rosa', password: good }
 /** Calls, what one client sends again and again, how often it may, and in how many minutes. */
-const calls: [name: string, max: number, minutes: number, path: string, json: (n: number) => object][] = [
-  ['login', 60, 15, '/login', (n) => ({ email: `a${n}@example.com`, password: wrong })],
-  ['register', 20, 60, '/register', (n) => ({ name: 'Rosa', email: `a${n}@example.com`, password: good })],
-  ['contact', 10, 10, '/contacts', (n) => ({ ...message, message: `${n}` })],
-  ['reset', 30, 60, '/reset-password', (n) => ({ email: `a${n}@example.com` })],
+const calls: [name: string, max: number, minutes: number, path: string, sent: (n: number) => Sent][] = [
+  ['login', 60, 15, '/login', (n) => ({ json: { email: `a${n}@example.com`, password: wrong } })],
+  ['register', 20, 60, '/register', (n) => ({ json: { ...user, email: `a${n}@example.com` } })],
+  ['contact', 10, 10, '/contacts', (n) => ({ json: { ...message, message: `${n}` } })],
+  ['reset', 30, 60, '/reset-password', (n) => ({ json: { email: `a${n}@example.com` } })],
+  ['token', 60, 15, '/contacts', (n) => ({ headers: { authorization: `Bearer pat_${n}` } })],
 ]
 
 test.each(calls)(
   '%s allows a client %i requests in %i minutes, and twenty times as many where clients cannot be told apart',
-  async (name, max, minutes, path, json) => {
+  async (name, max, minutes, path, sent) => {
     for (const [env, headers, allowed] of [
       [{ TRUST_PROXY: '1' }, from('192.0.2.1'), max],
       [{ TRUST_PROXY: '1' }, {}, max],
       [{}, from('192.0.2.1'), 20 * max],
     ] as const) {
       const app = await ownApp({ THROTTLE: 'on', ...env })
-      const isLimited = async (n: number, by = headers) =>
-        (await app.send(path, { json: json(n), headers: by })).status === 429
+      const isLimited = async (n: number, by = headers) => {
+        const { headers, ...body } = sent(n)
+        return (await app.send(path, { ...body, headers: { ...headers, ...by } })).status === 429
+      }
       expect(await isLimited(0)).toBe(false)
       await countedBefore(app, name, allowed - 1)
       expect(await isLimited(1)).toBe(false)
