@@ -1,4 +1,5 @@
 // Generates images for tests: valid, rotated and animated ones, bombs, and files that only look like images.
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
 const red = { r: 220, g: 20, b: 20 }
@@ -71,9 +72,13 @@ export const bombs: Record<string, () => Promise<Uint8Array>> = {
   'a PNG of 16 bits, wide and low': () => plain(50_000, 1000).toColourspace('rgb16').png().toBuffer(),
 }
 
-/** More pixels than an image may have. */
-export async function pixelFlood(): Promise<File> {
-  return file(await plain(8_000, 7_000).png().toBuffer(), 'flood.png', 'image/png')
+/** More pixels than an image may have, as its header says: 8,000 by 7,000. */
+export async function pixelFlood(): Promise<Buffer> {
+  const bytes = await plain(8, 7).png().toBuffer()
+  bytes.writeUInt32BE(8_000, 16)
+  bytes.writeUInt32BE(7_000, 20)
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+  return bytes
 }
 
 export function file(bytes: Uint8Array | string, name: string, type: string): File {
