@@ -134,22 +134,6 @@ describe('a session', () => {
     expect(await isSignedIn(cookie, own)).toBe(false)
   })
 
-  test('follows the role in the database at the next request', async () => {
-    const email = 'jana@example.com'
-    const cookie = await app.asAdmin(email)
-    for (const [role, status] of [
-      ['user', 403],
-      ['admin', 200],
-    ] as const) {
-      await change(app, email, { role })
-      expect((await app.json('/check-admin', { cookie })).body).toEqual({ isAdmin: role === 'admin' })
-      expect((await app.json('/api/admin/users', { cookie })).status).toBe(status)
-    }
-    await app.context.db.deleteFrom('users').where('email', '=', email).execute()
-    expect((await app.json('/api/admin/users', { cookie })).status).toBe(401)
-    expect(await isSignedIn(cookie)).toBe(false)
-  })
-
   test('leaves neither its id nor the password in the database or the log', async () => {
     const own = await ownApp()
     const log = captureLog(own)
