@@ -1,7 +1,17 @@
 // Registration, and the verification of the email address by the code or the link of the email.
 
 import { describe, expect, test } from 'vitest'
-import { goodPassword as good, newcomer, register, userOf as rowOf, verify } from '../../support/calls.ts'
+import {
+  goodPassword as good,
+  logIn,
+  newcomer,
+  newPassword,
+  register,
+  reset,
+  resetLink,
+  userOf as rowOf,
+  verify,
+} from '../../support/calls.ts'
 import {
   callOf,
   captureLog,
@@ -100,18 +110,29 @@ describe('registering', () => {
     expect(linkIn(email).searchParams.get('email')).toBe(address)
     expect((await app.json(callOf(linkIn(email)))).status).toBe(200)
   })
+})
 
-  test('leaves no password, code or link in the rows or the log', async () => {
-    const own = await ownApp()
-    const log = captureLog(own)
-    const { email, cookie } = await newcomer(own, 'rosa@example.com')
-    await own.json(callOf(linkIn(email)))
-    await verify(own, cookie, codeIn(email))
-    const stored = (await rowsAsText(own)) + log.join('')
-    const token = linkIn(email).searchParams.get('token') ?? ''
-    expect(token).toHaveLength(43)
-    for (const secret of [good, token, codeIn(email)]) expect(stored).not.toContain(secret)
-  })
+test('no password, session, code or link of an account is in the rows or the log', async () => {
+  const own = await ownApp()
+  const log = captureLog(own)
+  const { email, cookie } = await newcomer(own, 'rosa@example.com')
+  const wrong = 'Wrong-Horse-7'
+  await logIn(own, 'rosa@example.com', wrong, { 'user-agent': 'x\tforged "line"' })
+  await own.json(callOf(linkIn(email)))
+  await verify(own, cookie, codeIn(email))
+  const link = await resetLink(own, 'rosa@example.com')
+  await own.json(link)
+  const before = await rowsAsText(own)
+  expect([(await reset(own, link, 'short')).status, (await reset(own, link)).status]).toEqual([400, 200])
+  const stored = before + (await rowsAsText(own)) + log.join('')
+  const tokens = [linkIn(email).searchParams.get('token') ?? '', link.split('/').at(-1) ?? '']
+  for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
+  const [, session = ''] = /session=([\w-]{32})/.exec(cookie) ?? []
+  expect(session).not.toBe('')
+  for (const secret of [good, wrong, newPassword, session, codeIn(email), ...tokens])
+    expect(stored).not.toContain(secret)
+  expect(log.length).toBeGreaterThan(0)
+  for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
 })
 
 test('accounts of many clients are made up to 100 an hour, also at the same moment; then 429 with Retry-After and no email', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { owasp } from '../../../server/accounts/password-hashing.ts'
 import type { Tables } from '../../../server/db/tables.ts'
 import { newPassword as fresh, logIn, requestReset, resetLink } from '../../support/calls.ts'
-import { captureLog, countedBefore, emailsTo, rowsAsText } from '../../support/evidence.ts'
+import { countedBefore, emailsTo } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
@@ -132,18 +132,6 @@ describe('a session', () => {
     expect(await isSignedIn(cookie, own)).toBe(true)
     own.pass(-100 * day)
     expect(await isSignedIn(cookie, own)).toBe(false)
-  })
-
-  test('leaves neither its id nor the password in the database or the log', async () => {
-    const own = await ownApp()
-    const log = captureLog(own)
-    const cookie = await own.asUser()
-    await tryToSignIn(own, 'user@example.com', '', wrong, { 'user-agent': 'x\tforged "line"' })
-    const [, id = ''] = cookie.split('=')
-    const stored = (await rowsAsText(own)) + log.join('')
-    expect(log.length).toBeGreaterThan(0)
-    for (const secret of [id, password, wrong]) expect(stored).not.toContain(secret)
-    for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
   })
 })
 
