@@ -1,11 +1,10 @@
 // Slow clients, which hold connections, bodies and uploads on purpose, too many connections, and too many requests on one: they
 // hold little, not for long, and delay nobody.
-import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { request, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
-import { get, openRawConnection } from '../support/request.ts'
+import { beginRequest, formBytes, get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
 import { ownApp, type Running } from '../support/start.ts'
 
@@ -161,25 +160,12 @@ const save = async (app: Running, cookie: string) =>
 
 /** Begins a chunked upload of an avatar and sends all but its end. */
 async function begin(app: Running, cookie: string) {
-  const form = new FormData()
-  form.append('name', 'Slow User')
-  form.append('avatar', await png())
-  const whole = new Response(form)
-  const bytes = Buffer.from(await whole.arrayBuffer())
-  const headers = { cookie, 'content-type': whole.headers.get('content-type') ?? '' }
-  const upload = request(`${app.url}/edit-profile`, { method: 'POST', headers }).on('error', () => {})
-  await new Promise((resolve) => upload.write(bytes.subarray(0, -10), resolve))
+  const { body, headers } = await formBytes({ name: 'Slow User', avatar: await png() })
+  const first = body.length - 10
+  const upload = await beginRequest(`${app.url}/edit-profile`, body, { ...headers, cookie }, { first })
   // When the response to a later request arrives, all that was sent before has arrived.
   await app.send('/healthz')
-  return {
-    destroy: () => void upload.destroy(),
-    /** @returns the status of the response */
-    async finish(): Promise<number> {
-      upload.end(bytes.subarray(-10))
-      const [response] = await once(upload, 'response')
-      return response.statusCode
-    },
-  }
+  return upload
 }
 
 describe('uploads that are sent slowly, without a length', () => {
@@ -191,7 +177,7 @@ describe('uploads that are sent slowly, without a length', () => {
     expect((await save(app, await app.asUser())).status).toBe(200)
     const names = await readdir(app.context.config.dataDir)
     expect(names.filter((name) => name.startsWith('upload-'))).toEqual([])
-    expect(await slow.finish()).toBe(200)
+    expect((await slow.finish()).statusCode).toBe(200)
     for (const upload of others) upload.destroy()
     await expect.poll(async () => (await save(app, cookie)).status).toBe(200)
   }, 20_000)

@@ -1,11 +1,9 @@
 // A server that is told to stop: what is in flight ends, what waits is sent later, and the process is gone in time.
-import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
-import { get, openRawConnection } from '../support/request.ts'
+import { beginRequest, formBytes, get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
 import { type ServerProcess, spawnServer, startServer } from '../support/server-process.ts'
 
@@ -26,43 +24,27 @@ test('SIGTERM lets requests in flight finish, an image among them, and ends with
     ADMIN_PASSWORD: account.password,
   })
   const { cookie } = await server.call('/login', { json: account })
+  const begin = (path: string, body: Buffer, headers: Record<string, string>) =>
+    beginRequest(`http://127.0.0.1:${server.port}${path}`, body, {
+      connection: 'keep-alive',
+      'content-length': body.length,
+      ...headers,
+    })
   const message = { name: 'Slow', email: 'slow@example.com', subject: 's', message: 'm' }
-  const image = new FormData()
-  image.set('kind', 'image')
-  image.set('image', await png())
-  const finish = await Promise.all([
-    begin(server, '/contacts', new Response(JSON.stringify(message)), { 'content-type': 'application/json' }),
-    begin(server, '/api/images', new Response(image), { cookie }),
+  const json = { 'content-type': 'application/json' }
+  const image = await formBytes({ kind: 'image', image: await png() })
+  const begun = await Promise.all([
+    begin('/contacts', Buffer.from(JSON.stringify(message)), json),
+    begin('/api/images', image.body, { ...image.headers, cookie }),
   ])
   server.kill('SIGTERM')
   await expect.poll(() => isListening(server)).toBe(false)
-  for (const rest of finish) expect(await rest()).toEqual([201, 'close'])
+  for (const { finish } of begun) {
+    const { statusCode, headers } = await finish()
+    expect([statusCode, headers.connection]).toEqual([201, 'close'])
+  }
   expect(await server.ended).toBe(0)
 })
-
-/** Sends half of a request: the server has read its head and said so. @returns what sends the rest */
-async function begin(server: ServerProcess, path: string, sent: Response, headers: Record<string, string>) {
-  const body = Buffer.from(await sent.arrayBuffer())
-  const slow = request(`http://127.0.0.1:${server.port}${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': sent.headers.get('content-type') ?? '',
-      'content-length': body.length,
-      connection: 'keep-alive',
-      expect: '100-continue',
-      ...headers,
-    },
-  })
-  slow.flushHeaders()
-  await once(slow, 'continue')
-  slow.write(body.subarray(0, 10))
-  return async () => {
-    slow.end(body.subarray(10))
-    const [response] = await once(slow, 'response')
-    response.resume()
-    return [response.statusCode, response.headers.connection]
-  }
-}
 
 test('requests written before the signal, or in flight when it comes, all get a response', async () => {
   await using server = await startServer(env)

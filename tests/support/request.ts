@@ -79,6 +79,38 @@ export const navigation = {
   'sec-fetch-site': 'none',
 }
 
+/** The bytes of a form, with its type. */
+export async function formBytes(fields: Record<string, string | Blob>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const whole = new Response(form)
+  const type = whole.headers.get('content-type') ?? ''
+  return { body: Buffer.from(await whole.arrayBuffer()), headers: { 'content-type': type } }
+}
+
+/** Sends the head of a request, which the server has read then, and the first bytes of its body. */
+export async function beginRequest(
+  url: string,
+  body: Buffer,
+  headers: Record<string, string | number>,
+  { method = 'POST', first = 3 } = {},
+) {
+  const outgoing = httpRequest(url, { method, headers: { expect: '100-continue', ...headers } })
+  outgoing.on('error', () => {})
+  outgoing.flushHeaders()
+  await once(outgoing, 'continue')
+  await new Promise((resolve) => outgoing.write(body.subarray(0, first), resolve))
+  return {
+    destroy: () => void outgoing.destroy(),
+    /** Sends the rest. */
+    async finish(): Promise<IncomingMessage> {
+      outgoing.end(body.subarray(first))
+      const [response] = await once(outgoing, 'response')
+      return response.resume()
+    },
+  }
+}
+
 /** A TCP connection on which a test controls each byte, as no HTTP client allows. */
 export async function openRawConnection(port: number) {
   const socket = connect(port, '127.0.0.1')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { goodProject, portfolioCalls } from '../../support/calls.ts'
+import { beginRequest, formBytes } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
@@ -38,14 +39,6 @@ function oneConnection(): Agent {
   return agent
 }
 
-async function multipart(fields: Record<string, string | Blob>) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  const whole = new Response(form)
-  const type = whole.headers.get('content-type') ?? ''
-  return { body: Buffer.from(await whole.arrayBuffer()), headers: { 'content-type': type } }
-}
-
 describe.each([
   ['with Content-Length', false],
   ['chunked', true],
@@ -67,7 +60,7 @@ describe.each([
     expect((await send(agent, '/contacts', body, chunked, ofBrowser)).status).toBe(201)
     const { contacts } = (await app.json('/contacts', { cookie: admin })).body
     expect(contacts[0].message).toBe(text)
-    const form = await multipart({ name: `Ada ${chunked}`, avatar: await png() })
+    const form = await formBytes({ name: `Ada ${chunked}`, avatar: await png() })
     const headers = { ...form.headers, cookie: admin }
     const sent = await send(agent, '/edit-profile', form.body, chunked, headers)
     expect([sent.status, JSON.parse(sent.text).name]).toEqual([200, `Ada ${chunked}`])
@@ -75,7 +68,7 @@ describe.each([
 
   test('of 20 MB gets 413, and the next request on the same connection works', async () => {
     const agent = oneConnection()
-    const large = await multipart({ name: 'Ada', avatar: new Blob([megabytes(20)]) })
+    const large = await formBytes({ name: 'Ada', avatar: new Blob([megabytes(20)]) })
     for (const [path, body, headers] of [
       ['/contacts', megabytes(20), json],
       ['/edit-profile', large.body, { ...large.headers, cookie: admin }],
@@ -118,24 +111,24 @@ test.each([
       (await app.json(`/api/portfolio/${id}`, { cookie: admin })).body.portfolio,
     ]
     const before = await read()
-    const form = await multipart({ ...goodProject, pname: 'Changed' })
+    const form = await formBytes({ ...goodProject, pname: 'Changed' })
     const body = text === '' ? form.body : Buffer.from(text)
     const cookie = await app.asAdmin(`${id}@example.com`)
-    const headers = { cookie, ...(type === '' ? form.headers : { 'content-type': type }) }
-    const outgoing = request(app.url + path.replace(':id', id), {
-      method: what === 'a video' ? 'POST' : 'PUT',
-      headers: { ...headers, 'content-length': body.length },
-    })
-    const responding = once(outgoing, 'response')
-    outgoing.write(body.subarray(0, 3))
+    const { finish } = await beginRequest(
+      app.url + path.replace(':id', id),
+      body,
+      {
+        cookie,
+        'content-length': body.length,
+        ...(type === '' ? form.headers : { 'content-type': type }),
+      },
+      { method: what === 'a video' ? 'POST' : 'PUT' },
+    )
     // A few round trips, so that the admin has been let in.
     for (let round = 0; round < 5; round++) await app.send('/check-auth', { cookie })
     const users = app.context.db.updateTable('users').set({ role: 'user' })
     await users.where('email', '=', `${id}@example.com`).execute()
-    outgoing.end(body.subarray(3))
-    const [response] = (await responding) as [IncomingMessage]
-    expect(response.statusCode).toBe(403)
-    response.resume()
+    expect((await finish()).statusCode).toBe(403)
     expect(await read()).toEqual(before)
   },
 )
