@@ -77,6 +77,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   await page.getByLabel('Allow User Registration').uncheck()
   const registration = page.getByRole('form', { name: 'User Registration Setting' })
   await registration.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
   await expectAlert(page, 'Setting saved!')
   await visitor.goto('/register')
   await expect(visitor).toHaveURL((url) => url.pathname === '/')

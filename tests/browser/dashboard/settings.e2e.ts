@@ -1,4 +1,4 @@
-// The dashboard's settings: registration, email, how long messages are stored, access tokens, webhooks, backups.
+// The dashboard's settings: email, how long messages are stored, access tokens, webhooks, backups.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -10,22 +10,9 @@ import { type MailNetwork, mailAccount, startMailNetwork } from '../../support/p
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('registration is switched off; a period to delete messages is confirmed', async ({ page }) => {
+// No message is deleted until a period is chosen.
+test('messages that a period deletes at once are counted and confirmed first', async ({ page }) => {
   await enter(page, '/dashboard/settings')
-  const form = page.getByRole('form', { name: 'User Registration Setting' })
-  const save = form.getByRole('button', { name: 'Save' })
-  await expect(page.getByLabel('Allow User Registration')).toBeEnabled()
-  await expect(save).toBeDisabled()
-  await page.getByLabel('Allow User Registration').uncheck()
-  await save.click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await expectAlert(page, 'Setting saved!')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-
-  // No message is deleted until a period is chosen; those that it deletes at once are counted and confirmed first.
-  await page.goto('/dashboard/settings')
   let messages = 1234
   await page.route('/api/settings/messages/old?months=6', (route) => route.fulfill({ json: { messages } }))
   const card = page.getByRole('region', { name: 'Messages' })
