@@ -148,7 +148,7 @@ describe('requesting a reset link', () => {
     }
     const text = await request('unknown@example.com')
     expect(text).toContain('If the email you provided is correct')
-    for (let n = 0; n < 12; n++) expect(await request('known@example.com')).toBe(text)
+    for (let n = 0; n < 5; n++) expect(await request('known@example.com')).toBe(text)
     expect(await emailsTo(own, 'known@example.com')).toHaveLength(3)
     own.pass(61 * minute)
     await request('known@example.com')
