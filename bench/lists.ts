@@ -66,7 +66,7 @@ async function fill(context: AppContext, size: number): Promise<void> {
   const { db, config } = context
   await migrate(db)
   if (config.databaseUrl) await makeTrigramIndexes(db)
-  await seed(context, { projects: size, messages: size })
+  await seed(context.db, { projects: size, messages: size })
   // As autovacuum and the cleanup job do.
   await (config.databaseUrl ? sql`vacuum analyze`.execute(db) : tidySqlite(db))
 }

@@ -1,6 +1,6 @@
 // The gallery, as a visitor uses it.
 import { expect, test } from '../support/browser.ts'
-import { seedProjects } from '../support/seed.ts'
+import { seed } from '../support/seed.ts'
 
 // The tools of the test look into the frame of a preview, and the sandbox rejects their scripts.
 test.beforeEach(({ noise }) => void noise.push(/the document's frame is sandboxed|status of 500/))
@@ -79,7 +79,7 @@ test('fast typing makes one request, finds without accents, and is restored by B
 
 test('more projects load while scrolling, and by button for keyboards', async ({ page, app }) => {
   // Of these 16 are published, next to the ten of the demo.
-  await seedProjects(app.context.db, 20)
+  await seed(app.context.db, { projects: 20 })
   await page.goto('/portfolio')
   await expect(page.getByRole('article')).toHaveCount(12)
   await expect(page.getByText('No more projects to load')).toHaveCount(0)

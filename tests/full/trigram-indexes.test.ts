@@ -6,7 +6,7 @@ import { makeTrigramIndexes, tidySqlite } from '../../server/db/search.ts'
 import { newId } from '../../server/ids.ts'
 import { scratchFolder } from '../support/backups.ts'
 import { runStatement } from '../support/peers/postgres.ts'
-import { seed, seedProjects } from '../support/seed.ts'
+import { seed } from '../support/seed.ts'
 import { startServer } from '../support/server-process.ts'
 import { ownApp } from '../support/start.ts'
 
@@ -30,7 +30,7 @@ test.runIf(postgres !== null)(
     const place = { DATA_DIR: await scratchFolder(), DATABASE_URL: url.href, DEMO_CONTENT: 'off' }
     const starts = async (isIndexed: boolean) => {
       await using server = await startServer(place)
-      if (!isIndexed) await seedProjects(db, 10)
+      if (!isIndexed) await seed(db, { projects: 10 })
       const total = async (term: string) =>
         (await server.call(`/getportfolio/public?search=${term}`)).body.portfolios.length
       expect(await total('o')).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ test.runIf(postgres === null)(
     // Letters that no other text has: a term is stored without what it shares with the one before it.
     const search_text = 'ж文字'
     const stored = Buffer.from(search_text).toString('latin1')
-    await seed(context, { messages: 20 })
+    await seed(db, { messages: 20 })
     const { id } = await db.selectFrom('messages').select('id').limit(1).executeTakeFirstOrThrow()
     await db.updateTable('messages').set({ search_text }).where('id', '=', id).execute()
     expect(await blocks()).toContain(stored)

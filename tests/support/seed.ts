@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely'
 import { categoryKey } from '../../contract/portfolio.ts'
 import { fold } from '../../contract/text.ts'
-import type { AppContext } from '../../server/context.ts'
+import type { Database } from '../../server/db/connect.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
@@ -23,11 +23,8 @@ const texts = [
 ]
 
 /** Inserts rows without images and without emails. The same counts give the same texts. */
-export async function seed(
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
-  counts: { projects?: number; messages?: number },
-): Promise<void> {
-  const from = now().getTime()
+export async function seed(db: Database, counts: { projects?: number; messages?: number }): Promise<void> {
+  const from = Date.now()
   const ago = (minutes: number) => new Date(from - minutes * minute).toISOString()
   const insert = () =>
     db.transaction().execute(async (tx) => {
@@ -51,10 +48,6 @@ export async function seed(
   await withTimeLimit(minute, insert)
   // PostgreSQL does it a minute later by itself; until then it plans as for an empty table.
   await sql`analyze`.execute(db)
-}
-
-export function seedProjects(db: AppContext['db'], projects: number): Promise<void> {
-  return seed({ db, now: () => new Date() }, { projects })
 }
 
 const categoriesOf = (n: number) => [...new Set([pick(categories, n), pick(categories, n * 3 + 1)])]

@@ -258,7 +258,7 @@ describe('what an admin says', () => {
 
   test('Delete all spam deletes in parts, each recorded, and says how many are left when its time is up', async () => {
     await send({})
-    await seed(app.context, { messages: 500 })
+    await seed(app.context.db, { messages: 500 })
     const rows = app.context.db.updateTable('messages').set({ mailbox: 'spam' })
     await rows.where('email', '!=', good.email).execute()
     let seconds = 0
@@ -277,7 +277,7 @@ describe('what an admin says', () => {
 })
 
 test('of what is held for one reason the newest 2,000 stay; what is held for another and what an admin has moved stays', async () => {
-  await seed(app.context, { messages: 2_010 })
+  await seed(app.context.db, { messages: 2_010 })
   await app.context.db
     .updateTable('messages')
     .set((row) => ({ mailbox: 'spam', spam_reason: 'no-browser', held_at: row.ref('created_at') }))
@@ -301,7 +301,7 @@ test('messages stay for ever until an admin sets a period; those that it would d
   const read = async (path: string) => (await app.json(path, { cookie })).body
   const counted = async (months: unknown) => (await read(`${path}/old?months=${months}`)).messages
   expect(await read(path)).toEqual({ months: 0 })
-  await seed(app.context, { messages: 210 })
+  await seed(app.context.db, { messages: 210 })
   for (const folder of ['inbox', 'archived', 'spam']) {
     await send({ email: `${folder}@example.org`, message: folder })
     await move(await newest(), folder)

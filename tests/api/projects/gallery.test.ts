@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { emptyPortfolio, portfolioCalls, publishProject } from '../../support/calls.ts'
-import { seedProjects } from '../../support/seed.ts'
+import { seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -80,7 +80,7 @@ test('a category matches whole, in any case, with curly or straight quotes', asy
 })
 
 test('pages of projects made at the same moment repeat none and miss none', async () => {
-  await seedProjects(app.context.db, 50)
+  await seed(app.context.db, { projects: 50 })
   await app.context.db
     .updateTable('projects')
     .set({ status: 'published', created_at: '2026-01-01T00:00:00.000Z' })
@@ -94,7 +94,7 @@ test('pages of projects made at the same moment repeat none and miss none', asyn
 })
 
 test('pages are clamped whatever is asked for; parameters given twice or as objects do no harm, a long search is cut', async () => {
-  await seedProjects(app.context.db, 130)
+  await seed(app.context.db, { projects: 130 })
   await add('a'.repeat(100))
   app.context.changes.emit('portfolio')
   for (const value of ['0', '-9999999999', '1.5', '1e309', 'NaN', '0x10', '', 'x', '\u0000'])
@@ -123,7 +123,7 @@ test('categories are those of published projects, A to Z, in the spelling that c
 })
 
 test('the sitemap has every public page and published project once, and no draft', async () => {
-  await seedProjects(app.context.db, 20)
+  await seed(app.context.db, { projects: 20 })
   const response = await app.send('/sitemap.xml')
   expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   const listed = [...(await response.text()).matchAll(/<loc>[a-z]+:\/\/[^/]+([^<]*)<\/loc>/g)]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { emptyPortfolio, portfolioCalls } from '../../support/calls.ts'
-import { seedProjects } from '../../support/seed.ts'
+import { seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -45,7 +45,7 @@ test('a bulk call takes a list of 1 to 100 texts as ids and the two statuses, an
 })
 
 test('opposite bulk changes at once never mix', async () => {
-  await seedProjects(app.context.db, 60)
+  await seed(app.context.db, { projects: 60 })
   const ids = (await list('limit=100')).portfolios.map(({ id }: Project) => id)
   const responses = await Promise.all(
     ['draft', 'published', 'draft', 'published'].map((status, n) =>
@@ -158,7 +158,7 @@ test('among moved projects a new one is on top, a draft has its place among the 
 })
 
 test('pages follow one another in the own order, however far down', async () => {
-  await seedProjects(app.context.db, 250)
+  await seed(app.context.db, { projects: 250 })
   const { portfolios } = await list('limit=100&page=3')
   const { id, pname } = portfolios[7]
   await moved(id, 'up')

@@ -81,7 +81,7 @@ test('a text that was changed or removed is found as it is now, and never by tri
 })
 
 test('many rows are found, counted and paged as by reading every text', async () => {
-  await seed(app.context, { messages: 1_500 })
+  await seed(app.context.db, { messages: 1_500 })
   const { db } = app.context
   const rows = await db
     .selectFrom('messages')
@@ -111,7 +111,7 @@ test('many rows are found, counted and paged as by reading every text', async ()
 })
 
 test('many rows of a category are searched and paged as by reading every row', async () => {
-  await seed(app.context, { projects: 1_500 })
+  await seed(app.context.db, { projects: 1_500 })
   const rows = await app.context.db
     .selectFrom('projects')
     .select(['projects.id', 'search_text'])

@@ -6,7 +6,7 @@ import { placeOf } from '../../support/backups.ts'
 import { emptyPortfolio, publishProject } from '../../support/calls.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
-import { seedProjects } from '../../support/seed.ts'
+import { seed } from '../../support/seed.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const queries = heldQueries()
@@ -106,7 +106,7 @@ test('every project page without a possible id is one response, and so is every 
 })
 
 test('a page and the public list are what their normalised query says, whatever was requested first', async () => {
-  await seedProjects(app.context.db, 3)
+  await seed(app.context.db, { projects: 3 })
   await publish('Kept Apart')
   const first = await text(`/portfolio?search=${'%20'.repeat(400)}kept&category=all`)
   expect(first).toContain('Kept Apart')
