@@ -124,23 +124,17 @@ export async function takeTime(page: Page): Promise<void> {
 
 /** WCAG 2.2 AA as far as a machine can check it. Finite animations must have ended: half-faded text has no contrast. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
+  await page.evaluate(async () => {
+    // From the top: axe measures what is scrolled half under the bar as too small a target.
+    scrollTo({ top: 0, behavior: 'instant' })
+    await Promise.all(
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
         .map((animation) => animation.finished.catch(() => {})),
-    ),
-  )
-  // From the top: axe measures what is scrolled half under the bar as too small a target.
-  const scrolled = await page.evaluate(() => {
-    const before = scrollY
-    scrollTo({ top: 0, behavior: 'instant' })
-    return before
+    )
   })
-  const violations = await violationsOf(page, [...wcag, 'best-practice'])
-  await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrolled)
-  expect(violations).toEqual([])
+  expect(await violationsOf(page, [...wcag, 'best-practice'])).toEqual([])
 }
 
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
