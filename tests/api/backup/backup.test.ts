@@ -44,21 +44,16 @@ test('what was acknowledged before the backup began is in it, and what is stored
     }
   }
   const writing = Promise.all([write(1), write(2)])
-  const copies: { file: string; before: string[] }[] = []
-  for (const least of [3, 10]) {
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(least)
-    const before = [...acknowledged]
-    copies.push({ file: (await backUp(place)).file, before })
-  }
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(10)
+  const before = [...acknowledged]
+  const { file } = await backUp(place)
   stopped = true
   await writing
   await app.context.images.settled()
-  for (const { file, before } of copies) {
-    const { missingImages, rows } = await heldBy(file)
-    const stored = rows.messages?.join('\n') ?? ''
-    expect(before.filter((message) => !stored.includes(`"${message}"`))).toEqual([])
-    expect(missingImages).toEqual([])
-  }
+  const { missingImages, rows } = await heldBy(file)
+  const stored = rows.messages?.join('\n') ?? ''
+  expect(before.filter((message) => !stored.includes(`"${message}"`))).toEqual([])
+  expect(missingImages).toEqual([])
 })
 
 test('an image that is deleted or added once the database is copied makes no gap', async () => {
