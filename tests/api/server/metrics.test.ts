@@ -90,7 +90,7 @@ describe('what is counted', () => {
   test('requests by the pattern of their route, whatever their URL is', async () => {
     const app = await measured({}, { pages: true })
     const cookie = await app.asAdmin()
-    const ids = Array.from({ length: 20 }, (_, n) => n.toString(16).padStart(24, 'a'))
+    const ids = Array.from({ length: 5 }, (_, n) => n.toString(16).padStart(24, 'a'))
     const rounds = async (part: string) => {
       for (const id of ids) {
         await app.send(`/api/admin/users/${id}?x=${part}`, { cookie })
@@ -115,10 +115,10 @@ describe('what is counted', () => {
       ['GET', '/about', 200],
       ['other', 'unknown', 404],
     ] as const)
-      expect([route, count(after, method, route, status)]).toEqual([route, 40])
-    expect(count(after, 'GET', 'unknown', 404)).toBeGreaterThanOrEqual(40)
+      expect([route, count(after, method, route, status)]).toEqual([route, 10])
+    expect(count(after, 'GET', 'unknown', 404)).toBeGreaterThanOrEqual(10)
     const durations = 'http_request_duration_seconds_count{method="GET",route="/api/admin/users/:id"}'
-    expect(after.get(durations)).toBe(40)
+    expect(after.get(durations)).toBe(10)
   })
 
   test('cached responses that are sent without routing, also once they are no longer cached', async () => {
