@@ -1,6 +1,6 @@
 // Client links: made, copied, listed and revoked in the dashboard; and the page that a client sees, after its passphrase where it
 // has one.
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { enter, expectAlert, signIn } from '../support/dashboard.ts'
 
@@ -78,31 +78,20 @@ test('a link is made, copied and revoked in a dialog and by a menu', async ({ pa
 
 const passphrase = 'lantern light'
 
-/** @returns the paths of new links of a draft that tells something of itself. */
-async function makeLinks(page: Page, ...wanted: object[]): Promise<string[]> {
+/** @returns the path of a new link of a draft. */
+async function makeLink(page: Page, data = {}): Promise<string> {
   const { request } = page
   await signIn(request)
-  const id = await draft(request)
-  const paths: string[] = []
-  for (const data of wanted) {
-    const made = await request.post(`/api/portfolio/${id}/client-links`, { data })
-    paths.push(new URL((await made.json()).url).pathname)
-  }
-  await page.context().clearCookies()
-  return paths
-}
-
-async function draft(request: APIRequestContext): Promise<string> {
   const { portfolios } = await (await request.get('/get-portfolios?search=fjordlys')).json()
-  const [{ id, pname, purl, categories }] = portfolios
-  const multipart = { pname, purl, categories: JSON.stringify(categories), status: 'draft' }
-  const about = { summary: 'Nine rooms by the water.', year: '2026' }
-  expect((await request.put(`/update/${id}`, { multipart: { ...multipart, ...about } })).ok()).toBe(true)
-  return id
+  const [{ id }] = portfolios
+  await request.post('/bulk-update-status', { data: { ids: [id], status: 'draft' } })
+  const made = await request.post(`/api/portfolio/${id}/client-links`, { data })
+  await page.context().clearCookies()
+  return new URL((await made.json()).url).pathname
 }
 
 test('a draft is shown with its devices, and no way into the site', async ({ page }) => {
-  const [path = ''] = await makeLinks(page, {})
+  const path = await makeLink(page)
   const requested: string[] = []
   page.on('request', async (request) => {
     const { referer = '' } = await request.allHeaders().catch(() => ({ referer: '' }))
@@ -126,7 +115,7 @@ test('a draft is shown with its devices, and no way into the site', async ({ pag
 
 test('a passphrase is asked for first, opens the draft and is remembered', async ({ page, noise }) => {
   noise.push(/status of 403/)
-  const [path = ''] = await makeLinks(page, { passphrase })
+  const path = await makeLink(page, { passphrase })
   await page.goto(path)
   await expect(page).toHaveTitle('A project for you | Juno Balint')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A project for you')
