@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { shareImageSize } from '../../../contract/images.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { ShareImages } from '../../../server/brand/share-images.ts'
-import { newId } from '../../../server/ids.ts'
-import { changePublicContent } from '../../../server/public-content.ts'
 import { namedContent, portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
+import { seed } from '../../support/seed.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
 let app: Running
@@ -110,12 +109,8 @@ test('share images are drawn one at a time, and a crawler that requests more tha
   app.context.log.level = 'silent'
   const { promise, resolve: release } = Promise.withResolvers<void>()
   const counted = countDrawings(promise)
-  const rows = Array.from({ length: 13 }, (_, number) => ({
-    ...{ id: newId(), name: `Project ${number}`, name_key: `project ${number}`, search_text: 'project' },
-    ...{ url: 'https://example.com', image: null, status: 'published' as const },
-    ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },
-  }))
-  await changePublicContent(app.context, (tx) => tx.insertInto('projects').values(rows).execute())
+  // Of these 13 are published.
+  await seed(app.context.db, { projects: 16 })
   const { portfolios } = (await app.json('/getportfolio/public?limit=13')).body
   let rejected = 0
   const get = async (project: Project) => {
