@@ -8,7 +8,6 @@ import { chosenImage } from '../../support/sample-images.ts'
 test('a project is moved by the keyboard on its handle, and by its menu', async ({ page }) => {
   const expectTitles = (...names: string[]) =>
     expect(page.locator('tr[data-row] td:nth-child(4)').filter({ visible: true })).toContainText(names)
-  const said = (text: string) => expect(page.getByRole('status').filter({ hasText: text })).toHaveCount(1)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -17,14 +16,8 @@ test('a project is moved by the keyboard on its handle, and by its menu', async 
   await expectTitles('Fjordlys Hotel', 'Vélo Atlas', 'Kestrel Audio', 'Molino Bakery')
   const kestrel = page.getByRole('button', { name: 'Move Kestrel Audio', exact: true })
   await kestrel.focus()
-  await press('Space')
-  await said('Kestrel Audio lifted, position 3 of 10')
-  await press('ArrowUp', 'ArrowUp', 'ArrowUp')
-  await said('Kestrel Audio, position 1 of 10')
-  await press('Escape')
-  await said('Kestrel Audio is back at position 3 of 10')
   await press('Space', 'ArrowUp', 'Space')
-  await said('Kestrel Audio dropped, position 2 of 10')
+  await expect(page.getByRole('status').filter({ hasText: 'dropped, position 2 of 10' })).toHaveCount(1)
   await expectTitles('Fjordlys Hotel', 'Kestrel Audio', 'Vélo Atlas', 'Molino Bakery')
   await expect(kestrel).toBeFocused()
   const more = page.getByRole('button', { name: 'More for Molino Bakery' })
