@@ -2,12 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { afterAll, inject, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished, vi } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
+import { iso } from '../../server/time.ts'
 import { checkResponse } from './contract.ts'
-import { runDue } from './evidence.ts'
 import { createDatabase, migratedTemplate } from './peers/postgres.ts'
 import { cookieOf, methodOf, request, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
@@ -23,7 +23,16 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     replaced,
   )
   const { context } = server
-  let stopOutbox = runJobs(context, ['mail'])
+  /** Null while it is stopped. */
+  let stopOutbox: (() => Promise<void>) | null = null
+  const startMail = () => {
+    stopOutbox ??= runJobs(context, ['mail'])
+  }
+  const stopMail = async () => {
+    await stopOutbox?.()
+    stopOutbox = null
+  }
+  startMail()
   const url = `http://127.0.0.1:${server.port}`
 
   async function send(path: string, sent: Sent = {}): Promise<Response> {
@@ -83,13 +92,11 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     asUser: async (email = 'user@example.com') => sessionOf(await addUser({ email, name: 'Uma User' })),
     pass: server.pass,
     /** Stops the outbox, as a stop of the process does; `startMail` starts it again. */
-    stopMail: () => stopOutbox(),
-    startMail() {
-      stopOutbox = runJobs(context, ['mail'])
-    },
+    stopMail,
+    startMail,
     /** Waits until nothing is due and reads every email in the outbox folder, oldest first. */
     async emails(): Promise<Email[]> {
-      await stopOutbox()
+      startMail()
       // Emails with reset links are sent after a random delay; here at once.
       await context.db
         .updateTable('jobs')
@@ -97,15 +104,20 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
         .where('kind', '=', 'reset')
         .where('attempts', '=', 0)
         .execute()
-      await runDue(context, 'mail')
+      context.changes.emit('jobs')
+      const waiting = context.db
+        .selectFrom('jobs')
+        .select('id')
+        .where('queue', '=', 'mail')
+        .where((row) => row.or([row('claim', 'is not', null), row('due_at', '<=', iso(context))]))
+      await vi.waitUntil(async () => !(await waiting.executeTakeFirst()), { timeout: 30_000, interval: 10 })
       const folder = join(context.config.dataDir, 'outbox')
       const names = await readdir(folder).catch(() => [])
       const files = await Promise.all(names.sort().map((name) => readFile(join(folder, name))))
-      stopOutbox = runJobs(context, ['mail'])
       return Promise.all(files.map((file) => PostalMime.parse(file)))
     },
     async stop() {
-      await stopOutbox()
+      await stopMail()
       await server.stop()
       await database?.drop()
     },
