@@ -90,12 +90,10 @@ export default function Contacts() {
   useFocusOnRow(opened, list.region)
 
   const at = rows.findIndex(({ id }) => id === opened)
-  // One that its filter no longer lists, such as a message replied to, stands between what were its neighbours.
-  const [last, setLast] = useState({ id: opened, at })
-  if (at >= 0 && (last.id !== opened || last.at !== at)) setLast({ id: opened, at })
-  const isGone = at < 0 && last.id === opened && last.at >= 0
-  const above = rows[(isGone ? last.at : at) - 1]
-  const below = isGone ? rows[last.at] : at < 0 ? undefined : rows[at + 1]
+  const [seen, setSeen] = useState({ id: opened, at })
+  if (at >= 0 && (seen.id !== opened || seen.at !== at)) setSeen({ id: opened, at })
+  // What its filter no longer lists, such as a message replied to, stands where it was: the next row has taken that place.
+  const place = seen.id === opened ? seen.at : -1
   const stepTo = (label: string, row: ContactMessage | undefined) => ({
     label: `${label} message`,
     disabled: !row,
@@ -215,8 +213,8 @@ export default function Contacts() {
                 id={opened}
                 from={folders[folder]}
                 actions={actions}
-                up={stepTo(first, above)}
-                down={stepTo(second, below)}
+                up={stepTo(first, rows[place - 1])}
+                down={stepTo(second, rows[at < 0 ? place : place + 1])}
                 onClose={close}
                 onReply={setReplying}
                 onDelete={() => deletion.deleteRow(opened)}
