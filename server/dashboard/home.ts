@@ -11,7 +11,7 @@ import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
 import { rejectedNotification } from '../messages/emails.ts'
 import { countUnreplied, messagesIn, newSpam, unrepliedMessages } from '../messages/messages.ts'
 import { deadLinks, linkState } from '../preview/dead-links.ts'
-import { projectsIn, readProjectPage, withFacts } from '../projects/gallery.ts'
+import { projectsIn, withFacts } from '../projects/gallery.ts'
 import { readOwn } from './own.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
@@ -51,16 +51,22 @@ async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
   }
 }
 
+/** Those that were changed last. */
 async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts']> {
-  const page = { page: 1, limit: homeRows, sort: 'newest' } as const
-  const found = await readProjectPage(context, projectsIn(context.db, { status: 'draft' }), page)
+  const drafts = projectsIn(context.db, { status: 'draft' })
+  const rows = await drafts
+    .selectAll()
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(homeRows)
+    .execute()
   // The edit dialog opens there, too, and sends every part as it is shown.
-  const projects = await withFacts(context, found.projects)
+  const projects = await withFacts(context, rows)
   return {
-    total: found.total,
+    total: await countRows(drafts),
     newest: projects.map((project, at) => ({
       ...project,
-      changedAt: found.projects[at]?.updated_at ?? project.createdAt,
+      changedAt: rows[at]?.updated_at ?? project.createdAt,
     })),
   }
 }

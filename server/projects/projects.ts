@@ -94,7 +94,6 @@ export async function updateProject(
       .executeTakeFirst()
     if (!found) throw unknownProject()
     await checkBlocks(context, tx, found)
-    await tx.deleteFrom('project_categories').where('project_id', '=', id).execute()
     await writeCategories(tx, id, project.categories)
     await renewCheck(context, tx, { id, url })
     await record(context, tx, { kind: 'portfolio.changed', by, target: { id, name: project.pname } })
@@ -228,8 +227,18 @@ export async function deleteProjects(
   return ids
 }
 
-/** A category in use keeps its spelling. */
+/** A category in use keeps its spelling, until it is spelt otherwise in a project that has it: then that is the spelling of all. */
 async function writeCategories(tx: Transaction<Tables>, id: string, names: string[]): Promise<void> {
+  const before = await tx
+    .deleteFrom('project_categories')
+    .where('project_id', '=', id)
+    .returning(['key', 'name'])
+    .execute()
+  for (const name of names) {
+    const key = categoryKey(name)
+    if (before.some((own) => own.key === key && own.name !== name))
+      await tx.updateTable('project_categories').set({ name }).where('key', '=', key).execute()
+  }
   const keys = names.map(categoryKey)
   const known = await tx
     .selectFrom('project_categories')

@@ -97,13 +97,14 @@ test.each([
   expect((await added({ categories: sent })).categories).toEqual(stored)
 })
 
-test('a category in use has one spelling, until its last project changes it', async () => {
+test('a category in use has one spelling, which a project that has it changes for all', async () => {
   const first = await added({ categories: 'WordPress' })
   const second = await added({ pname: 'Second', categories: 'wordpress, New' })
   expect(second.categories).toEqual(['WordPress', 'New'])
-  await remove(second.id)
   const { body } = await update(first.id, { categories: 'Wordpress' })
   expect(body.portfolio.categories).toEqual(['Wordpress'])
+  const all: Project[] = (await list()).portfolios
+  expect(all.find(({ id }) => id === second.id)?.categories).toEqual(['Wordpress', 'New'])
 })
 
 test.each([

@@ -15,7 +15,7 @@ async function started() {
 
 const names = (list: { name: string }[]) => list.map(({ name }) => name)
 
-test('with nothing to do it says so; then it lists the three newest unreplied messages and drafts, and counts all', async () => {
+test('with nothing to do it says so; then it lists the three newest unreplied messages and the drafts changed last, and counts all', async () => {
   const { app, cookie, home, post, portfolio } = await started()
   expect(await home()).toMatchObject({ messages: { total: 0, newest: [] }, drafts: { total: 0, newest: [] } })
   const ids: string[] = []
@@ -31,10 +31,10 @@ test('with nothing to do it says so; then it lists the three newest unreplied me
   const reply = await app.json(`/contacts/${messages.newest[0].id}/reply`, { cookie, json })
   expect(reply.status).toBe(200)
   app.pass(hour)
-  await portfolio.update(ids[3] ?? '', { pname: 'Changed', status: 'draft' })
+  await portfolio.update(ids[0] ?? '', { pname: 'Changed', status: 'draft' })
   const { messages: unreplied, drafts } = await home()
   expect([unreplied.total, names(unreplied.newest)]).toEqual([3, ['Three', 'Two', 'One']])
-  expect([drafts.total, names(drafts.newest)]).toEqual([4, ['Changed', 'Three', 'Two']])
+  expect([drafts.total, names(drafts.newest)]).toEqual([4, ['Changed', 'Four', 'Three']])
 })
 
 test('what is the owner’s is found in the content itself, and goes once all is done', async () => {
