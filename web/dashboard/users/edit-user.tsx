@@ -1,6 +1,6 @@
 // Update user: name, email and role of one account.
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { readUser, updateUser, userForm } from '../../../contract/dashboard.ts'
 import { Problem } from '../../../contract/problem.ts'
 import type { UserRow } from '../../../contract/responses/accounts.ts'
@@ -62,10 +62,16 @@ const roles = optionsOf({ '': 'Select Role', admin: 'Admin', user: 'User' })
 /** What the role's options stand for; none is chosen by "Select Role". */
 const isAdminBy: Record<string, boolean> = { admin: true, user: false }
 
+/** The filters and the page of the list that this was opened from. */
+export interface EditedFrom {
+  search: string
+}
+
 function UserForm({ user }: { user: UserRow }) {
   const { user: me } = useSession()
   const refresh = useRefresh()
   const navigate = useNavigate()
+  const { state } = useLocation()
   const identity = useReauthentication("Changing an account's email or role")
   const asking = useQuestion()
 
@@ -89,7 +95,7 @@ function UserForm({ user }: { user: UserRow }) {
     onSent: async ({ message }) => {
       void refresh('users')
       flash(message)
-      await navigate('/dashboard/users')
+      await navigate(`/dashboard/users${(state as EditedFrom | null)?.search ?? ''}`)
     },
     failed: messageOf,
     alertWithFields: true,

@@ -18,6 +18,7 @@ import { ListLayout, type PagedList, usePagedList } from '../lists/admin-list.ts
 import { useRefresh, usersQuery } from '../lists/admin-queries.ts'
 import { useAction, useQuestion } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
+import type { EditedFrom } from './edit-user.tsx'
 import { askTakeOver } from './handover.ts'
 import * as styles from './users.module.css'
 
@@ -74,6 +75,7 @@ export default function Users() {
                   size="sm"
                   variant="quiet"
                   to={`/dashboard/users/${user.id}/edit`}
+                  state={{ search: `?${control.params}` } satisfies EditedFrom}
                   aria-label={`Edit ${user.name}`}
                 >
                   <EditIcon size="s" />
