@@ -6,6 +6,7 @@ import { moveProject } from '../../../contract/portfolio.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { call, messageOf } from '../../call.ts'
 import { useSorting } from '../../ui/list/sorting.tsx'
+import { toast } from '../../ui/toast.tsx'
 import type { PagedList } from '../lists/admin-list.tsx'
 import { useRefresh } from '../lists/admin-queries.ts'
 
@@ -50,10 +51,12 @@ export function useOwnOrder({ alert, region, page, query }: PagedList, rows: rea
   })
 
   const step = async ({ id, pname }: Project, to: Step) => {
-    const position =
-      to === 'top' ? 0 : before + rows.findIndex((row) => row.id === id) + (to === 'up' ? -1 : 1)
+    const position = before + rows.findIndex((row) => row.id === id) + (to === 'up' ? -1 : 1)
     if (isBusy || sorting.lifted) return
-    if (await send(id, { to })) sorting.announce(`${pname}, position ${position + 1} of ${total}`)
+    if (!(await send(id, { to }))) return
+    // It has left the page, perhaps.
+    if (to === 'top') toast(`${pname} is the first of the gallery now.`)
+    else sorting.announce(`${pname}, position ${position + 1} of ${total}`)
   }
   /** The place in all of the list. @param at in the page */
   const numberOf = (at: number) => before + at + 1

@@ -87,7 +87,7 @@ export default function Portfolios() {
   })
   /** The project whose help is shown. */
   const [opened, setOpened] = useState('')
-  const editor = useEditPortfolio(alert)
+  const editor = useEditPortfolio(alert, () => list.region.current?.focus({ preventScroll: true }))
   const [shared, setShared] = useState<Project | null>(null)
   const { state } = useLocation()
   const navigate = useNavigate()
@@ -124,12 +124,15 @@ export default function Portfolios() {
     { label: 'Manage client links', icon: <LinkIcon />, onSelect: () => setShared(project) },
   ]
   const movesOf = (project: Project, at: number): Action[] =>
-    moves.map(({ to, label, icon }) => ({
-      label,
-      icon,
-      disabled: order.numberOf(at) === (to === 'down' ? order.total : 1),
-      onSelect: () => void order.step(project, to),
-    }))
+    // Of rows that have other neighbours in the gallery only the top is known.
+    moves
+      .filter(({ to }) => isOrder || to === 'top')
+      .map(({ to, label, icon }) => ({
+        label,
+        icon,
+        disabled: isOrder && order.numberOf(at) === (to === 'down' ? order.total : 1),
+        onSelect: () => void order.step(project, to),
+      }))
   return (
     <>
       <ListLayout
@@ -235,7 +238,7 @@ export default function Portfolios() {
                   />
                   <ActionMenu
                     label={`More for ${pname}`}
-                    groups={isOrder ? [movesOf(project, at), actionsOf(project)] : [actionsOf(project)]}
+                    groups={[movesOf(project, at), actionsOf(project)]}
                   />
                 </td>
               </Row>
