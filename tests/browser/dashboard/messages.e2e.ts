@@ -230,6 +230,24 @@ test('archive, spam and mark as replied act at once, and Undo takes each back', 
   await expect(tab(page, 'Inbox')).toHaveText('Inbox2 unread')
 })
 
+test('what is not in the inbox is found in the archive, to which several messages go at once', async ({
+  page,
+}) => {
+  await enterWithMessages(page)
+  const selected = (name: string) => page.getByRole('checkbox', { name: `Select message from ${name}` })
+  await selected('Tomasz').check()
+  await selected('Greta').first().check()
+  await page.getByRole('button', { name: 'Archive (2)' }).click()
+  await expect(page.getByText('2 messages archived.')).toBeVisible()
+  await expect(tab(page, 'Archived')).toHaveText('Archived2')
+  await page.getByPlaceholder('Search').fill('spoons')
+  await expect(page.getByText('No contact messages found')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Archived' }).click()
+  await expect(opener(page, 'Tomasz')).toBeVisible()
+  await undo(page).click()
+  await expect(tab(page, 'Archived')).toHaveText('Archived0')
+})
+
 test('a message that was held back is mailed once it is marked as no spam', async ({ page, smtp }) => {
   await enter(page, '/dashboard')
   const held = ['Rank Rocket', 'Carl Casino', 'Sue Slots', 'Bea Bingo']

@@ -15,6 +15,7 @@ import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
+import { SelectAll } from '../../ui/list/table.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { Amount, panelOf, TabList, Wanting } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
@@ -53,7 +54,8 @@ export default function Contacts() {
   const control = useListFilters()
   const { filters, params, put } = control
   const folder = mailboxes.find((name) => name === filters.folder) ?? 'inbox'
-  const query = useQuery(contactsQuery({ ...filters, folder }))
+  // Spam has no status to choose.
+  const query = useQuery(contactsQuery({ ...filters, folder, ...(folder === 'spam' && { status: '' }) }))
   const { contacts: rows = [], folders: counts } = query.data ?? {}
   // By the rows: while a folder loads, those of the one before it are still shown.
   const spam = rows.filter((row) => row.folder === 'spam')
@@ -114,14 +116,25 @@ export default function Contacts() {
     openerOf(row.id)?.focus()
   }
 
-  const [isRescuing, setRescuing] = useState(false)
-  const rescue = async (ids: string[]) => {
+  const [isMoving, setMoving] = useState(false)
+  const moveAll = async (ids: string[], to: 'inbox' | 'archived') => {
     // The button goes with its row, or is disabled.
     list.region.current?.focus({ preventScroll: true })
-    setRescuing(true)
-    await actions.rescue(ids)
-    setRescuing(false)
+    setMoving(true)
+    await actions.moveAll(ids, to)
+    setMoving(false)
   }
+  const mover = (label: string, to: 'inbox' | 'archived') => (
+    <Button
+      size="sm"
+      variant="secondary"
+      busy={isMoving}
+      disabled={selection.selected.length === 0}
+      onClick={() => void moveAll([...selection.selected], to)}
+    >
+      {label} ({selection.selected.length})
+    </Button>
+  )
 
   const propsOf = (message: ContactMessage): RowProps => {
     const { id } = message
@@ -135,7 +148,7 @@ export default function Contacts() {
       onReply: () => setReplying(message),
       onDelete: () => deletion.deleteRow(id),
       onNotSpam: () => {
-        if (id !== opened) return void rescue([id])
+        if (id !== opened) return void moveAll([id], 'inbox')
         list.region.current?.focus({ preventScroll: true })
         void actions.move(message, 'inbox')
       },
@@ -174,9 +187,7 @@ export default function Contacts() {
                 )),
             }))}
             chosen={folder}
-            onChoose={(name) =>
-              control.narrow({ folder: name === 'inbox' ? '' : name, status: '', message: '' })
-            }
+            onChoose={(name) => control.narrow({ folder: name === 'inbox' ? '' : name, message: '' })}
           />
         }
         panel={{ ...panelOf(tabsId, folder), ...(opened && { className: styles.reading }) }}
@@ -184,25 +195,35 @@ export default function Contacts() {
           <>
             <ListTools control={control} filter={folder === 'spam' ? undefined : byStatus} />
             <div className={`${ui.row} ${lists.push}`}>
-              {folder === 'spam' && (
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  busy={isRescuing}
-                  disabled={selection.selected.length === 0}
-                  onClick={() => void rescue([...selection.selected])}
-                >
-                  Not spam ({selection.selected.length})
-                </Button>
-              )}
+              {/* The table has one in its head. */}
+              {(opened || spam.length > 0) && <SelectAll selection={selection} />}
+              {folder === 'spam' && mover('Not spam', 'inbox')}
+              {folder === 'inbox' && mover('Archive', 'archived')}
               {deletion.button('Delete Selected', { variant: 'danger-outline' })}
               {folder === 'spam' ? (
-                <DeleteSpam alert={alert} isEmpty={rows.length === 0} />
+                <DeleteSpam list={list} count={counts?.spam ?? 0} />
               ) : (
                 <ExportButton alert={alert} noun="Contacts" fetchFile={() => callForFile(exportContacts)} />
               )}
             </div>
           </>
+        }
+        hint={
+          folder === 'inbox' &&
+          filters.search &&
+          query.data?.total === 0 && (
+            <p className={`${ui.hint} ${styles.note}`}>
+              Archived messages are found in{' '}
+              <button
+                type="button"
+                className={ui.link}
+                onClick={() => control.narrow({ folder: 'archived' })}
+              >
+                Archived
+              </button>
+              .
+            </p>
+          )
         }
         body={
           opened ? (
@@ -242,7 +263,9 @@ export default function Contacts() {
           message={replying}
           onClose={() => setReplying(null)}
           onSent={(text) => {
-            setReplying(null)
+            flushSync(() => setReplying(null))
+            // The row goes with its button.
+            if (filters.status && !opened) list.region.current?.focus({ preventScroll: true })
             alert.show('success', text)
           }}
         />
@@ -252,7 +275,8 @@ export default function Contacts() {
   )
 }
 
-function DeleteSpam({ alert, isEmpty }: { alert: PagedList['alert']; isEmpty: boolean }) {
+/** @param count of all of them, whatever is searched for */
+function DeleteSpam({ list: { alert, region }, count }: { list: PagedList; count: number }) {
   const refresh = useRefresh()
   const { ask, question } = useQuestion()
   const { run } = useAction(
@@ -261,16 +285,17 @@ function DeleteSpam({ alert, isEmpty }: { alert: PagedList['alert']; isEmpty: bo
       await ask({
         title: 'Confirm Deletion',
         confirmLabel: 'Delete',
-        children: 'Are you sure you want to delete all messages in spam? This action cannot be undone.',
+        children: `Are you sure you want to delete all ${count} messages in spam? This action cannot be undone.`,
       })
       const { message } = await call(deleteSpam).finally(() => refresh('contacts'))
+      region.current?.focus({ preventScroll: true })
       return message
     },
     'Failed to delete: ',
   )
   return (
     <>
-      <Button size="sm" variant="danger-outline" disabled={isEmpty} onClick={() => run()}>
+      <Button size="sm" variant="danger-outline" disabled={count === 0} onClick={() => run()}>
         <DeleteIcon size="s" />
         Delete all spam
       </Button>

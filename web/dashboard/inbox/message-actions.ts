@@ -11,9 +11,9 @@ export type MessageActions = ReturnType<typeof useMessageActions>
 type Change = { ids: string[]; folder?: Mailbox; read?: boolean; replied?: boolean }
 
 const moved = {
-  inbox: 'Message moved to the inbox.',
-  archived: 'Message archived.',
-  spam: 'Message moved to spam.',
+  inbox: 'moved to the inbox.',
+  archived: 'archived.',
+  spam: 'moved to spam.',
 }
 
 /** @param onMoved called once a message has left its folder */
@@ -36,13 +36,14 @@ export function useMessageActions(onMoved: (id: string) => void) {
   return {
     move: async ({ id, folder: before }: ContactMessage, folder: Mailbox) => {
       const ids = [id]
-      if (await change({ ids, folder }, moved[folder], { ids, folder: before })) onMoved(id)
+      if (await change({ ids, folder }, `Message ${moved[folder]}`, { ids, folder: before })) onMoved(id)
     },
-    /** From the list, where it has been seen among others and not been opened: the inbox counts it as new. */
-    rescue: async (ids: string[]) => {
-      const done = ids.length === 1 ? moved.inbox : `${ids.length} messages moved to the inbox.`
-      if (await change({ ids, folder: 'inbox', read: false }, done, { ids, folder: 'spam' }))
-        ids.forEach(onMoved)
+    /** From the list. What comes from spam has been seen there among others and not been opened: the inbox counts it as new. */
+    moveAll: async (ids: string[], folder: 'inbox' | 'archived') => {
+      const count = ids.length === 1 ? 'Message' : `${ids.length} messages`
+      const [read, before] = folder === 'inbox' ? [{ read: false }, 'spam' as const] : [{}, 'inbox' as const]
+      const back = { ids, folder: before }
+      if (await change({ ids, folder, ...read }, `${count} ${moved[folder]}`, back)) ids.forEach(onMoved)
     },
     markReplied: ({ id, replied }: ContactMessage) => {
       const done = replied ? 'Marked as unreplied.' : 'Marked as replied.'
