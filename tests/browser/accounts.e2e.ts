@@ -96,7 +96,7 @@ test.describe('signing up', () => {
     await field.fill('rope1')
     await page.getByRole('button', { name: 'Signup' }).click()
     await expect(field).toHaveAccessibleDescription(
-      'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.',
+      /^Password must be 8-16 chars, include uppercase, lowercase, number, and symbol\. .* one of @\$!%\*\?&$/,
     )
     // It is a hint, and no more.
     await field.fill(guessable)

@@ -17,6 +17,7 @@ import * as field from '../ui/field.module.css'
 import { FieldError } from '../ui/field.tsx'
 import { ImageInput, imageProblem, useObjectUrl } from '../ui/image-input.tsx'
 import * as ui from '../ui/primitives.module.css'
+import { toast } from '../ui/toast.tsx'
 import { UploadIcon } from '../ui/tool-icons.tsx'
 import { mixed, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/edit-profile'
@@ -30,10 +31,12 @@ export const meta = privateMeta('Edit Profile')
 export const clientLoader = () => settled(call(readEditProfile))
 
 export default function EditProfile({ loaderData }: Route.ComponentProps) {
-  const { data } = loaderData
+  const { data, error } = loaderData
   // A 401 or a failed load goes to /login.
   const t = useWords()
-  if (!data) return <Redirect to="/login" />
+  const isFailure = !(error instanceof Problem && error.code === 'anonymous')
+  if (!data)
+    return <Redirect to="/login" before={() => isFailure && toast('Server error.', { kind: 'error' })} />
   return (
     <UserLayout title={t('Edit Profile')}>
       <EditForm stored={data} />

@@ -43,7 +43,7 @@ export default function Register({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Says the maximum beforehand; the error says all of it again. */
+/** Says the maximum, and which symbols count. */
 const passwordHint: Word = '8 to 16 characters, with uppercase, lowercase, a number and one of @$!%*?&'
 
 function RegisterForm() {
@@ -68,7 +68,7 @@ function RegisterForm() {
           autoComplete="new-password"
           hint={
             <>
-              {!form.errors.password && <span>{t(passwordHint)}</span>}
+              <span>{t(passwordHint)}</span>
               <GuessableHint password={form.errors.password ? '' : password} known={{ name, email }} />
             </>
           }

@@ -51,14 +51,16 @@ function isAnonymous(error: unknown): boolean {
 
 function CodeForm({ email, onRejected }: { email: string; onRejected: () => void }) {
   const navigate = useNavigate()
-  const { check } = useSession()
+  const { user, check } = useSession()
   const t = useWords()
   const input = useRef<HTMLInputElement>(null)
   const [resending, setResending] = useState(false)
   const [isResent, setIsResent] = useState(false)
 
   const alertFor = (error: unknown, otherwise: string): string | null => {
-    if (!isAnonymous(error)) return messageOf(error, otherwise)
+    // It was verified in the meantime, by the link; what is wrong with a code is said at its field.
+    const isVerified = error instanceof Problem && error.code === 'invalid' && !error.fields
+    if (!isVerified && !isAnonymous(error)) return messageOf(error, otherwise)
     onRejected()
     return null
   }
@@ -83,6 +85,8 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
       // The codes of earlier emails are void.
       if (input.current) input.current.value = ''
       setIsResent(true)
+      // An admin may have corrected the address.
+      void check()
       form.alert.show('success', message || 'Verification link sent!')
     } catch (error) {
       const text = alertFor(error, 'Failed to resend verification link.')
@@ -105,7 +109,7 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
     >
       <div>
         <p className={field.label}>{t('Email')}</p>
-        <p className={ui.lead}>{email}</p>
+        <p className={ui.lead}>{user?.email ?? email}</p>
         <p className={ui.hint}>
           {t(
             isResent
