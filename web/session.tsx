@@ -109,9 +109,7 @@ function startAgain(): void {
   // No check ends any more while the document is open.
   underway = new Promise((resolve) => addEventListener('pagehide', () => resolve()))
   set(unknown)
-  // A browser puts back after a reload what was typed before it.
-  for (const form of document.forms) form.reset()
-  inTab((storage) => storage.clear())
+  clearTab()
   location.reload()
 }
 
@@ -120,10 +118,16 @@ export function onLogOut(listener: () => void): void {
   atLogOut.add(listener)
 }
 
+function clearTab(): void {
+  // A browser puts back after a reload what was typed before it.
+  for (const form of document.forms) form.reset()
+  inTab((storage) => storage.clear())
+}
+
 /** What somebody typed in this tab goes with them (drafts.ts). */
 function forget(): void {
   outdate()
-  inTab((storage) => storage.clear())
+  clearTab()
   tabAccount = null
   set({ ...nobody, logouts: session.logouts + 1 })
   for (const listener of atLogOut) listener()
@@ -142,8 +146,8 @@ async function logOut(): Promise<void> {
 
 /** After a login: checks again who is signed in, here and in the other tabs. */
 async function signedIn(): Promise<void> {
-  await checkAgain()
   tellOtherTabs('in')
+  await checkAgain()
 }
 
 /** Where storage is blocked, they learn it at their next check. */
@@ -182,12 +186,15 @@ export function watchSession(): () => void {
     else void checkAgain()
   }
   addEventListener('storage', onStorage, { signal })
+  // Of a logout in another tab, or on a later page of this one, a page that was left hears nothing.
+  const forgetIfOut = () => {
+    const isOut = tabAccount && inBrowser((storage) => storage.getItem(changedKey))?.startsWith(signedOut)
+    if (isOut) forget()
+    return isOut
+  }
   // Back from another site, the page may be as it was before, while somebody else has signed in.
   const onShow = ({ persisted }: PageTransitionEvent) => {
-    if (!persisted) return
-    // A later page of this tab has logged out, of which this one heard nothing.
-    if (tabAccount && inTab((storage) => storage.getItem(accountKey)) === null) forget()
-    else void checkAgain()
+    if (persisted && !forgetIfOut()) void checkAgain()
   }
   addEventListener('pageshow', onShow, { signal })
   // Only a user can have been signed out.
@@ -195,7 +202,7 @@ export function watchSession(): () => void {
   // Without a network nothing is learned, and whoever is sent to the login would lose the page with what is chosen in it.
   const timer = setInterval(() => navigator.onLine && again(), sessionCheckInterval)
   // The loader of a private page may have been first.
-  if (session.loading) again()
+  if (forgetIfOut() || session.loading) again()
   return () => {
     clearInterval(timer)
     watching.abort()

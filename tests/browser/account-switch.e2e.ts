@@ -53,7 +53,7 @@ test('a page that Back restores whole has nothing of whoever has logged out sinc
   // As the later page left it: such a page is frozen, and hears nothing of it.
   await page.request.post('/logout')
   await page.evaluate(() => {
-    sessionStorage.clear()
+    localStorage.setItem('session-changed', `out ${Date.now()}`)
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   })
   await expectValues(page, ['Name', 'Email', 'Subject', 'Message'])
