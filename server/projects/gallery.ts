@@ -135,7 +135,7 @@ export function projectsIn(db: Database, { status, category }: Filters = {}): Pr
 }
 
 /** Ties are broken by id, so paging never repeats a row. */
-export async function readProjectPage(
+async function readProjectPage(
   { db }: Reading,
   projects: Projects,
   { search: term = '', page, limit, sort }: Page,
