@@ -87,7 +87,7 @@ function failureIn(
     const connection = connections.find(([said]) => said.test(message))
     if (connection) return new SendFailure(connection[1], connection[2])
     // After the semicolon Node names options of its own.
-    if (/certificate/i.test(message))
+    if (code === 'ESOCKET' && /certificate/i.test(message))
       return new SendFailure(
         'misconfigured',
         `The certificate of the mail server is not trusted: ${reason.split(';')[0]}`,
