@@ -1,5 +1,4 @@
 // A picture of a case study on its plate.
-import type { CSSProperties } from 'react'
 import { imageSources, imageUrl } from '../../../contract/images.ts'
 import { Picture } from '../../ui/picture.tsx'
 import * as ui from '../../ui/primitives.module.css'
@@ -16,9 +15,9 @@ export const small = '(width >= 90em) 644px, 45vw'
  * For style sheets that crop: upright and square pictures are whole, such as posters. Of what is higher still, such as the
  * screenshot of a phone, the top is shown.
  */
-export function uprightShape(image: string): CSSProperties | undefined {
+export function uprightShape(image: string): object | undefined {
   const { width = 1, height = 0 } = imageSources(imageUrl(image, 'cover')) ?? {}
-  return width > height ? undefined : ({ '--shape': Math.max(width / height, 2 / 3) } as CSSProperties)
+  return width > height ? undefined : { '--shape': Math.max(width / height, 2 / 3) }
 }
 
 /** Nothing where no image is chosen yet. */

@@ -1,5 +1,5 @@
 // Before and after: one picture over the other, uncovered by a slider. Without scripts and on paper, one beside the other.
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { BlockView } from '../../../contract/responses/projects.ts'
 import { useIsHydrated } from '../../ui/hydration.ts'
 import * as ui from '../../ui/primitives.module.css'
@@ -42,7 +42,7 @@ export function Comparison({ block }: { block: Extract<BlockView, { kind: 'compa
       <div
         ref={frame}
         className={styles.comparison}
-        style={{ ...uprightShape(before.image), '--at': `${at}%` } as object}
+        style={{ ...uprightShape(before.image), '--at': `${at}%` } as CSSProperties}
         onPointerDown={(event) => {
           if (event.button !== 0 || !isHydrated) return
           event.preventDefault()
