@@ -47,9 +47,9 @@ export const ownCount = ({ done }: Own) => `${done.length} of ${ownLines.length}
 export function useOwnChange() {
   const refresh = useRefresh()
   return useAction(toasts, async (change: Body<typeof changeOwn>['change']) => {
+    await call(changeOwn, { body: { change } })
     // The button goes with its line.
     if (change !== 'finish') document.getElementById('main')?.focus({ preventScroll: true })
-    await call(changeOwn, { body: { change } })
     await refresh('projects')
   })
 }

@@ -91,6 +91,8 @@ export function Blocks({ form }: { form: ProjectForm }) {
               <button
                 type="button"
                 className={styles.title}
+                // What an upload says is at its field.
+                disabled={uploads.busy}
                 aria-expanded={at === open}
                 aria-controls={at === open ? id : undefined}
                 onClick={() => setOpen(at === open ? undefined : at)}
