@@ -189,6 +189,10 @@ test('a message is opened, stepped through and closed by keyboard', async ({ pag
   await tool(page, 'Older message').press('Enter')
   await expect(article(page).getByRole('heading', { name: 'Museum', exact: true })).toBeVisible()
   await expect(tool(page, 'Older message')).toBeDisabled()
+  // In another list it has no neighbours.
+  await page.getByPlaceholder('Search').fill('Thursday')
+  await expect(opener(page, 'Greta')).toHaveCount(1)
+  await expect(tool(page, 'Newer message')).toBeDisabled()
 })
 
 test('archive, spam and mark as replied act at once, and Undo takes each back', async ({ page }) => {

@@ -92,10 +92,11 @@ export default function Contacts() {
   useFocusOnRow(opened, list.region)
 
   const at = rows.findIndex(({ id }) => id === opened)
-  const [seen, setSeen] = useState({ id: opened, at })
-  if (at >= 0 && (seen.id !== opened || seen.at !== at)) setSeen({ id: opened, at })
-  // What its filter no longer lists, such as a message replied to, stands where it was: the next row has taken that place.
-  const place = seen.id === opened ? seen.at : -1
+  const [seen, setSeen] = useState({ id: opened, at, filters })
+  const isSeen = seen.id === opened && seen.at === at && seen.filters === filters
+  if (at >= 0 && !isSeen && !query.isPlaceholderData) setSeen({ id: opened, at, filters })
+  // What the same list no longer has, such as a message replied to, stands where it was: the next row has taken that place.
+  const place = seen.id === opened && seen.filters === filters ? seen.at : -1
   const stepTo = (label: string, row: ContactMessage | undefined) => ({
     label: `${label} message`,
     disabled: !row,
