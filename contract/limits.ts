@@ -23,6 +23,8 @@ export const mobileWidth = 375
 
 /** Rows. */
 export const galleryPage = 12
+/** Pages of the gallery that one response shows at most. */
+export const galleryPages = 20
 export const adminPage = 10
 export const usersPage = 5
 export const maxPerPage = 100

@@ -6,6 +6,7 @@ import {
   adminPage,
   categoryLength,
   galleryPage,
+  galleryPages,
   maxCategories,
   nameLength,
   searchLength,
@@ -159,6 +160,11 @@ export type GalleryFilters = z.output<typeof galleryFilters>
 /** Reads the filters from the query of the gallery's URL, normalised: the same on the server and in the browser. */
 export function filtersOf(query: URLSearchParams): GalleryFilters {
   return galleryFilters.parse({ search: query.get('search'), category: query.get('category') })
+}
+
+/** Reads from it how many pages of projects are shown from the start. */
+export function pagesOf(query: URLSearchParams): number {
+  return Math.min(page.parse(query.get('page')), galleryPages)
 }
 
 /** Whether a project could have this id: words of a-z and 0-9 with hyphens between them. */

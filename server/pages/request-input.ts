@@ -3,13 +3,7 @@ import type { Context } from 'hono'
 import { queryOf, urlOf } from '../../contract/call.ts'
 import { galleryPage } from '../../contract/limits.ts'
 import { projectPages } from '../../contract/pages.ts'
-import {
-  filtersOf,
-  type GalleryFilters,
-  isProjectId,
-  listCategories,
-  listPublic,
-} from '../../contract/portfolio.ts'
+import { filtersOf, isProjectId, listCategories, listPublic, pagesOf } from '../../contract/portfolio.ts'
 import { parseQuery } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
 import { isFixedPage, isPrivatePage, routeOfPage } from './page-paths.ts'
@@ -56,7 +50,7 @@ export function pageInput(path: string, query: string, isAbsent: boolean): PageI
   if (isAbsent) return { key: `absent ${path}`, url: path, tier: 'fixed', status: 404 }
   if (isFixedPage(path)) return { key: path, url: path, tier: 'fixed', status: 200 }
   if (path === projectPages.gallery) {
-    const url = galleryUrl(filtersOf(new URLSearchParams(query)))
+    const url = galleryUrl(new URLSearchParams(query))
     return { key: url, url, tier: url === path ? 'fixed' : 'varied', status: 200 }
   }
   const [, id, more = ''] = /^\/portfolio\/([^/]+)(\/case-study)?$/.exec(path) ?? []
@@ -69,8 +63,11 @@ export function pageInput(path: string, query: string, isAbsent: boolean): PageI
 }
 
 /** The gallery's URL as its links and filters write it. */
-function galleryUrl({ category, search }: GalleryFilters): string {
-  return urlOf({ path: projectPages.gallery }, { query: { category, search } })
+function galleryUrl(query: URLSearchParams): string {
+  const { category, search } = filtersOf(query)
+  const pages = pagesOf(query)
+  const page = pages === 1 ? undefined : pages
+  return urlOf({ path: projectPages.gallery }, { query: { category, search, page } })
 }
 
 /** The URL of the list as the gallery requests it first. */

@@ -99,3 +99,17 @@ test('more projects load while scrolling, and by button for keyboards', async ({
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article')).toHaveCount(24)
 })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('more projects are reached by a link', async ({ page, app }) => {
+    await seed(app.context.db, { projects: 20 })
+    await page.goto('/portfolio')
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(page.getByRole('article')).toHaveCount(24)
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(page.getByRole('article')).toHaveCount(26)
+    await expect(page.getByText('No more projects to load')).toBeVisible()
+  })
+})

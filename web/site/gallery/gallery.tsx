@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { urlOf } from '../../../contract/call.ts'
 import { galleryPage, scrollAhead } from '../../../contract/limits.ts'
 import {
   categoryKey,
@@ -14,13 +15,15 @@ import {
   type GalleryFilters,
   listCategories,
   listPublic,
+  pagesOf,
 } from '../../../contract/portfolio.ts'
 import type { Translate } from '../../../contract/words/translate.ts'
 import { apiContext, failedLoad } from '../../api-context.ts'
 import { ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../../queries.tsx'
 import { useLeaving } from '../../search-box.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useIsHydrated } from '../../ui/hydration.ts'
 import { Announcement, Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { useSaid, useWords } from '../../ui/words.tsx'
@@ -54,9 +57,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   try {
     const { categories } = await api.call(listCategories)
     const filters = knownFilters(filtersOf(url.searchParams), categories)
-    const first = await api.call(listPublic, { query: { ...filters, page: 1, limit: galleryPage } })
+    const fetchPage = (page: number) =>
+      api.call(listPublic, { query: { ...filters, page, limit: galleryPage } })
+    const first = await fetchPage(1)
+    const others = Math.min(pagesOf(url.searchParams), first.totalPages) - 1
+    const more = await Promise.all(Array.from({ length: Math.max(0, others) }, (_, at) => fetchPage(at + 2)))
     const { galleryDescription: description } = await api.site()
-    return { filters, first, categories, description }
+    return { filters, pages: [first, ...more], categories, description }
   } catch (error) {
     // The page is sent all the same; the browser requests the list again and shows the error, with Retry.
     return failedLoad(null, error)
@@ -102,9 +109,10 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
     ...galleryQuery(filters),
     // While a new choice is fetched the old one stays, dimmed: no flash of empty boxes at every keystroke.
     placeholderData: keepPreviousData,
-    initialData: given ? { pages: [given.first], pageParams: [1] } : undefined,
+    initialData: given ? { pages: given.pages, pageParams: given.pages.map((_, at) => at + 1) } : undefined,
   })
-  const projects = list.data?.pages.flatMap((page) => page.portfolios) ?? []
+  const pages = list.data?.pages ?? []
+  const projects = pages.flatMap((page) => page.portfolios)
   const sizes = cardSizes(list.isFetchingNextPage ? [...projects, ...placeholders] : projects)
   // While a new choice is fetched the old projects stay; where there were none, nothing would show that it is fetched.
   const isLoading = list.isPending || (list.isPlaceholderData && projects.length === 0)
@@ -114,6 +122,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
     // What is in the URL by now: a change may have been sent since this was rendered.
     const next = new URLSearchParams(window.location.search)
     for (const [key, value] of Object.entries(change)) value ? next.set(key, value) : next.delete(key)
+    next.delete('page')
     // A category is a step one may want to take back; a letter typed is not.
     setParams(next, { preventScrollReset: true, replace: !('category' in change) })
   }
@@ -146,7 +155,10 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
             })}
             <SkeletonCards sizes={sizes.slice(projects.length)} />
           </div>
-          <More list={list} />
+          <More
+            list={list}
+            next={urlOf({ path: '/portfolio' }, { query: { ...filters, page: pages.length + 1 } })}
+          />
         </>
       )}
     </section>
@@ -155,9 +167,10 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
 
 type List = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isError' | 'error' | 'fetchNextPage'>
 
-/** The foot of the list: more by itself 300 px ahead, by button for keyboards, an error, or the end. */
-function More({ list }: { list: List }) {
+/** The foot of the list: more by itself 300 px ahead, by button for keyboards, by link without scripts, an error, or the end. */
+function More({ list, next }: { list: List; next: string }) {
   const { hasNextPage, isFetching, isError, error, fetchNextPage } = list
+  const isHydrated = useIsHydrated()
   const foot = useRef<HTMLDivElement>(null)
   const t = useWords()
   const said = useSaid()
@@ -184,9 +197,15 @@ function More({ list }: { list: List }) {
   if (!hasNextPage) return <p className={`${ui.row} ${styles.end}`}>{t('No more projects to load')}</p>
   return (
     <div className={`${ui.row} ${styles.end}`} ref={foot}>
-      <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
-        {t('Load more')}
-      </Button>
+      {isHydrated ? (
+        <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
+          {t('Load more')}
+        </Button>
+      ) : (
+        <ButtonLink variant="secondary" to={next}>
+          {t('Load more')}
+        </ButtonLink>
+      )}
     </div>
   )
 }
