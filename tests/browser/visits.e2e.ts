@@ -54,6 +54,8 @@ test('visits are counted on the way through the site, unless declined', async ({
     () => live.click({ button: 'middle' }),
   ]) {
     const [popup] = await Promise.all([context.waitForEvent('page'), press()])
+    // Closing is the one step without a time limit: it is not begun while the tab is still opening.
+    await popup.waitForLoadState()
     await popup.close()
   }
   await live.click({ button: 'right' })
