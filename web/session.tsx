@@ -29,6 +29,9 @@ const nobody: Session = { ...unknown, loading: false }
 const changedKey = 'session-changed'
 const signedOut = 'out'
 
+/** Stored until the server has been told of a logout: without a network the next check tells it. */
+const untoldKey = 'logout-untold'
+
 /** In the tab's storage, as a reload keeps it. */
 const accountKey = 'account'
 
@@ -70,6 +73,7 @@ function outdate(): void {
 async function fetchSession(): Promise<void> {
   const before = changes
   try {
+    if (inBrowser((storage) => storage.getItem(untoldKey))) await tellServer()
     const response = await call(checkAuth)
     if (changes !== before) return
     if (!response.isAuthenticated) return end()
@@ -133,10 +137,16 @@ function forget(): void {
   for (const listener of atLogOut) listener()
 }
 
+async function tellServer(): Promise<void> {
+  await call(logOutCall, { body: {} })
+  inBrowser((storage) => storage.removeItem(untoldKey))
+}
+
 /** Signs out here and in the other tabs, even if the call fails. */
 async function logOut(): Promise<void> {
+  inBrowser((storage) => storage.setItem(untoldKey, 'yes'))
   try {
-    await call(logOutCall, { body: {} })
+    await tellServer()
   } catch (error) {
     console.error('Logout failed:', error)
   }
@@ -146,6 +156,7 @@ async function logOut(): Promise<void> {
 
 /** After a login: checks again who is signed in, here and in the other tabs. */
 async function signedIn(): Promise<void> {
+  inBrowser((storage) => storage.removeItem(untoldKey))
   tellOtherTabs('in')
   await checkAgain()
 }

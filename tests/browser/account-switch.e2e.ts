@@ -46,6 +46,20 @@ test('a message that was begun is gone in each tab when its user logs out', asyn
   await expect(page).toHaveURL('/login')
 })
 
+test('a logout without a network is made up for by the next page', async ({ page, noise }) => {
+  noise.push(/Logout failed|ERR_FAILED/)
+  await enter(page, '/profile')
+  await page.route('**/logout', (route) => route.abort(), { times: 1 })
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/login')
+  // Once: who logs in after that stays.
+  await signInAsAna(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('main')).toContainText(ana.email)
+})
+
 test('a page that Back restores whole has nothing of whoever has logged out since', async ({ page }) => {
   await enter(page, '/contact')
   await expect(field(page, 'Email')).toHaveValue(admin.email)
