@@ -78,6 +78,8 @@ async function fetchSession(): Promise<void> {
     if (changes !== before) return
     if (!response.isAuthenticated) return end()
     const { user } = response
+    // The response to a login may have been lost.
+    if (isStoredAsOut()) tellOtherTabs('in')
     if (tabAccount && tabAccount !== user.id) return startAgain()
     tabAccount = user.id
     inTab((storage) => storage.setItem(accountKey, user.id))
@@ -166,6 +168,10 @@ function tellOtherTabs(what: string): void {
   inBrowser((storage) => storage.setItem(changedKey, `${what} ${Date.now()}`))
 }
 
+function isStoredAsOut(): boolean | undefined {
+  return inBrowser((storage) => storage.getItem(changedKey))?.startsWith(signedOut)
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -199,7 +205,7 @@ export function watchSession(): () => void {
   addEventListener('storage', onStorage, { signal })
   // Of a logout in another tab, or on a later page of this one, a page that was left hears nothing.
   const forgetIfOut = () => {
-    const isOut = tabAccount && inBrowser((storage) => storage.getItem(changedKey))?.startsWith(signedOut)
+    const isOut = tabAccount !== null && isStoredAsOut()
     if (isOut) forget()
     return isOut
   }

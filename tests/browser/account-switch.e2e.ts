@@ -44,6 +44,10 @@ test('a message that was begun is gone in each tab when its user logs out', asyn
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Private')
   await page.goto('/profile')
   await expect(page).toHaveURL('/login')
+  // Whose login was not answered is signed in all the same.
+  await enter(page, '/profile')
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText(admin.email)
 })
 
 test('a logout without a network is made up for by the next page', async ({ page, noise }) => {
