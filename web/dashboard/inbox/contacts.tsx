@@ -24,6 +24,7 @@ import { ExportButton, ListLayout, type PagedList, useDeletion, usePagedList } f
 import { contactsQuery, useRefresh } from '../lists/admin-queries.ts'
 import { useAction, useQuestion } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
+import { counted } from '../lists/times.tsx'
 import * as styles from './inbox.module.css'
 import { Message } from './message.tsx'
 import {
@@ -96,7 +97,7 @@ export default function Contacts() {
   const isSeen = seen.id === opened && seen.at === at && seen.filters === filters
   if (at >= 0 && !isSeen && !query.isPlaceholderData) setSeen({ id: opened, at, filters })
   // What the same list no longer has, such as a message replied to, stands where it was: the next row has taken that place.
-  const place = seen.id === opened && seen.filters === filters ? seen.at : -1
+  const place = at >= 0 ? at : seen.id === opened && seen.filters === filters ? seen.at : -1
   const stepTo = (label: string, row: ContactMessage | undefined) => ({
     label: `${label} message`,
     disabled: !row,
@@ -130,7 +131,8 @@ export default function Contacts() {
       size="sm"
       variant="secondary"
       busy={isMoving}
-      disabled={selection.selected.length === 0}
+      // While a folder loads, the rows are still those of the one before it.
+      disabled={query.isPlaceholderData || selection.selected.length === 0}
       onClick={() => void moveAll([...selection.selected], to)}
     >
       {label} ({selection.selected.length})
@@ -196,8 +198,10 @@ export default function Contacts() {
           <>
             <ListTools control={control} filter={folder === 'spam' ? undefined : byStatus} />
             <div className={`${ui.row} ${lists.push}`}>
-              {/* The table has one in its head. */}
-              {(opened || spam.length > 0) && <SelectAll selection={selection} />}
+              {/* The table has one in its head, which a phone does not show. */}
+              <span className={opened || spam.length > 0 ? undefined : styles.headless}>
+                <SelectAll selection={selection} />
+              </span>
               {folder === 'spam' && mover('Not spam', 'inbox')}
               {folder === 'inbox' && mover('Archive', 'archived')}
               {deletion.button('Delete Selected', { variant: 'danger-outline' })}
@@ -218,7 +222,10 @@ export default function Contacts() {
               <button
                 type="button"
                 className={ui.link}
-                onClick={() => control.narrow({ folder: 'archived' })}
+                onClick={() => {
+                  list.region.current?.focus({ preventScroll: true })
+                  control.narrow({ folder: 'archived' })
+                }}
               >
                 Archived
               </button>
@@ -286,7 +293,7 @@ function DeleteSpam({ list: { alert, region }, count }: { list: PagedList; count
       await ask({
         title: 'Confirm Deletion',
         confirmLabel: 'Delete',
-        children: `Are you sure you want to delete all ${count} messages in spam? This action cannot be undone.`,
+        children: `Are you sure you want to delete all ${counted(count, 'message')} in spam? This action cannot be undone.`,
       })
       const { message } = await call(deleteSpam).finally(() => refresh('contacts'))
       region.current?.focus({ preventScroll: true })

@@ -20,11 +20,15 @@ const moved = {
 export function useMessageActions(onMoved: (id: string) => void) {
   const refresh = useRefresh()
   /** @returns whether it was made; a failure is told by a toast */
-  const change = async (body: Change, done?: string, back?: Change): Promise<boolean> => {
+  const change = async (
+    body: Change,
+    done?: (changed: number) => string,
+    back?: Change,
+  ): Promise<boolean> => {
     try {
       const { changed, message } = await call(changeContacts, { body })
       if (changed === 0) toast(message, { kind: 'error' })
-      else if (done && back) toast(done, { action: { label: 'Undo', run: () => void change(back) } })
+      else if (done && back) toast(done(changed), { action: { label: 'Undo', run: () => void change(back) } })
       return changed > 0
     } catch (failure) {
       toast(`Failed to change the message: ${messageOf(failure)}`, { kind: 'error' })
@@ -36,17 +40,19 @@ export function useMessageActions(onMoved: (id: string) => void) {
   return {
     move: async ({ id, folder: before }: ContactMessage, folder: Mailbox) => {
       const ids = [id]
-      if (await change({ ids, folder }, `Message ${moved[folder]}`, { ids, folder: before })) onMoved(id)
+      if (await change({ ids, folder }, () => `Message ${moved[folder]}`, { ids, folder: before }))
+        onMoved(id)
     },
     /** From the list. What comes from spam has been seen there among others and not been opened: the inbox counts it as new. */
     moveAll: async (ids: string[], folder: 'inbox' | 'archived') => {
-      const count = ids.length === 1 ? 'Message' : `${ids.length} messages`
-      const [read, before] = folder === 'inbox' ? [{ read: false }, 'spam' as const] : [{}, 'inbox' as const]
-      const back = { ids, folder: before }
-      if (await change({ ids, folder, ...read }, `${count} ${moved[folder]}`, back)) ids.forEach(onMoved)
+      const fromSpam = folder === 'inbox'
+      const done = (changed: number) =>
+        `${changed === 1 ? 'Message' : `${changed} messages`} ${moved[folder]}`
+      const back: Change = { ids, folder: fromSpam ? 'spam' : 'inbox' }
+      if (await change({ ids, folder, ...(fromSpam && { read: false }) }, done, back)) ids.forEach(onMoved)
     },
     markReplied: ({ id, replied }: ContactMessage) => {
-      const done = replied ? 'Marked as unreplied.' : 'Marked as replied.'
+      const done = () => (replied ? 'Marked as unreplied.' : 'Marked as replied.')
       void change({ ids: [id], replied: !replied }, done, { ids: [id], replied })
     },
   }

@@ -12,6 +12,7 @@ export type Column = { label: string; className?: string; width?: number | strin
 export function useSelection(idsOnPage: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const selected = idsOnPage.filter((id) => chosen.has(id))
+  if (chosen.size > selected.length) setChosen(new Set(selected))
   const all = selected.length > 0 && selected.length === idsOnPage.length
   const toggle = (id: string) =>
     setChosen((before) => {
