@@ -55,7 +55,7 @@ export function useOwnOrder({ alert, region, page, query }: PagedList, rows: rea
     if (isBusy || sorting.lifted) return
     if (!(await send(id, { to }))) return
     // It has left the page, perhaps.
-    if (to === 'top') toast(`${pname} is the first of the gallery now.`)
+    if (to === 'top') toast(`${pname} is at the top now.`)
     else sorting.announce(`${pname}, position ${position + 1} of ${total}`)
   }
   /** The place in all of the list. @param at in the page */
