@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { verifyByLink } from '../../contract/account.ts'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
 import { flash } from '../alerts.tsx'
-import { call, isNetworkError, messageOf, settled } from '../call.ts'
+import { call, messageOf, settled } from '../call.ts'
 import { Redirect } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { check, knownSession, useSession } from '../session.tsx'
@@ -51,13 +51,7 @@ function Verification({ error }: { error: Error | undefined }) {
     return <Redirect to={user ? '/profile' : '/login'} before={() => flash('Email verified successfully!')} />
   return (
     <>
-      <Alert kind="error">
-        {said(
-          isNetworkError(error)
-            ? 'An error occurred. Please try again.'
-            : messageOf(error, 'Invalid token or expired.'),
-        )}
-      </Alert>
+      <Alert kind="error">{said(messageOf(error, 'An error occurred. Please try again.'))}</Alert>
       <p className={layouts.more}>
         <Link className={ui.link} to={user ? '/verify-email' : '/login'}>
           {t(user ? 'Ask for a new link' : 'Back to Login')}
