@@ -31,7 +31,7 @@ export const setUp = defineCall('POST', '/setup', {
     name: line('Name', nameLength),
     email: accountEmail(),
     password: newPassword,
-    /** Name, brand, role and language become the site's, and the email address a way to reach its owner. */
+    /** Name, brand and role become the site's, and the email address a way to reach its owner. */
     useForSite: z.prefault(z.boolean(), true),
     /** Empty: the name. */
     brand: z.prefault(cleanText('Brand', brand, cleanLine), ''),

@@ -103,7 +103,8 @@ export async function setUp(
     return user
   })
   context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
-  if (useForSite) await publishOwner(context, { role: 'admin', id: created.id, email, client }, own)
+  const by = { role: 'admin', id: created.id, email, client } as const
+  await publishOwner(context, by, own, useForSite)
   return { isVerified: created.email_verified_at !== null }
 }
 
@@ -114,12 +115,22 @@ interface Own {
   language?: Language | undefined
 }
 
-/** The site carries what the owner has typed from now on, and their email address on Contact. */
-async function publishOwner(context: AppContext, by: SignedInActor, own: Own): Promise<void> {
+/**
+ * The site is in the language that the owner has chosen from now on.
+ * @param useForSite it carries what else they have typed, too, and their email address on Contact
+ */
+async function publishOwner(
+  context: AppContext,
+  by: SignedInActor,
+  own: Own,
+  useForSite: boolean,
+): Promise<void> {
   const { content, version } = await readLive(context)
   const email = { kind: 'email' as const, value: by.email, url: '' }
   const ways = [email, ...content.contact.ways.filter(({ kind }) => kind !== 'email')]
-  const published = { ...named(content, own), contact: { ...content.contact, ways } }
+  const published = useForSite
+    ? { ...named(content, own), contact: { ...content.contact, ways } }
+    : named(content, { ...own, name: '', brand: '', role: '' })
   await publish(context, by, { content: published, basedOn: version, author: own.name })
 }
 

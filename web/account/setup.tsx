@@ -205,14 +205,14 @@ function SetupForm({ token, email, onDone }: SetupProps) {
               placeholder="Interface Designer"
               hint="Stands below your name on Home."
             />
-            <Select
-              {...form.field('language')}
-              label="Language"
-              options={optionsOf(languageNames)}
-              hint="Of buttons, labels, dates and emails that visitors see. The dashboard is in English."
-            />
           </div>
         </div>
+        <Select
+          {...form.field('language')}
+          label="Language"
+          options={optionsOf(languageNames)}
+          hint="Of buttons, labels, dates and emails that visitors see. The dashboard is in English."
+        />
         <Choice
           label="Let visitors create accounts"
           hint="An account has a profile, and nothing of the dashboard."
@@ -233,7 +233,7 @@ const shownOf = ({
   language,
   useForSite = true,
 }: Partial<Body<typeof setUp>>) =>
-  useForSite ? { name, brand, role, language } : { name: '', brand: '', role: '' }
+  useForSite ? { name, brand, role, language } : { name: '', brand: '', role: '', language }
 
 /** Home as it will be. At the right of the form where there is space, and else above its button. */
 function Miniature({ view }: { view: SitePreview | undefined }) {

@@ -206,7 +206,15 @@ describe('a start without an owner', () => {
     const published = [studio.brand, emma.name, studio.role, 'de', ways]
     expect(await stateAfter(studio)).toEqual([...published, emma.name, true])
     const declined = { ...studio, useForSite: false, registrationEnabled: false }
-    expect(await stateAfter(declined)).toEqual(['Juno Balint', 'Juno Balint', role, 'en', [], null, false])
+    expect(await stateAfter(declined)).toEqual([
+      'Juno Balint',
+      'Juno Balint',
+      role,
+      'de',
+      [],
+      emma.name,
+      false,
+    ])
   })
 
   test('and its link: shows the site as it would be with what is typed so far, to nobody else, and stores nothing', async () => {
