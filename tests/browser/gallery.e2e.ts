@@ -108,6 +108,7 @@ test.describe('without scripts', () => {
     await page.goto('/portfolio')
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect(page.getByRole('article')).toHaveCount(24)
+    await expect(page.getByRole('article').nth(12)).toBeInViewport()
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect(page.getByRole('article')).toHaveCount(26)
     await expect(page.getByText('No more projects to load')).toBeVisible()

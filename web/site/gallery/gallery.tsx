@@ -61,7 +61,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       api.call(listPublic, { query: { ...filters, page, limit: galleryPage } })
     const first = await fetchPage(1)
     const others = Math.min(pagesOf(url.searchParams), first.totalPages) - 1
-    const more = await Promise.all(Array.from({ length: Math.max(0, others) }, (_, at) => fetchPage(at + 2)))
+    const more = await Promise.all(Array.from({ length: others }, (_, at) => fetchPage(at + 2)))
     const { galleryDescription: description } = await api.site()
     return { filters, pages: [first, ...more], categories, description }
   } catch (error) {
@@ -112,6 +112,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
     initialData: given ? { pages: given.pages, pageParams: given.pages.map((_, at) => at + 1) } : undefined,
   })
   const pages = list.data?.pages ?? []
+  const next = pages.length + 1
   const projects = pages.flatMap((page) => page.portfolios)
   const sizes = cardSizes(list.isFetchingNextPage ? [...projects, ...placeholders] : projects)
   // While a new choice is fetched the old projects stay; where there were none, nothing would show that it is fetched.
@@ -157,7 +158,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
           </div>
           <More
             list={list}
-            next={urlOf({ path: '/portfolio' }, { query: { ...filters, page: pages.length + 1 } })}
+            next={`${urlOf({ path: '/portfolio' }, { query: { ...filters, page: next } })}#page-${next}`}
           />
         </>
       )}

@@ -1,6 +1,7 @@
 // One project in the gallery: its cover, its name, and a View button that makes the whole card a link.
 import { Link } from 'react-router'
 import { imageSources } from '../../../contract/images.ts'
+import { galleryPage } from '../../../contract/limits.ts'
 import { projectPath } from '../../../contract/pages.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
@@ -45,7 +46,12 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
   const name = nameOf(project)
   const image = imageProps(project.pimage)
   return (
-    <article className={styles.card} data-desktop={desktop} data-tablet={tablet}>
+    <article
+      id={at > 0 && at % galleryPage === 0 ? `page-${at / galleryPage + 1}` : undefined}
+      className={styles.card}
+      data-desktop={desktop}
+      data-tablet={tablet}
+    >
       <div className={`${styles.image} ${ui.marks} ${ui.edged}`}>
         <Picture
           {...image}
