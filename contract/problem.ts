@@ -65,11 +65,6 @@ export function unavailable(message: string, cause?: unknown, retryAfter = 5): P
   return new Problem('unavailable', message, { cause, retryAfter })
 }
 
-/** What a proxy means whose settings are not those of docs/operating.md. */
-const ofProxies: Record<number, string> = {
-  413: 'A server in front of this one accepts nothing of this size (413).',
-}
-
 /**
  * The error of a failed response. Its code is never derived from the status: proxies send the same statuses.
  * @param body the parsed body; anything at all where the response was not the server's
@@ -80,8 +75,12 @@ export function problemIn(status: number, body: unknown, retryAfter?: number): P
   const isOurs = success === false && typeof code === 'string' && message !== undefined
   // A code that this page does not know yet comes from a newer server.
   const known = isOurs && Object.hasOwn(statusOf, code) ? code : isOurs ? 'unexpected' : 'unreachable'
-  // The server's message, else the status.
-  const text = message ? sentence(message) : (ofProxies[status] ?? `HTTP error! status: ${status}`)
+  // Without a message the response is a proxy's, whose limit may be below that of docs/operating.md.
+  const unsaid =
+    status === 413
+      ? 'A server in front of this one accepts nothing of this size (413).'
+      : `HTTP error! status: ${status}`
+  const text = message ? sentence(message) : unsaid
   return new Problem(known, text, {
     status,
     ...(errors ? { fields: errors } : {}),

@@ -234,12 +234,11 @@ async function writeCategories(tx: Transaction<Tables>, id: string, names: strin
     .where('project_id', '=', id)
     .returning(['key', 'name'])
     .execute()
-  for (const name of names) {
-    const key = categoryKey(name)
+  const rows = names.map((name, position) => ({ project_id: id, position, name, key: categoryKey(name) }))
+  for (const { key, name } of rows)
     if (before.some((own) => own.key === key && own.name !== name))
       await tx.updateTable('project_categories').set({ name }).where('key', '=', key).execute()
-  }
-  const keys = names.map(categoryKey)
+  const keys = rows.map(({ key }) => key)
   const known = await tx
     .selectFrom('project_categories')
     .select((row) => ['key', row.fn.min('name').as('name')])
@@ -247,11 +246,8 @@ async function writeCategories(tx: Transaction<Tables>, id: string, names: strin
     .groupBy('key')
     .execute()
   const spelling = new Map(known.map(({ key, name }) => [key, name]))
-  const rows = names.map((name, position) => {
-    const key = categoryKey(name)
-    return { project_id: id, position, name: spelling.get(key) ?? name, key }
-  })
-  await tx.insertInto('project_categories').values(rows).execute()
+  const spelt = rows.map((row) => ({ ...row, name: spelling.get(row.key) ?? row.name }))
+  await tx.insertInto('project_categories').values(spelt).execute()
 }
 
 /** The project as it is after the commit. */
