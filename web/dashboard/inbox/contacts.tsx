@@ -200,7 +200,7 @@ export default function Contacts() {
             <div className={`${ui.row} ${lists.push}`}>
               {/* The table has one in its head, which a phone does not show. */}
               <span className={opened || spam.length > 0 ? undefined : styles.headless}>
-                <SelectAll selection={selection} />
+                <SelectAll selection={selection} disabled={rows.length === 0} />
               </span>
               {folder === 'spam' && mover('Not spam', 'inbox')}
               {folder === 'inbox' && mover('Archive', 'archived')}
