@@ -56,5 +56,9 @@ export function send<C extends Call>(contract: C, sent: Sent<C>): Promise<Respon
   const headers: Record<string, string> = { accept: 'application/json' }
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
   const body = sent.form ?? (sent.body === undefined ? null : JSON.stringify(sent.body))
-  return fetch(urlOf(contract, sent), { method, headers, body, signal: sent.signal ?? null })
+  const { signal = null } = sent
+  return fetch(urlOf(contract, sent), { method, headers, body, signal }).catch((cause) => {
+    // In each browser's own words, which say nothing to users.
+    throw signal?.aborted ? cause : new TypeError('Network error', { cause })
+  })
 }

@@ -59,6 +59,13 @@ export function check(): Promise<void> {
   return checking
 }
 
+/** Fetches the totals. Where that fails they stay, and so does whoever is signed in: a request failed, and no check. */
+async function refreshTotals(): Promise<void> {
+  const before = changes
+  const dashboardData = await call(dashboard).catch(() => null)
+  if (dashboardData && session.user && changes === before) set({ ...session, dashboardData })
+}
+
 /** As `check`, without sharing one that began before. */
 function checkAgain(): Promise<void> {
   outdate()
@@ -189,7 +196,7 @@ export function useSession() {
     () => session,
     () => unknown,
   )
-  return { ...current, check, signedIn, logOut }
+  return { ...current, check, refreshTotals, signedIn, logOut }
 }
 
 /** Runs the checks while the document is open. */

@@ -115,8 +115,14 @@ export function Dialog({ title, size = 'm', onClose, form, aside, children, foot
       onClick={onClick}
       onCancel={(event) => {
         // A file picker inside the dialog fires "cancel" too, and it bubbles.
-        if (event.target !== ref.current) return
+        if (event.target !== ref.current || !event.cancelable) return
         event.preventDefault()
+        onClose()
+      }}
+      // Asked to close several times in a row, browsers close it whatever "cancel" says.
+      onClose={({ target }) => {
+        if (target !== ref.current) return
+        ref.current.showModal()
         onClose()
       }}
     >

@@ -195,7 +195,7 @@ test('a message is opened, stepped through and closed by keyboard', async ({ pag
   await expect(tool(page, 'Newer message')).toBeDisabled()
 })
 
-test('archive, spam and mark as replied act at once, and Undo takes each back', async ({ page }) => {
+test('archive, spam and mark as replied act at once, and Undo takes each back', async ({ page, noise }) => {
   await enterWithMessages(page)
   await opener(page, 'Tomasz').click()
   await tool(page, 'Archive').click()
@@ -232,6 +232,18 @@ test('archive, spam and mark as replied act at once, and Undo takes each back', 
   await expect(opener(page, 'Tomasz')).toBeVisible()
   // Looking at spam has marked as read only what is spam.
   await expect(tab(page, 'Inbox')).toHaveText('Inbox2 unread')
+
+  // Without a network the message stays, and so does whoever is signed in.
+  noise.push(/ERR_INTERNET_DISCONNECTED/)
+  await opener(page, 'Tomasz').click()
+  await expect(article(page)).toContainText('Tomasz')
+  await page.context().setOffline(true)
+  await tool(page, 'Archive').click()
+  await expect(page.getByText('Failed to change the message: Network error')).toBeVisible()
+  await page.context().setOffline(false)
+  await tool(page, 'Archive').click()
+  await expect(opener(page, 'Tomasz')).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 })
 
 test('what is not in the inbox is found in the archive, to which several messages go at once', async ({

@@ -66,7 +66,10 @@ export default function Contacts() {
   const [replying, setReplying] = useState<ContactMessage | null>(null)
   const close = () => put({ message: '' }, false)
   const actions = useMessageActions((id) => {
-    if (new URLSearchParams(window.location.search).get('message') === id) close()
+    if (new URLSearchParams(window.location.search).get('message') !== id) return
+    // Its row is about to go.
+    list.region.current?.focus({ preventScroll: true })
+    close()
   })
   /** At once: it would be fetched again before the URL has changed. */
   const forget = (ids: string[]) => {

@@ -68,13 +68,13 @@ export const homeQuery = queryOptions({
 /** After a change: the lists of that noun, what the home lists, the totals in the header and the gallery of this browser. */
 export function useRefresh() {
   const client = useQueryClient()
-  const { check } = useSession()
+  const { refreshTotals } = useSession()
   return useCallback(
     async (noun: 'projects' | 'contacts' | 'users' | 'saved-replies') => {
       if (noun === 'projects') forgetGallery()
-      void check()
+      void refreshTotals()
       await Promise.all([noun, 'home'].map((what) => client.invalidateQueries({ queryKey: ['admin', what] })))
     },
-    [client, check],
+    [client, refreshTotals],
   )
 }

@@ -96,7 +96,8 @@ export function useSiteEdit(stored: StoredSite) {
     const own = latest.current.content
     const mine = changedSections((base ?? live).content, own)
     put({ live, content: withSections(live.content, own, mine), basedOn: live.version })
-    if (mine.length === 0) return
+    // Such as one's own, whose response was lost.
+    if (changesIn(latest.current).length === 0) return
     const both = mine.filter((section) => live.changed.includes(section)).map((name) => sections[name].title)
     setMerged(
       [

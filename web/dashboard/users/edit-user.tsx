@@ -68,12 +68,13 @@ export interface EditedFrom {
 }
 
 function UserForm({ user }: { user: UserRow }) {
-  const { user: me } = useSession()
+  const { user: me, check } = useSession()
   const refresh = useRefresh()
   const navigate = useNavigate()
   const { state } = useLocation()
   const identity = useReauthentication("Changing an account's email or role")
   const asking = useQuestion()
+  const own = user.id === me?.id
 
   const form = useForm(userForm, {
     initial: { name: user.name, email: user.email, isAdmin: user.isAdmin ? 'admin' : 'user' },
@@ -94,6 +95,7 @@ function UserForm({ user }: { user: UserRow }) {
     },
     onSent: async ({ message }) => {
       void refresh('users')
+      if (own) void check()
       flash(message)
       await navigate(`/dashboard/users${(state as EditedFrom | null)?.search ?? ''}`)
     },
@@ -102,7 +104,6 @@ function UserForm({ user }: { user: UserRow }) {
   })
 
   const busy = form.busy && !identity.dialog && !asking.question
-  const own = user.id === me?.id
   return (
     <>
       {identity.dialog}

@@ -17,6 +17,7 @@ export function Comparison({ block }: { block: Extract<BlockView, { kind: 'compa
   const [at, setAt] = useState(50)
   const frame = useRef<HTMLDivElement>(null)
   const knob = useRef<HTMLButtonElement>(null)
+  const start = useRef(at)
   const isHydrated = useIsHydrated()
   const t = useWords()
   const set = (value: number) => setAt(Math.min(100, Math.max(0, Math.round(value))))
@@ -48,8 +49,11 @@ export function Comparison({ block }: { block: Extract<BlockView, { kind: 'compa
           event.preventDefault()
           event.currentTarget.setPointerCapture(event.pointerId)
           knob.current?.focus({ preventScroll: true })
+          start.current = at
           follow(event)
         }}
+        // The page is scrolled.
+        onPointerCancel={() => set(start.current)}
         onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && follow(event)}
       >
         {sides.map(({ image, alt, label, className }) => (
