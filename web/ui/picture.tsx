@@ -20,7 +20,7 @@ export type PictureProps = {
 }
 
 export function Picture(props: PictureProps) {
-  const { src, srcSet, avifSrcSet, sizes, alt, isFirst, focal, fallback = null, ...rest } = props
+  const { src, srcSet, avifSrcSet, sizes, alt, isFirst, focal, fallback, ...rest } = props
   const [broken, setBroken] = useState<string>()
   const ref = useRef<HTMLImageElement>(null)
   // An image that failed before hydration fires no event any more.
@@ -29,7 +29,8 @@ export function Picture(props: PictureProps) {
     if (src && image?.complete && image.currentSrc && image.naturalWidth === 0) setBroken(src)
   }, [src])
 
-  if (!src || broken === src) return fallback
+  // Without a fallback the browser keeps its space, and shows what it is of.
+  if (!src || (broken === src && fallback)) return fallback ?? null
   const image = (
     <img
       ref={ref}
