@@ -50,6 +50,7 @@ test('a site is framed in a sandbox, on three devices, without loading again', a
   const address = page.url()
   await page.getByRole('link', { name: 'Close preview' }).click()
   await expect(page).toHaveURL('/portfolio?search=fjord')
+  await expect(page).toHaveTitle('Portfolio | Juno Balint')
   const fresh = await page.context().newPage()
   await fresh.goto(address)
   await fresh.getByRole('link', { name: 'Close preview' }).click()

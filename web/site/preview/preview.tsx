@@ -132,7 +132,13 @@ function useProject({ deferred, ...given }: Loaded): Loaded {
   const brand = useBrand()?.name
   const title = loaded.project && [nameOf(loaded.project), brand].filter(Boolean).join(' | ')
   useEffect(() => {
-    if (title) document.title = title
+    if (!title) return
+    // The next page may have the same title as this one for React, which would not set it again.
+    const before = document.title
+    document.title = title
+    return () => {
+      if (document.title === title) document.title = before
+    }
   }, [title])
   return loaded
 }
