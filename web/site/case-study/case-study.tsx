@@ -69,12 +69,12 @@ function creativeWork(project: Project, owner: string, origin: string): Record<s
   const { summary, role, year, client, tools } = project.facts ?? {}
   const person = { '@type': 'Person', name: owner }
   const uploads = namesIn(JSON.stringify(project.caseStudy))
-  const images = [project.pimage, ...uploads.map((name) => imageUrl(name, 'cover'))]
+  const images = new Set([project.pimage, ...uploads.map((name) => imageUrl(name, 'cover'))])
   return {
     '@type': 'CreativeWork',
     name: nameOf(project),
     description: summary,
-    image: images.flatMap((src) => (src ? [origin + src] : [])),
+    image: [...images].flatMap((src) => (src ? [origin + src] : [])),
     keywords: [...project.categories, ...(tools ? tools.split(',').map((tool) => tool.trim()) : [])],
     temporal: year,
     // The row may be years younger than the work.
