@@ -37,7 +37,13 @@ export default function ResetRequest() {
             </p>
           </>
         ) : (
-          <RequestForm onSent={() => setSent(true)} />
+          <RequestForm
+            onSent={() => {
+              // The form goes with what has the focus.
+              document.querySelector('main')?.focus({ preventScroll: true })
+              setSent(true)
+            }}
+          />
         )}
       </VisitorLayout>
     </VisitorGuard>
