@@ -61,7 +61,6 @@ const ofGallery = {
   staleTime: galleryFresh,
   // On the server, where the client goes with its render, without a timer.
   gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : galleryCacheTime,
-  networkMode: 'online',
   retry: 1,
   refetchOnMount: false,
   refetchOnWindowFocus: false,

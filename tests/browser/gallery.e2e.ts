@@ -3,7 +3,9 @@ import { expect, test } from '../support/browser.ts'
 import { seed } from '../support/seed.ts'
 
 // The tools of the test look into the frame of a preview, and the sandbox rejects their scripts.
-test.beforeEach(({ noise }) => void noise.push(/the document's frame is sandboxed|status of 500/))
+test.beforeEach(
+  ({ noise }) => void noise.push(/the document's frame is sandboxed|status of 500|ERR_INTERNET_DISCONNECTED/),
+)
 
 test('the ten projects are listed, and filtered by a category of the URL', async ({ page }) => {
   const pressed = page.getByRole('group', { name: 'Category' }).locator('[aria-pressed=true]')
@@ -51,6 +53,9 @@ test('the ten projects are listed, and filtered by a category of the URL', async
   fail = false
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'WordPress' }).click()
+  await expect(page.getByText('Error: Something went wrong.')).toBeVisible()
 })
 
 test('fast typing makes one request, finds without accents, and is restored by Back', async ({ page }) => {

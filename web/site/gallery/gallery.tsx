@@ -19,6 +19,7 @@ import {
 } from '../../../contract/portfolio.ts'
 import type { Translate } from '../../../contract/words/translate.ts'
 import { apiContext, failedLoad } from '../../api-context.ts'
+import { messageOf } from '../../call.ts'
 import { ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../../queries.tsx'
 import { useLeaving } from '../../search-box.ts'
@@ -140,7 +141,10 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
           <SkeletonCards sizes={cardSizes(placeholders)} />
         </div>
       ) : list.isError && projects.length === 0 ? (
-        <Empty text={t('Error: {message}', { message: said(list.error.message) })} role="alert">
+        <Empty
+          text={t('Error: {message}', { message: said(messageOf(list.error, 'Something went wrong.')) })}
+          role="alert"
+        >
           <Button variant="secondary" busy={list.isFetching} onClick={() => list.refetch()}>
             {t('Retry')}
           </Button>
@@ -156,10 +160,12 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
             })}
             <SkeletonCards sizes={sizes.slice(projects.length)} />
           </div>
-          <More
-            list={list}
-            next={`${urlOf({ path: '/portfolio' }, { query: { ...filters, page: next } })}#page-${next}`}
-          />
+          {!list.isPlaceholderData && (
+            <More
+              list={list}
+              next={`${urlOf({ path: '/portfolio' }, { query: { ...filters, page: next } })}#page-${next}`}
+            />
+          )}
         </>
       )}
     </section>
@@ -189,7 +195,7 @@ function More({ list, next }: { list: List; next: string }) {
   if (isError)
     return (
       <div className={`${ui.cluster} ${styles.end}`} role="alert">
-        {t('Error: {message}', { message: said(error?.message ?? '') })}
+        {t('Error: {message}', { message: said(messageOf(error, 'Something went wrong.')) })}
         <Button variant="secondary" size="sm" busy={isFetching} onClick={() => fetchNextPage()}>
           {t('Retry')}
         </Button>
