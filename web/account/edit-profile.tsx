@@ -127,7 +127,7 @@ function EditForm({ stored }: { stored: Stored }) {
             )}
           </div>
         </div>
-        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+        <FieldError id={`${id}-error`}>{error}</FieldError>
       </div>
       <NameField {...form.field('name')} />
       <OwnEmail />

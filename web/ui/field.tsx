@@ -61,13 +61,15 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
           {props.hint}
         </p>
       )}
-      {props.error && <FieldError id={`${id}-error`}>{props.error}</FieldError>}
+      <FieldError id={`${id}-error`}>{props.error}</FieldError>
     </div>
   )
 }
 
+/** Nothing where there is no error. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   const said = useSaid()
+  if (!children) return null
   return (
     <p className={styles.error} id={id}>
       <ErrorIcon size="s" />

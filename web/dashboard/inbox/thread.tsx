@@ -127,7 +127,7 @@ function Reply({ reply }: { reply: SentReply }) {
       <div className={`${ui.stack} ${styles.text} ${styles.formatted}`}>
         {reply.formatted.map(markdownElement)}
       </div>
-      {reply.error && <FieldError>{reply.error}</FieldError>}
+      <FieldError>{reply.error}</FieldError>
     </div>
   )
 }

@@ -126,7 +126,7 @@ function Screenshot({ form, device, pages }: Props & { device: PageDevice }) {
           Remove
         </Button>
       )}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
+      <FieldError id={errorId}>{error}</FieldError>
     </div>
   )
 }

@@ -144,7 +144,7 @@ function PictureInput({ number, picture, error, busy, uploads, onChange }: Pictu
         {...{ error, busy, onChange }}
       />
       {upload.progress}
-      {wrong && <FieldError>{wrong}</FieldError>}
+      <FieldError>{wrong}</FieldError>
     </div>
   )
 }
@@ -203,7 +203,7 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
         )}
       </RowList>
       {more.progress}
-      {more.error && <FieldError>{more.error}</FieldError>}
+      <FieldError>{more.error}</FieldError>
       {error && fieldOf(error) === `image${pictures.length + 1}` && <FieldError>{error}</FieldError>}
     </div>
   )

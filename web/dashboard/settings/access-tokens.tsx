@@ -121,7 +121,7 @@ function NewToken({ onMade, onClose }: CreateProps) {
             }
           />
         ))}
-        {errors.scopes && <FieldError id="scopes-error">{errors.scopes}</FieldError>}
+        <FieldError id="scopes-error">{errors.scopes}</FieldError>
       </fieldset>
       <Select {...form.field('days')} label="Expires after" options={lives} />
     </CreateDialog>
