@@ -11,9 +11,9 @@ import * as ui from '../../ui/primitives.module.css'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './site.module.css'
 import { emptyRow, pathOf, type RowsOf, shownCells, type Values, valueAt } from './site-fields.ts'
-import { HomeSections, Logos, ProjectChoice } from './site-home.tsx'
-import { Colour, type ControlProps, IconPicker, Image, Text, Typefaces } from './site-inputs.tsx'
-import { Slides } from './site-slides.tsx'
+import { HomeSections, ProjectChoice } from './site-home.tsx'
+import { Image, Logos, Slides } from './site-images.tsx'
+import { Colour, type ControlProps, IconPicker, Text, Typefaces } from './site-inputs.tsx'
 import { SiteWords } from './site-words.tsx'
 
 export function Control({ field, ...rest }: ControlProps) {

@@ -1,4 +1,4 @@
-// Home in the site editor: its sections, moved and switched; logos of clients; the project that a quote is about.
+// Home in the site editor: its sections, moved and switched, and the project that a quote is about.
 import { useQuery } from '@tanstack/react-query'
 import { listProjects } from '../../../contract/portfolio.ts'
 import {
@@ -7,26 +7,18 @@ import {
   leastLogos,
   noImage,
   type SiteContent,
-  siteEntries,
-  siteImageUrl,
   slideCount,
 } from '../../../contract/site.ts'
-import * as fields from '../../ui/field.module.css'
-import { FieldError, Select } from '../../ui/field.tsx'
-import * as icons from '../../ui/icons.module.css'
+import { Select } from '../../ui/field.tsx'
 import { path } from '../../ui/icons.tsx'
-import { ImageFrame } from '../../ui/image-input.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { moveHelp } from '../../ui/list/sorting.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { classes } from '../../ui/styles.ts'
-import { AddIcon } from '../../ui/tool-icons.tsx'
 import { read } from '../lists/admin-queries.ts'
 import { counted } from '../lists/times.tsx'
-import { useUploads } from '../project-images/uploads.tsx'
-import { altOf, sectionNames } from './site-fields.ts'
+import { sectionNames } from './site-fields.ts'
 import * as styles from './site-home.module.css'
-import { type SiteForm, Text } from './site-inputs.tsx'
+import type { SiteForm } from './site-inputs.tsx'
 
 const LockIcon = path('M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9')
 
@@ -90,60 +82,6 @@ function contentOf(content: SiteContent, section: HomeSection) {
         Add {section}
       </a>
     </>
-  )
-}
-
-export function Logos(form: SiteForm) {
-  const { list } = form.content.logos
-  const add = (image: string) => form.change('logos.list', (now: typeof list) => [...now, { image, alt: '' }])
-  const uploads = useUploads()
-  const { progress, error } = uploads.of('logo')
-  return (
-    <div className={fields.field} ref={uploads.place}>
-      <RowList
-        grid
-        entries={list}
-        nameOf={({ alt }) => alt}
-        fixed={uploads.busy}
-        onChange={(next) => form.change('logos.list', next)}
-        end={
-          list.length < siteEntries.logos && (
-            <ImageFrame
-              className={classes(styles.logo, styles.add)}
-              aria-label="Add logo"
-              disabled={uploads.busy}
-              onFiles={uploads.choose('logo', 'logo', add)}
-            >
-              <AddIcon />
-              Add logo
-            </ImageFrame>
-          )
-        }
-      >
-        {({ image }, at) => (
-          <>
-            <span className={`${ui.center} ${styles.logo}`}>
-              <img className={icons.inked} src={siteImageUrl(image, 'logo', 512)} alt="" />
-            </span>
-            <Text
-              field={altOf(`Name of logo ${at + 1}`, 'Whose it is')}
-              around={`logos.list.${at}`}
-              form={form}
-              isInRow
-            />
-            {form.errors[`logos.list.${at}.image`] && (
-              <FieldError>{form.errors[`logos.list.${at}.image`]}</FieldError>
-            )}
-          </>
-        )}
-      </RowList>
-      {progress}
-      {error && <FieldError>{error}</FieldError>}
-      <p className={ui.hint}>
-        PNG or WebP with a transparent ground. Every logo is shown in ink, 44 px high. The section appears
-        from three logos on.
-      </p>
-    </div>
   )
 }
 

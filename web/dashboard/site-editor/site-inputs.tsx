@@ -1,6 +1,5 @@
-// The inputs of the site editor: texts, images, the drawing of a service and the accent.
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+// The inputs of the site editor: texts, the drawing of a service, the accent and the typefaces.
+import { useEffect, useId, useRef, useState } from 'react'
 import {
   accentColours,
   accentContrast,
@@ -8,18 +7,9 @@ import {
   deliveredAccent,
   themes,
 } from '../../../contract/accent.ts'
-import { defaultFocalPoint } from '../../../contract/portfolio.ts'
 import type { DeliveredImages, SitePreview } from '../../../contract/responses/site.ts'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
-import {
-  deliveredImage,
-  isColour,
-  isUploaded,
-  type ServiceIcon,
-  type SiteContent,
-  serviceIcons,
-  sizeOfUpload,
-} from '../../../contract/site.ts'
+import { isColour, type ServiceIcon, type SiteContent, serviceIcons } from '../../../contract/site.ts'
 import {
   familyOf,
   fetchedFaces,
@@ -29,38 +19,22 @@ import {
   type TypePair,
   typePairs,
 } from '../../../contract/type-pairs.ts'
-import type { UploadKind } from '../../../contract/uploads.ts'
 import { catalogues } from '../../../contract/words/catalogues.ts'
 import { translator } from '../../../contract/words/translate.ts'
 import { deliveredWords } from '../../../contract/words/words.ts'
-import { Previewed, useBrand, useReach } from '../../brand.ts'
-import { Monogram } from '../../monogram.tsx'
 import { Drawing } from '../../site/home/service-list.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
 import { Field, RadioCards } from '../../ui/field.tsx'
-import { CloseIcon } from '../../ui/icons.tsx'
-import { ImageRow } from '../../ui/image-input.tsx'
 import * as menus from '../../ui/menu.module.css'
 import * as ui from '../../ui/primitives.module.css'
 import { moveFocus } from '../../ui/roving-focus.ts'
 import { classes } from '../../ui/styles.ts'
 import { CountedText } from '../lists/parts.tsx'
-import { SmallImageNote } from '../project-images/image-size.tsx'
-import { useUploads } from '../project-images/uploads.tsx'
 import * as styles from './site.module.css'
 import type { SiteErrors } from './site-edit.ts'
-import {
-  type Field as AnyField,
-  type ImageOf,
-  imageUrl,
-  pathOf,
-  type TextOf,
-  translatedFields,
-  valueAt,
-} from './site-fields.ts'
-import * as images from './site-image.module.css'
+import { type Field as AnyField, pathOf, type TextOf, translatedFields, valueAt } from './site-fields.ts'
 
 export interface SiteForm {
   content: SiteContent
@@ -101,86 +75,6 @@ export function Text({ field, around, form, isInRow }: ControlProps<TextOf>) {
         form.change(path, text)
       }}
     />
-  )
-}
-
-export function Image({ field, around, form }: ControlProps<ImageOf>) {
-  const { label, hint, sharp, states, describedBy } = field
-  const path = pathOf(around, field)
-  const name = String(valueAt(form.content, path))
-  const put = (next: string) => {
-    form.change(path, next)
-    if (describedBy) form.change(`${around}.${describedBy}`, '')
-  }
-  const uploads = useUploads()
-  const upload = uploads.of(path)
-  const url = imageUrl(field, name, form.delivered)
-  const size = isUploaded(name) ? sizeOfUpload(name) : undefined
-  // A logo is stored small and shown as a whole in a square: its longer side says whether it is sharp.
-  const isLargeLogo = field.upload === 'logo' && size && Math.max(size.width, size.height) >= sharp.width
-  return (
-    <div ref={uploads.place} className={`${ui.stack} ${images.image}`}>
-      <ImageRow
-        label={label}
-        {...(hint && { hint })}
-        file={null}
-        focal={defaultFocalPoint}
-        error={upload.error ?? form.errors[path]}
-        disabled={uploads.busy}
-        onFiles={uploads.choose(path, field.upload, put)}
-        current={
-          <>
-            {url ? (
-              <img className={field.upload === 'logo' ? images.logo : ui.thumbnail} src={url} alt="" />
-            ) : (
-              form.view && <Drawn upload={field.upload} view={form.view} />
-            )}
-            <span className={ui.hint} role="status">
-              {states[isUploaded(name) ? 1 : 0]}
-            </span>
-          </>
-        }
-        action={
-          isUploaded(name) && (
-            <IconButton
-              size="sm"
-              label={`Remove: ${label}`}
-              icon={<CloseIcon />}
-              disabled={uploads.busy}
-              onClick={() => {
-                flushSync(() => put(deliveredImage))
-                // This button goes with the image.
-                uploads.place.current?.querySelector('input')?.focus()
-              }}
-            />
-          )
-        }
-      />
-      <SmallImageNote image={isLargeLogo ? undefined : size} sharp={sharp} />
-      {upload.progress}
-    </div>
-  )
-}
-
-/** What is drawn without an upload: the mark, or the share image with the portrait in its frame. */
-function Drawn({ upload, view: { drawn, brand } }: { upload: UploadKind; view: SitePreview }): ReactNode {
-  const [live, reach] = [useBrand(), useReach()]
-  if (upload === 'logo') {
-    if (!live || !reach) return null
-    return (
-      <span className={`${ui.center} ${images.mark}`}>
-        <Previewed value={{ brand: { ...live, mark: drawn.mark }, reach, path: '' }}>
-          <Monogram />
-        </Previewed>
-      </span>
-    )
-  }
-  const { portrait } = brand
-  return (
-    <span className={`${ui.thumbnail} ${images.drawn}`}>
-      <img className={ui.filling} src={`data:image/svg+xml,${encodeURIComponent(drawn.share)}`} alt="" />
-      {portrait && <img className={ui.filling} src={`${portrait.src}${portrait.widths[0]}.webp`} alt="" />}
-    </span>
   )
 }
 
