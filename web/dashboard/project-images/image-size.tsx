@@ -30,13 +30,10 @@ interface Props {
 export function SmallImageNote({ image, sharp }: Props) {
   return (
     <div className={`${ui.stack} ${ui.awayIfEmpty} ${styles.note}`} role="status">
-      {image && isSmall(image, sharp) && (
-        <p className={ui.hint}>
-          This image is {sizeText(image)} and may look blurred. {sharpFrom(sharp)}
-        </p>
-      )}
+      {image && isSmall(image, sharp) && <p className={ui.hint}>{smallText('This image', image, sharp)}</p>}
     </div>
   )
 }
 
-export const sharpFrom = (sharp: SharpSize) => `From ${sizeText(sharp)} on it is sharp on every screen.`
+export const smallText = (what: string, image: ImageSize, sharp: SharpSize) =>
+  `${what} is ${sizeText(image)} and may look blurred. From ${sizeText(sharp)} on it is sharp on every screen.`

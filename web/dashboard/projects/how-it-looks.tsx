@@ -3,13 +3,10 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { type Block, facts, previewCaseStudy } from '../../../contract/case-study.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { usePreviewOf } from '../../site/preview-frame.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { useObjectUrl } from '../../ui/image-input.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/segments.tsx'
-import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { differs } from '../lists/dialogs.tsx'
 import { PreviewFrame, usePreviewStep } from '../site-editor/site-preview.tsx'
@@ -19,9 +16,10 @@ import * as styles from './project-section.module.css'
 
 /** @returns next to the form, or on small screens a button for its bar and the dialog that this opens */
 export function useHowItLooks(form: ProjectForm, stored?: Stored) {
-  const { isCompact, ...preview } = usePreviewStep()
   const look = <HowItLooks form={form} stored={stored} />
+  const { isCompact, button, dialog } = usePreviewStep('How it looks', look)
   return {
+    ...{ button, dialog },
     aside: !isCompact && (
       <aside className={`${ui.stack} ${styles.look}`} aria-label="How it looks">
         <div className={ui.partTitle}>
@@ -29,21 +27,6 @@ export function useHowItLooks(form: ProjectForm, stored?: Stored) {
         </div>
         {look}
       </aside>
-    ),
-    button: isCompact && (
-      <Button
-        variant="secondary"
-        size="sm"
-        className={`${lists.quiet} ${lists.whole}`}
-        onClick={preview.open}
-      >
-        How it looks
-      </Button>
-    ),
-    dialog: preview.isOpen && (
-      <Dialog title="How it looks" size="window" onClose={preview.close}>
-        {look}
-      </Dialog>
     ),
   }
 }

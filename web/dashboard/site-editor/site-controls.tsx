@@ -2,7 +2,6 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { deliveredImage, noImage, type ServiceIcon, siteEntries } from '../../../contract/site.ts'
-import type { TypePair } from '../../../contract/type-pairs.ts'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
 import { Checkbox, FieldError, RadioCards, Select, TextField } from '../../ui/field.tsx'
@@ -15,6 +14,12 @@ import { HomeSections, ProjectChoice } from './site-home.tsx'
 import { Image, Logos, Slides } from './site-images.tsx'
 import { Colour, type ControlProps, IconPicker, Text, Typefaces } from './site-inputs.tsx'
 import { SiteWords } from './site-words.tsx'
+
+/** Each is at one place of the content. */
+const owns = {
+  ...{ sections: HomeSections, logos: Logos, slides: Slides },
+  ...{ colour: Colour, pair: Typefaces, words: SiteWords },
+}
 
 export function Control({ field, ...rest }: ControlProps) {
   const { around, form, isInRow } = rest
@@ -41,18 +46,8 @@ export function Control({ field, ...rest }: ControlProps) {
       )
     case 'rows':
       return <Rows field={field} {...rest} />
-    case 'slides':
-      return <Slides {...form} />
-    case 'sections':
-      return <HomeSections {...form} />
-    case 'logos':
-      return <Logos {...form} />
     case 'project':
       return <ProjectChoice label={field.label} value={String(value)} onChange={change} />
-    case 'colour':
-      return <Colour accent={String(value)} error={form.errors[path]} onChange={change} />
-    case 'pair':
-      return <Typefaces value={value as TypePair} name={form.content.name.owner} onChange={change} />
     case 'icon':
       return (
         <IconPicker
@@ -61,8 +56,6 @@ export function Control({ field, ...rest }: ControlProps) {
           onChange={change}
         />
       )
-    case 'words':
-      return <SiteWords language={form.content.language} errors={form.errors} onChange={change} />
     case 'percent':
       return (
         <div className={styles.percent}>
@@ -93,6 +86,10 @@ export function Control({ field, ...rest }: ControlProps) {
       return (
         <RadioCards label={field.label} value={String(value)} options={field.options} onChange={change} />
       )
+    default: {
+      const Own = owns[field.kind]
+      return <Own {...form} />
+    }
   }
 }
 
@@ -114,7 +111,7 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
       {field.label && <p className={fields.label}>{field.label}</p>}
       {list.length > 0 && (
         <RowList
-          tall={field.isTall ?? false}
+          tall={field.shape !== undefined}
           entries={list}
           nameOf={(row) => String(row[first?.key ?? ''])}
           onChange={(next) => change(path, next)}
@@ -123,7 +120,7 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
             const cells = shownCells(field, row).map((cell) => (
               <Control key={cell.label} field={cell} around={`${path}.${at}`} form={form} isInRow />
             ))
-            if (field.isCard) return <div className={styles.card}>{cells}</div>
+            if (field.shape === 'card') return <div className={styles.card}>{cells}</div>
             const [icon, ...texts] = cells
             if (field.cells[0]?.kind !== 'icon') return cells
             return (
@@ -135,7 +132,7 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
           }}
         </RowList>
       )}
-      {errors[path] && <FieldError>{errors[path]}</FieldError>}
+      <FieldError>{errors[path]}</FieldError>
       {list.length >= atMost ? (
         <p className={ui.hint}>{atMost} at most.</p>
       ) : (

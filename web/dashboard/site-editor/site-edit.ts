@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { Problem } from '../../../contract/problem.ts'
-import type { StoredSite } from '../../../contract/responses/site.ts'
+import type { DeliveredImages, StoredSite } from '../../../contract/responses/site.ts'
 import {
   changedSections,
   draftContent,
@@ -18,28 +18,30 @@ import { reloadSite } from '../../site-part.ts'
 import { inBrowser } from '../../storage.ts'
 import { closeErrors, toast } from '../../ui/toast.tsx'
 import { sections, withValue } from './site-fields.ts'
+import type { DraftView } from './site-preview.tsx'
 
 /** By the path of the field, `skills.list.0.name`. */
-export type SiteErrors = Readonly<Record<string, string>>
+type SiteErrors = Readonly<Record<string, string>>
 
 export type SiteEdit = ReturnType<typeof useSiteEdit>
+
+/** What the controls and the list of versions get. */
+export type SiteForm = SiteEdit & { delivered: DeliveredImages } & Pick<DraftView, 'view'>
 
 interface Edited {
   live: StoredSite
   content: SiteContent
   /** The version that the changes began with. */
   basedOn: number
-  /** ISO 8601 UTC. */
-  savedAt: string
 }
 
 export function useSiteEdit(stored: StoredSite) {
   const { user } = useSession()
-  const accountId = user?.id ?? null
+  const key = `site draft ${user?.id ?? null}`
   const { revalidate } = useRevalidator()
-  const [start] = useState(() => readDraft(accountId))
+  const [start] = useState(() => readDraft(key))
   const [edited, setEdited] = useState<Edited>({
-    ...{ live: stored, content: stored.content, basedOn: stored.version, savedAt: '' },
+    ...{ live: stored, content: stored.content, basedOn: stored.version },
     ...start,
   })
   /** What has been typed, also while a request is under way. */
@@ -61,30 +63,36 @@ export function useSiteEdit(stored: StoredSite) {
 
   const put = (changes: Partial<Edited>) => {
     const wasChanged = changesIn(latest.current).length > 0
-    show({ ...changes, savedAt: new Date().toISOString() })
+    show(changes)
+    const { content, basedOn } = latest.current
     const isChanged = changesIn(latest.current).length > 0
-    if (isChanged || wasChanged) storeDraft(accountId, isChanged ? latest.current : null)
+    const draft = JSON.stringify({ content, basedOn, savedAt: new Date().toISOString() })
+    // Blocked or full: nothing is stored beyond this page.
+    inBrowser((storage) => {
+      if (isChanged) storage.setItem(key, draft)
+      else if (wasChanged) storage.removeItem(key)
+    })
   }
 
   // A draft is that of the browser: each of its tabs shows what was typed last, or else the last one to close would win.
   useEffect(() => {
     const controller = new AbortController()
-    const onStorage = async ({ key, newValue }: StorageEvent) => {
-      if (key !== keyOf(accountId)) return
-      const draft = readDraft(accountId)
+    const onStorage = async ({ key: changed, newValue }: StorageEvent) => {
+      if (changed !== key) return
+      const draft = readDraft(key)
       if (draft) return show(draft)
       // Of another version of the editor.
       if (newValue !== null) return
       // Published or discarded there.
       const live = await call(readSite).catch(() => null)
       // Otherwise something was typed in the meantime.
-      if (!live || readDraft(accountId)) return
+      if (!live || readDraft(key)) return
       show({ live, content: live.content, basedOn: live.version })
       setMerged(null)
     }
     addEventListener('storage', onStorage, { signal: controller.signal })
     return () => controller.abort()
-  }, [accountId, show])
+  }, [key, show])
 
   /** Another version is live: what was changed here stays, everything else is as the other one has it. */
   const merge = async () => {
@@ -99,15 +107,11 @@ export function useSiteEdit(stored: StoredSite) {
     // Such as one's own, whose response was lost.
     if (changesIn(latest.current).length === 0) return
     const both = mine.filter((section) => live.changed.includes(section)).map((name) => sections[name].title)
+    const conflict =
+      both.length > 0 ? ` Both of you have changed ${both.join(', ')}: yours is in the form.` : ''
     setMerged(
-      [
-        `${live.author ?? 'Somebody'} has published another version.`,
-        'Your changes are still here, everything else is as published.',
-        both.length > 0 && `Both of you have changed ${both.join(', ')}: yours is in the form.`,
-        'Look at it before you publish.',
-      ]
-        .filter(Boolean)
-        .join(' '),
+      `${live.author ?? 'Somebody'} has published another version. Your changes are still here, ` +
+        `everything else is as published.${conflict} Look at it before you publish.`,
     )
   }
 
@@ -151,20 +155,20 @@ export function useSiteEdit(stored: StoredSite) {
     }
   }
 
-  const { live, content, savedAt } = edited
+  const { live, content } = edited
   return {
     live,
     content,
     changed: changesIn(edited),
     /** When changes of an earlier visit were made, until there are others. */
-    restoredFrom: start?.content === content ? savedAt : null,
+    restoredFrom: start?.content === content ? start.savedAt : null,
     errors,
     busy,
     merged,
     conflicts,
     /** @param path of the field in the content */
     change: (path: string, value: unknown) =>
-      put({ content: withValue(latest.current.content, path.split('.'), value) }),
+      put({ content: withValue(latest.current.content, path, value) }),
     /** Puts a stored version into the form, as changes that are not published. */
     restore: (version: SiteContent) => put({ content: version }),
     discard: () => {
@@ -200,24 +204,13 @@ function withSections(into: SiteContent, from: SiteContent, names: readonly Site
   return { ...into, ...Object.fromEntries(names.map((name) => [name, from[name]])) }
 }
 
-const keyOf = (accountId: string | null) => `site draft ${accountId}`
-
 /** Null where nothing is stored, storage is blocked, or another version of the editor has stored something else. */
-function readDraft(accountId: string | null): Omit<Edited, 'live'> | null {
-  const stored = inBrowser((storage) => JSON.parse(storage.getItem(keyOf(accountId)) ?? 'null'))
+function readDraft(key: string) {
+  const stored = inBrowser((storage) => JSON.parse(storage.getItem(key) ?? 'null'))
   const { content, basedOn, savedAt } = stored ?? {}
   const { data = content, error } = draftContent.safeParse(content)
   // What was pasted and is too long is shown with its error.
   const isReadable = !error || error.issues.every(({ code }) => code === 'too_big')
-  return isReadable && Number.isInteger(basedOn) ? { content: data, basedOn, savedAt: String(savedAt) } : null
-}
-
-/** Blocked or full: nothing is stored beyond this page. */
-function storeDraft(accountId: string | null, draft: Edited | null): void {
-  const { content, basedOn, savedAt } = draft ?? {}
-  inBrowser((storage) =>
-    draft
-      ? storage.setItem(keyOf(accountId), JSON.stringify({ content, basedOn, savedAt }))
-      : storage.removeItem(keyOf(accountId)),
-  )
+  if (!isReadable || !Number.isInteger(basedOn)) return null
+  return { content: data as SiteContent, basedOn: Number(basedOn), savedAt: String(savedAt) }
 }

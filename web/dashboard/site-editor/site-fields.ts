@@ -6,8 +6,6 @@ import { serviceDrawings } from '../../../contract/service-icons.ts'
 import {
   type HomeRow,
   type HomeSection,
-  hasContent,
-  homeSections,
   isUploaded,
   noImage,
   type ServiceIcon,
@@ -58,25 +56,22 @@ export interface ImageOf extends Common {
   kind: 'image'
   upload: UploadKind
   sharp: SharpSize
-  /** What there is without an upload, and with one. */
-  states: readonly [without: string, own: string]
-  delivered?: 'portrait' | 'teaser'
+  /** What there is without an upload. */
+  without: string
   /** The checkbox by which there is no image at all. */
   none?: string
   /** The field that says what the image shows: it is emptied with it. */
   describedBy?: string
 }
 
-export interface RowsOf extends Common {
+export interface RowsOf<Cell = Field> extends Common {
   kind: 'rows'
   of: keyof typeof siteEntries
   /** "skill": what one row is. */
   noun: string
-  cells: readonly Field[]
-  /** Rows have several lines. */
-  isTall?: boolean
-  /** The first and the last cell have a line of their own. */
-  isCard?: boolean
+  cells: readonly Cell[]
+  /** Rows have several lines; in a card, the first and the last cell one of their own. */
+  shape?: 'tall' | 'card'
 }
 
 interface Plain extends Common {
@@ -86,8 +81,7 @@ interface Plain extends Common {
 export type Field = TextOf | ChoiceOf | ImageOf | RowsOf | Plain
 
 /** A field as the table below has it: a text may be its key alone, and has its label and limit from the contract. */
-type Entry = string | Exclude<Field, RowsOf> | RowsEntry
-type RowsEntry = Omit<RowsOf, 'cells'> & { cells: readonly Entry[] }
+type Entry = string | Exclude<Field, RowsOf> | RowsOf<Entry>
 
 const text = (key: string, more: Partial<TextOf> = {}): TextOf => ({ kind: 'text', key, label: '', ...more })
 
@@ -98,22 +92,16 @@ const choice = (key: string, label: string, labels: Record<string, string>): Cho
   options: Object.entries(labels).map(([value, label]) => ({ value, label, hint: '' })),
 })
 
-type RowsSpecies = Omit<RowsOf, 'kind' | 'label' | 'cells'> & Partial<RowsOf>
-const rows = (more: RowsSpecies, cells: readonly Entry[]): RowsEntry => ({
-  kind: 'rows',
-  label: '',
-  ...more,
-  cells,
-})
+const rows = (
+  more: Omit<RowsOf, 'kind' | 'label' | 'cells'> & { label?: string },
+  cells: readonly Entry[],
+): RowsOf<Entry> => ({ kind: 'rows', label: '', ...more, cells })
 
-type ImageSpecies = Omit<ImageOf, keyof Common | 'kind' | 'upload'> & Partial<ImageOf>
-const image = (key: string, label: string, more: ImageSpecies): ImageOf => ({
-  kind: 'image',
-  key,
-  label,
-  upload: 'image',
-  ...more,
-})
+const image = (
+  key: string,
+  label: string,
+  more: Pick<ImageOf, 'sharp' | 'without'> & Partial<ImageOf>,
+): ImageOf => ({ kind: 'image', key, label, upload: 'image', ...more })
 
 const description = (page: DescribedPage) =>
   text(page, { rows: 4, placeholder: (content, t) => descriptionOf(content, page, t) })
@@ -135,17 +123,8 @@ const targets = { '/contact': 'Contact', '/portfolio': 'Portfolio', '/about': 'A
 const profilesLabel = 'Profiles, on Contact and in the footer'
 const mayBeFewer = 'With fewer than six, your own images follow.'
 
-interface Section {
-  title: string
-  /** Next to it. */
-  aside?: (content: SiteContent) => string
-}
-
-const homeShown = (content: SiteContent) =>
-  content.home.filter(({ section, isShown }) => isShown && hasContent(content, section)).length
-
 /** Fields in a list of their own stand side by side. */
-const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly Entry[])[] }> = {
+const table: Record<SiteSection, { title: string; fields: readonly (Entry | readonly Entry[])[] }> = {
   name: {
     title: 'Name and brand',
     fields: [
@@ -154,13 +133,12 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
         upload: 'logo',
         sharp: logo,
         hint: `Square, ${sizeText(logo)} or larger: ${files} It stands on paper, in the dark theme too. Icons and emails follow it.`,
-        states: ['Drawn from your initials', 'Your logo'],
+        without: 'Drawn from your initials',
       }),
     ],
   },
   home: {
     title: 'Home’s sections',
-    aside: (content) => `${homeShown(content)} of ${homeSections.length} shown`,
     fields: [{ kind: 'sections', key: '', label: '' }],
   },
   hero: {
@@ -175,7 +153,7 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
     title: 'Services',
     fields: [
       'heading',
-      rows({ key: 'list', of: 'services', noun: 'service', isTall: true }, [
+      rows({ key: 'list', of: 'services', noun: 'service', shape: 'tall' }, [
         { kind: 'icon', key: 'icon', label: 'Icon' },
         'title',
         text('description', { rows: 3 }),
@@ -196,7 +174,7 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
     title: 'Words from clients',
     fields: [
       'heading',
-      rows({ key: 'list', of: 'quotes', noun: 'quote', isTall: true, isCard: true }, [
+      rows({ key: 'list', of: 'quotes', noun: 'quote', shape: 'card' }, [
         text('quote', { rows: 3, placeholder: 'Quote' }),
         text('name', { placeholder: 'Name' }),
         text('of', { placeholder: 'Who they are' }),
@@ -215,8 +193,7 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
       image('teaser', 'Image above the slides', {
         sharp: teaser,
         hint: `${sizeText(teaser)} or larger. ${files}`,
-        states: ['As installed', 'Your image'],
-        delivered: 'teaser',
+        without: 'As installed',
         none: 'No image above the slides',
       }),
       {
@@ -241,16 +218,12 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
     title: 'About',
     fields: [
       'heading',
-      text('text', {
-        rows: 10,
-        hint: markdown,
-      }),
+      text('text', { rows: 10, hint: markdown }),
       'skillsHeading',
       image('portrait', 'Portrait', {
         sharp: portrait,
         hint: `Also in the hero of Home, upright there. ${sizeText(portrait)} or larger: ${files}`,
-        states: ['As installed', 'Your image'],
-        delivered: 'portrait',
+        without: 'As installed',
         none: 'No portrait: show the logo or monogram in its place',
       }),
     ],
@@ -259,7 +232,7 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
     title: 'Contact',
     fields: [
       text('lead', { rows: 3 }),
-      rows({ key: 'ways', label: 'Other ways to reach you', of: 'ways', noun: 'way', isTall: true }, [
+      rows({ key: 'ways', label: 'Other ways to reach you', of: 'ways', noun: 'way', shape: 'tall' }, [
         choice('kind', 'Kind', ways),
         ...wayKinds.map((kind) =>
           text('value', {
@@ -274,27 +247,17 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
           when: ({ kind }) => kind === 'booking',
         }),
       ]),
-      rows(
-        {
-          key: 'fields',
-          label: 'More fields of the form',
-          of: 'fields',
-          noun: 'field',
-          isTall: true,
-          isCard: true,
-        },
-        [
-          text('label', { placeholder: 'Budget' }),
-          choice('kind', 'Kind', { line: 'Line of text', date: 'Date', budget: 'List to choose from' }),
-          choice('need', 'Answer', { optional: 'Optional', required: 'Required' }),
-          text('choices', {
-            label: 'Choices',
-            rows: 4,
-            placeholder: 'One choice a line, at most six',
-            when: ({ kind }) => kind === 'budget',
-          }),
-        ],
-      ),
+      rows({ key: 'fields', label: 'More fields of the form', of: 'fields', noun: 'field', shape: 'card' }, [
+        text('label', { placeholder: 'Budget' }),
+        choice('kind', 'Kind', { line: 'Line of text', date: 'Date', budget: 'List to choose from' }),
+        choice('need', 'Answer', { optional: 'Optional', required: 'Required' }),
+        text('choices', {
+          label: 'Choices',
+          rows: 4,
+          placeholder: 'One choice a line, at most six',
+          when: ({ kind }) => kind === 'budget',
+        }),
+      ]),
     ],
   },
   links: {
@@ -325,7 +288,7 @@ const table: Record<SiteSection, Section & { fields: readonly (Entry | readonly 
       image('image', 'Share image', {
         sharp: shareImageSize,
         hint: `What link previews show. ${sizeText(shareImageSize)} or larger: ${files}`,
-        states: ['Drawn from your name', 'Your image'],
+        without: 'Drawn from your name',
         describedBy: 'imageAlt',
       }),
       text('imageAlt', {
@@ -369,19 +332,17 @@ function fieldOf(entry: Entry, around: z.core.$ZodType): Field {
 /** The form of each section: its lines, with the fields that stand side by side. */
 export const sections = Object.fromEntries(
   siteSections.map((name) => {
-    const { fields, ...section } = table[name]
+    const { title, fields } = table[name]
     const schema = siteContent.shape[name]
     return [
       name,
-      { ...section, lines: fields.map((line) => [line].flat().map((entry) => fieldOf(entry, schema))) },
+      { title, lines: fields.map((line) => [line].flat().map((entry) => fieldOf(entry, schema))) },
     ]
   }),
-) as Record<SiteSection, Section & { lines: Field[][] }>
+) as Record<SiteSection, { title: string; lines: Field[][] }>
 
-export const sectionNames: Record<HomeSection, string> = {
-  ...{ services: table.services.title, skills: table.skills.title, quotes: table.quotes.title },
-  ...{ teaser: 'Portfolio teaser', logos: table.logos.title },
-}
+export const sectionName = (section: HomeSection) =>
+  section === 'teaser' ? 'Portfolio teaser' : sections[section].title
 
 /** "hero.line": of a field in the content, as the errors of the server name it. */
 export const pathOf = (around: string, { key }: Field) => (key ? `${around}.${key}` : around)
@@ -395,53 +356,44 @@ export function valueAt(content: SiteContent, path: string): unknown {
 }
 
 /** A copy with another value at that path, or with what a function makes of the value there. */
-export function withValue<Of>(values: Of, [key = '', ...rest]: readonly string[], value: unknown): Of {
-  const before = (values as Values)[key]
-  const changed =
-    rest.length > 0 ? withValue(before, rest, value) : typeof value === 'function' ? value(before) : value
-  return (
-    Array.isArray(values)
-      ? values.map((old, at) => (String(at) === key ? changed : old))
-      : { ...values, [key]: changed }
-  ) as Of
+export function withValue(content: SiteContent, path: string, value: unknown): SiteContent {
+  const copy = structuredClone(content)
+  const keys = path.split('.')
+  const last = keys.pop() ?? ''
+  const around = keys.reduce<Values>((values, key) => values[key] as Values, copy)
+  around[last] = typeof value === 'function' ? value(around[last]) : value
+  return copy
 }
 
-/** A small one, for screens of two pixels a point; null where nothing is uploaded or delivered. */
-export function imageUrl({ upload, delivered }: ImageOf, name: string, all: DeliveredImages): string | null {
+/** A small one, for screens of two pixels a point; empty where nothing is uploaded or delivered. */
+export function imageUrl({ key, upload }: ImageOf, name: string, delivered: DeliveredImages): string {
   if (isUploaded(name)) return siteImageUrl(name, upload, 320)
-  return delivered && name !== noImage ? all[delivered] : null
+  return name !== noImage && (key === 'portrait' || key === 'teaser') ? delivered[key] : ''
 }
 
 export function slideUrl(name: string, { slides }: DeliveredImages): string {
-  if (isUploaded(name)) return siteImageUrl(name, 'image', 320)
-  return slides[Number(name) - 1] ?? '/pictures/placeholder.svg'
+  return isUploaded(name) ? siteImageUrl(name, 'image', 320) : (slides[Number(name) - 1] ?? '')
 }
 
-/** A text or the URL of an image, by what it is called. */
-type Shown = Record<string, { text: string } | { image: string | null }>
-
+/** The fields in which two versions differ, as texts or as URLs of images, which are empty without one. */
 export function differences(before: SiteContent, after: SiteContent, delivered: DeliveredImages) {
-  const [old, now] = [shownOf(before, delivered), shownOf(after, delivered)]
-  return Object.entries(now)
-    .map(([label, shown]) => ({ label, before: old[label] ?? shown, after: shown }))
-    .filter((pair) => JSON.stringify(pair.before) !== JSON.stringify(pair.after))
-}
-
-function shownOf(content: SiteContent, delivered: DeliveredImages): Shown {
-  const shown: Shown = {}
-  for (const section of siteSections)
-    for (const field of sections[section].lines.flat()) {
+  const pair = (label: string, isImage: boolean, of: (content: SiteContent) => string) => ({
+    ...{ label, isImage, before: of(before), after: of(after) },
+  })
+  const pairs = siteSections.flatMap((section) =>
+    sections[section].lines.flat().flatMap((field) => {
       const label = [sections[section].title, field.label].filter(Boolean).join(': ')
-      const value = valueAt(content, pathOf(section, field))
-      if (field.kind === 'image') shown[label] = { image: imageUrl(field, String(value), delivered) }
-      else if (field.kind === 'slides')
-        for (const [at, { image, alt }] of content.slider.slides.entries()) {
-          shown[`${label} ${at + 1}`] = { image: slideUrl(image, delivered) }
-          shown[`${label} ${at + 1}, description`] = { text: alt }
-        }
-      else shown[label] = { text: inWords(field, value) }
-    }
-  return shown
+      const valueIn = (content: SiteContent) => valueAt(content, pathOf(section, field))
+      if (field.kind === 'image')
+        return pair(label, true, (content) => imageUrl(field, String(valueIn(content)), delivered))
+      if (field.kind !== 'slides') return pair(label, false, (content) => inWords(field, valueIn(content)))
+      return after.slider.slides.flatMap((_, at) => [
+        pair(`${label} ${at + 1}`, true, ({ slider }) => slideUrl(slider.slides[at]?.image ?? '', delivered)),
+        pair(`${label} ${at + 1}, description`, false, ({ slider }) => slider.slides[at]?.alt ?? ''),
+      ])
+    }),
+  )
+  return pairs.filter(({ before, after }) => before !== after)
 }
 
 function inWords(field: Field, value: unknown): string {
@@ -449,7 +401,7 @@ function inWords(field: Field, value: unknown): string {
     return field.options.find((option) => option.value === value)?.label ?? ''
   if (field.kind === 'sections')
     return (value as HomeRow[])
-      .map(({ section, isShown }) => `${sectionNames[section]}${isShown ? '' : ', hidden'}`)
+      .map(({ section, isShown }) => `${sectionName(section)}${isShown ? '' : ', hidden'}`)
       .join('\n')
   if (field.kind === 'logos') return (value as { alt: string }[]).map(({ alt }) => alt).join('\n')
   if (field.kind === 'icon') return serviceDrawings[value as ServiceIcon].name

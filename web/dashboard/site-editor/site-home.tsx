@@ -4,6 +4,7 @@ import { listProjects } from '../../../contract/portfolio.ts'
 import {
   type HomeSection,
   hasContent,
+  homeSections,
   leastLogos,
   noImage,
   type SiteContent,
@@ -16,9 +17,9 @@ import { moveHelp } from '../../ui/list/sorting.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { counted } from '../lists/times.tsx'
-import { sectionNames } from './site-fields.ts'
+import type { SiteForm } from './site-edit.ts'
+import { sectionName } from './site-fields.ts'
 import * as styles from './site-home.module.css'
-import type { SiteForm } from './site-inputs.tsx'
 
 const LockIcon = path('M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9')
 
@@ -27,14 +28,14 @@ export function HomeSections({ content, change }: SiteForm) {
     <div className={styles.sections}>
       <div className={`${ui.row} ${styles.fixed}`}>
         <LockIcon size="s" />
-        <p>
+        <div>
           <b>Hero</b>
-          <span className={ui.meta}>Always first</span>
-        </p>
+          <p className={ui.meta}>Always first</p>
+        </div>
       </div>
       <RowList
         entries={content.home}
-        nameOf={({ section }) => sectionNames[section]}
+        nameOf={({ section }) => sectionName(section)}
         part={{ label: () => '', without: () => undefined }}
         onChange={(next) => change('home', next)}
       >
@@ -43,16 +44,16 @@ export function HomeSections({ content, change }: SiteForm) {
           const isOn = isShown && isFilled
           return (
             <>
-              <p data-off={!isOn || undefined}>
-                <b>{sectionNames[section]}</b>
-                <span className={ui.meta}>{contentOf(content, section)}</span>
-              </p>
+              <div data-off={!isOn || undefined}>
+                <b>{sectionName(section)}</b>
+                <p className={ui.meta}>{contentOf(content, section)}</p>
+              </div>
               {/* Square, and a word says its state. */}
               <button
                 type="button"
                 role="switch"
                 className={`${ui.row} ${styles.switch}`}
-                aria-label={sectionNames[section]}
+                aria-label={sectionName(section)}
                 aria-checked={isOn}
                 disabled={!isFilled}
                 onClick={() => change(`home.${at}.isShown`, !isOn)}
@@ -66,6 +67,11 @@ export function HomeSections({ content, change }: SiteForm) {
       <p className={ui.hint}>{moveHelp}</p>
     </div>
   )
+}
+
+export function homeState(content: SiteContent): string {
+  const shown = content.home.filter(({ section, isShown }) => isShown && hasContent(content, section))
+  return `${shown.length} of ${homeSections.length} shown`
 }
 
 /** What there is to show in it, or where to add it. */

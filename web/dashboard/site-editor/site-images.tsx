@@ -23,14 +23,15 @@ import { RowList } from '../../ui/list/row-list.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { AddIcon } from '../../ui/tool-icons.tsx'
-import { isSmall, SmallImageNote, sharpFrom, sizeText } from '../project-images/image-size.tsx'
+import { isSmall, SmallImageNote, sizeText, smallText } from '../project-images/image-size.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
+import type { SiteForm } from './site-edit.ts'
 import { altOf, type ImageOf, imageUrl, pathOf, sharpSlide, slideUrl, valueAt } from './site-fields.ts'
 import * as styles from './site-image.module.css'
-import { type ControlProps, type SiteForm, Text } from './site-inputs.tsx'
+import { type ControlProps, Text } from './site-inputs.tsx'
 
 export function Image({ field, around, form }: ControlProps<ImageOf>) {
-  const { label, hint, sharp, states, describedBy } = field
+  const { label, hint, sharp, describedBy } = field
   const path = pathOf(around, field)
   const name = String(valueAt(form.content, path))
   const put = (next: string) => {
@@ -56,12 +57,16 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
         current={
           <>
             {url ? (
-              <img className={field.upload === 'logo' ? styles.logo : ui.thumbnail} src={url} alt="" />
+              <img
+                className={classes(ui.thumbnail, field.upload === 'logo' && styles.logo)}
+                src={url}
+                alt=""
+              />
             ) : (
               form.view && <Drawn upload={field.upload} view={form.view} />
             )}
             <span className={ui.hint} role="status">
-              {states[isUploaded(name) ? 1 : 0]}
+              {isUploaded(name) ? `Your ${field.upload}` : field.without}
             </span>
           </>
         }
@@ -93,7 +98,7 @@ function Drawn({ upload, view: { drawn, brand } }: { upload: UploadKind; view: S
   if (upload === 'logo') {
     if (!live || !reach) return null
     return (
-      <span className={`${ui.center} ${styles.mark}`}>
+      <span className={`${ui.center} ${ui.thumbnail} ${styles.mark}`}>
         <Previewed value={{ brand: { ...live, mark: drawn.mark }, reach, path: '' }}>
           <Monogram />
         </Previewed>
@@ -163,22 +168,16 @@ export function Slides(form: SiteForm) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: an image may be there twice
             <Fragment key={at}>
-              {error && <FieldError>{error}</FieldError>}
+              <FieldError>{error}</FieldError>
               {size && isSmall(size, sharpSlide) && (
-                <p className={ui.hint}>
-                  Image {at + 1} is {sizeText(size)} and may look blurred. {sharpFrom(sharpSlide)}
-                </p>
+                <p className={ui.hint}>{smallText(`Image ${at + 1}`, size, sharpSlide)}</p>
               )}
             </Fragment>
           )
         })}
       </div>
       {last.progress}
-      {last.error && (
-        <FieldError>
-          {last.input}: {last.error}
-        </FieldError>
-      )}
+      <FieldError>{last.error && `${last.input}: ${last.error}`}</FieldError>
       <p className={ui.hint}>
         Press an image to choose another one, or drop a file on it: {sizeText(sharpSlide)} or larger, at most
         10 MB. Move it by its corner, or with the arrows.
@@ -225,14 +224,12 @@ export function Logos(form: SiteForm) {
               form={form}
               isInRow
             />
-            {form.errors[`logos.list.${at}.image`] && (
-              <FieldError>{form.errors[`logos.list.${at}.image`]}</FieldError>
-            )}
+            <FieldError>{form.errors[`logos.list.${at}.image`]}</FieldError>
           </>
         )}
       </RowList>
       {progress}
-      {error && <FieldError>{error}</FieldError>}
+      <FieldError>{error}</FieldError>
       <p className={ui.hint}>
         PNG or WebP with a transparent ground. Every logo is shown in ink, 44 px high. The section appears
         from three logos on.

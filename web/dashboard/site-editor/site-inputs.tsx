@@ -7,16 +7,14 @@ import {
   deliveredAccent,
   themes,
 } from '../../../contract/accent.ts'
-import type { DeliveredImages, SitePreview } from '../../../contract/responses/site.ts'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
-import { isColour, type ServiceIcon, type SiteContent, serviceIcons } from '../../../contract/site.ts'
+import { isColour, type ServiceIcon, serviceIcons } from '../../../contract/site.ts'
 import {
   familyOf,
   fetchedFaces,
   latinFile,
   pairFaces,
   pairNames,
-  type TypePair,
   typePairs,
 } from '../../../contract/type-pairs.ts'
 import { catalogues } from '../../../contract/words/catalogues.ts'
@@ -33,18 +31,8 @@ import { moveFocus } from '../../ui/roving-focus.ts'
 import { classes } from '../../ui/styles.ts'
 import { CountedText } from '../lists/parts.tsx'
 import * as styles from './site.module.css'
-import type { SiteErrors } from './site-edit.ts'
+import type { SiteForm } from './site-edit.ts'
 import { type Field as AnyField, pathOf, type TextOf, translatedFields, valueAt } from './site-fields.ts'
-
-export interface SiteForm {
-  content: SiteContent
-  errors: SiteErrors
-  /** @param path of the field in the content */
-  change: (path: string, value: unknown) => void
-  delivered: DeliveredImages
-  /** Undefined until the first preview has come. */
-  view: SitePreview | undefined
-}
 
 export type ControlProps<Of extends AnyField = AnyField> = {
   field: Of
@@ -79,7 +67,9 @@ export function Text({ field, around, form, isInRow }: ControlProps<TextOf>) {
 }
 
 /** The accent: picked or typed, with what becomes of it in both themes. */
-export function Colour({ accent, error, onChange }: ColourProps) {
+export function Colour({ content, errors, change }: SiteForm) {
+  const { accent } = content.colour
+  const put = (next: string) => change('colour.accent', next)
   const input = useRef<HTMLInputElement>(null)
   const colours = accentColours(accent)
   return (
@@ -87,7 +77,7 @@ export function Colour({ accent, error, onChange }: ColourProps) {
       <Field
         label="Accent colour"
         hint="The marker behind names, filters and the current page."
-        error={error}
+        error={errors['colour.accent']}
       >
         {(wiring) => (
           <div className={ui.row}>
@@ -96,7 +86,7 @@ export function Colour({ accent, error, onChange }: ColourProps) {
               className={`${ui.outlined} ${styles.swatch}`}
               aria-label="Pick the accent colour"
               value={isColour(accent) ? cleanAccent(accent) : deliveredAccent}
-              onChange={({ target }) => onChange(target.value)}
+              onChange={({ target }) => put(target.value)}
             />
             <input
               {...wiring}
@@ -105,12 +95,12 @@ export function Colour({ accent, error, onChange }: ColourProps) {
               value={accent}
               spellCheck={false}
               autoComplete="off"
-              onChange={({ target }) => onChange(target.value)}
+              onChange={({ target }) => put(target.value)}
             />
             <Button
               variant="secondary"
               onClick={() => {
-                onChange(deliveredAccent)
+                put(deliveredAccent)
                 input.current?.focus()
               }}
             >
@@ -137,8 +127,6 @@ export function Colour({ accent, error, onChange }: ColourProps) {
     </>
   )
 }
-
-type ColourProps = { accent: string; error: string | undefined; onChange: (accent: string) => void }
 
 /** 4.59 as "4.5": cut, not rounded, so that no figure looks like more than it is. */
 const shownContrast = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
@@ -199,7 +187,7 @@ export function IconPicker({ label, value, onChange }: PickerProps) {
 type PickerProps = { label: string; value: ServiceIcon; onChange: (icon: ServiceIcon) => void }
 
 /** The owner's name in each pair. The dashboard itself has the delivered one, so it fetches the others for this. */
-export function Typefaces(props: { value: TypePair; name: string; onChange: (pair: TypePair) => void }) {
+export function Typefaces({ content, change }: SiteForm) {
   useEffect(() => {
     for (const name of fetchedFaces)
       document.fonts.add(new FontFace(familyOf(name), `url(${latinFile(name)})`, { weight: '100 900' }))
@@ -209,15 +197,18 @@ export function Typefaces(props: { value: TypePair; name: string; onChange: (pai
     const [label, hint] = pairNames[value]
     const sample = (
       <p key={value} className={styles.sample} style={{ fontFamily: familyOf(text) }}>
-        <b style={{ fontFamily: familyOf(display) }}>{props.name}</b>
+        <b style={{ fontFamily: familyOf(display) }}>{content.name.owner}</b>
         What I do, and for whom.
       </p>
     )
     return { value, label, hint, sample }
   })
   return (
-    <div className={styles.pairs}>
-      <RadioCards label="Typefaces" value={props.value} options={options} onChange={props.onChange} />
-    </div>
+    <RadioCards
+      label="Typefaces"
+      value={content.type.pair}
+      options={options}
+      onChange={(pair) => change('type.pair', pair)}
+    />
   )
 }

@@ -9,17 +9,19 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
 import { draftContent, type SiteContent } from '../../../contract/site.ts'
 import { type Previewing, previewPages, previewSite } from '../../../contract/site-calls.ts'
 import { usePreviewFrame, usePreviewOf } from '../../site/preview-frame.tsx'
 import { isDark } from '../../theme.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { optionsOf, Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/segments.tsx'
 import { compact, phone } from '../../ui/styles.ts'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
+import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import * as styles from './site.module.css'
 
@@ -97,13 +99,10 @@ export function PreviewFrame({ shown, failed, note, children }: FrameProps) {
   )
 }
 
-export interface DraftView {
-  /** Of the last content that could be previewed. */
-  view: Shown | undefined
-  failed: boolean
-}
+export type DraftView = ReturnType<typeof useDraftView>
 
-export function useDraftView(content: SiteContent): DraftView {
+/** @returns the view of the last content that could be previewed; undefined until the first one has come */
+export function useDraftView(content: SiteContent) {
   // What is too long is not sent: the server rejects it until it is shortened.
   const isGood = (typed: SiteContent) => draftContent.safeParse(typed).success
   const { view, failed } = usePreviewOf(content, (content) => ({
@@ -113,8 +112,11 @@ export function useDraftView(content: SiteContent): DraftView {
   return { view, failed: failed || !isGood(content) }
 }
 
-/** Where a preview has no space next to its form it is a step of the history: Back takes that, and not the page with the form. */
-export function usePreviewStep() {
+/**
+ * Where a preview has no space next to its form it is opened by a button, in a dialog that is a step of the history: Back takes
+ * that, and not the page with the form.
+ */
+export function usePreviewStep(title: string, preview: ReactNode) {
   const isCompact = useIsCompact()
   const navigate = useNavigate()
   const here = useLocation()
@@ -139,9 +141,21 @@ export function usePreviewStep() {
   }, [step, isOpen])
   return {
     isCompact,
-    isOpen,
-    open: () => move(() => navigate(here, { state: { preview: own }, preventScrollReset: true })),
-    close: () => move(() => navigate(-1)),
+    button: isCompact && (
+      <Button
+        variant="secondary"
+        size="sm"
+        className={`${lists.quiet} ${lists.whole}`}
+        onClick={() => move(() => navigate(here, { state: { preview: own }, preventScrollReset: true }))}
+      >
+        {title}
+      </Button>
+    ),
+    dialog: isOpen && (
+      <Dialog title={title} size="window" onClose={() => move(() => navigate(-1))}>
+        {preview}
+      </Dialog>
+    ),
   }
 }
 

@@ -1,6 +1,6 @@
 // The fixed words of the public pages: each begins with its translation, and may be another one of the owner's.
 import { useState } from 'react'
-import { type SiteContent, wordLength } from '../../../contract/site.ts'
+import { wordLength } from '../../../contract/site.ts'
 import { catalogues } from '../../../contract/words/catalogues.ts'
 import { allWords, type Word } from '../../../contract/words/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,15 +10,7 @@ import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { CountedText } from '../lists/parts.tsx'
 import * as styles from './site.module.css'
-import type { SiteErrors } from './site-edit.ts'
-
-type SiteLanguage = SiteContent['language']
-
-interface Props {
-  language: SiteLanguage
-  errors: SiteErrors
-  onChange: (words: SiteLanguage['words']) => void
-}
+import type { SiteForm } from './site-edit.ts'
 
 /** Before all are shown: those of the bar, and what every visitor meets. */
 const first: readonly Word[] = [
@@ -26,7 +18,8 @@ const first: readonly Word[] = [
   'No more projects to load',
 ]
 
-export function SiteWords({ language: { chosen, words }, errors, onChange }: Props) {
+export function SiteWords({ content, errors, change }: SiteForm) {
+  const { chosen, words } = content.language
   const [search, setSearch] = useState('')
   const [areAll, setAll] = useState(false)
   const translated = (word: Word) => catalogues[chosen][word] ?? word
@@ -41,7 +34,7 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
   const own = allWords.filter((word) => words[word]).length
   const put = (word: Word, text: string) => {
     const { [word]: _, ...others } = words
-    onChange(text === translated(word) ? others : { ...others, [word]: text })
+    change('language.words', text === translated(word) ? others : { ...others, [word]: text })
   }
   return (
     <div>
@@ -55,7 +48,6 @@ export function SiteWords({ language: { chosen, words }, errors, onChange }: Pro
             placeholder="Search..."
             value={search}
             onChange={({ target }) => setSearch(target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         </div>
       </div>

@@ -7,7 +7,6 @@ import { type SiteSection, siteSections } from '../../../contract/site.ts'
 import { readSite } from '../../../contract/site-calls.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
@@ -19,9 +18,9 @@ import { PageHead, PageNotice } from '../lists/parts.tsx'
 import { counted, minuteText } from '../lists/times.tsx'
 import * as styles from './site.module.css'
 import { Control } from './site-controls.tsx'
-import { type SiteEdit, useSiteEdit } from './site-edit.ts'
-import { type Field, pathOf, sections } from './site-fields.ts'
-import type { SiteForm } from './site-inputs.tsx'
+import { type SiteEdit, type SiteForm, useSiteEdit } from './site-edit.ts'
+import { pathOf, sections } from './site-fields.ts'
+import { homeState } from './site-home.tsx'
 import { SitePreview, useDraftView, usePreviewStep } from './site-preview.tsx'
 import { SiteVersions } from './site-versions.tsx'
 
@@ -62,9 +61,8 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
     edit.discard()
   })
   const { live, content, errors, changed } = edit
-  const { delivered } = stored
   const draft = useDraftView(content)
-  const { isCompact, ...preview } = usePreviewStep()
+  const site = { ...edit, delivered: stored.delivered, view: draft.view }
   const isChanged = changed.length > 0
   const wasChanged = useRef(isChanged)
   useEffect(() => {
@@ -87,24 +85,12 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
     <Tabs
       label="Preview and versions"
       tabs={[
-        {
-          name: 'Preview',
-          panel: <SitePreview {...draft} isChanged={isChanged} />,
-        },
-        { name: 'Versions', panel: <SiteVersions edit={edit} delivered={delivered} /> },
+        { name: 'Preview', panel: <SitePreview {...draft} isChanged={isChanged} /> },
+        { name: 'Versions', panel: <SiteVersions {...site} /> },
       ]}
     />
   )
-  const previewButton = (
-    <Button
-      variant="secondary"
-      size="sm"
-      className={isChanged ? `${lists.quiet} ${lists.whole}` : undefined}
-      onClick={preview.open}
-    >
-      Preview
-    </Button>
-  )
+  const preview = usePreviewStep('Preview', viewer)
   return (
     <>
       <PageHead title="Site">
@@ -124,22 +110,13 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
       )}
       <div className={styles.site}>
         <Sections changed={changed} />
-        <form
-          ref={form}
-          tabIndex={-1}
-          method="post"
-          noValidate
-          aria-label="Site"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void edit.publish(form.current)
-          }}
-        >
+        {/* Without a button that submits it, and with many fields, Enter publishes nothing. */}
+        <form ref={form} tabIndex={-1} aria-label="Site">
           {siteSections.map((name) => (
-            <Section key={name} name={name} form={{ ...edit, delivered, view: draft.view }} />
+            <Section key={name} name={name} form={site} />
           ))}
         </form>
-        {!isCompact && (
+        {!preview.isCompact && (
           <aside className={styles.viewer} aria-label="Preview and versions">
             {viewer}
           </aside>
@@ -155,7 +132,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
                 : 'Kept in this browser until you publish or discard them.'}
             </span>
           </p>
-          {isCompact && previewButton}
+          {preview.button}
           <Button
             variant="secondary"
             size="sm"
@@ -175,12 +152,8 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
           </Button>
         </section>
       )}
-      {isCompact && !isChanged && <div className={`${ui.row} ${styles.view}`}>{previewButton}</div>}
-      {preview.isOpen && (
-        <Dialog title="Preview" size="window" onClose={preview.close}>
-          {viewer}
-        </Dialog>
-      )}
+      {preview.button && !isChanged && <div className={`${ui.row} ${styles.view}`}>{preview.button}</div>}
+      {preview.dialog}
       {question}
     </>
   )
@@ -218,28 +191,23 @@ function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
 }
 
 function Section({ name, form }: { name: SiteSection; form: SiteForm }) {
-  const { title, aside, lines } = sections[name]
-  const control = (field: Field) => (
-    <div key={field.label || field.key} className={ui.contents} data-arrival={pathOf(name, field)}>
-      <Control field={field} around={name} form={form} />
-    </div>
-  )
+  const { title, lines } = sections[name]
   return (
     <section className={styles.section} id={`site-${name}`} aria-labelledby={`site-${name}-title`}>
       <div className={ui.partTitle}>
         <h2 id={`site-${name}-title`}>{title}</h2>
-        {aside && <p className={ui.meta}>{aside(form.content)}</p>}
+        {name === 'home' && <p className={ui.meta}>{homeState(form.content)}</p>}
       </div>
       <div className={`${ui.stack} ${styles.fields}`}>
-        {lines.map((line) =>
-          line.length === 1 ? (
-            line.map(control)
-          ) : (
-            <div key={line[0]?.key} className={ui.columns}>
-              {line.map(control)}
-            </div>
-          ),
-        )}
+        {lines.map((line) => (
+          <div key={line[0]?.key} className={line.length > 1 ? ui.columns : ui.contents}>
+            {line.map((field) => (
+              <div key={field.label} className={ui.contents} data-arrival={pathOf(name, field)}>
+                <Control field={field} around={name} form={form} />
+              </div>
+            ))}
+          </div>
+        ))}
       </div>
     </section>
   )
