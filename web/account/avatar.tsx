@@ -22,6 +22,7 @@ export function Avatar({ user, preview, alt, sizes, className }: Props) {
   return (
     <span className={classes(ui.center, icons.avatar, className)}>
       <Picture
+        className={ui.filling}
         src={preview ?? user.avatarUrl}
         srcSet={stored?.webp}
         avifSrcSet={stored?.avif}

@@ -30,7 +30,7 @@ export function VisitorLayout({ title, children }: Props) {
           </p>
         </noscript>
       </div>
-      <div className={styles.plate} aria-hidden="true">
+      <div className={`${ui.wideOnly} ${styles.plate}`} aria-hidden="true">
         <Monogram art />
       </div>
     </div>
@@ -42,9 +42,9 @@ export function StandaloneLayout({ brand, title, children }: Props & { brand: Re
   return (
     <>
       <header className={bar.bar}>
-        <div className={`${ui.wrap} ${bar.inside}`}>
+        <div className={`${ui.wrap} ${ui.grid} ${bar.inside}`}>
           {brand}
-          <div className={`${ui.row} ${styles.theme}`}>
+          <div className={`${ui.row} ${ui.rightHalf} ${styles.theme}`}>
             <ThemeToggle />
           </div>
         </div>

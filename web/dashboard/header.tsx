@@ -33,7 +33,7 @@ export function Header() {
           <Monogram />
           <span className={bar.name}>{brand?.name}</span>
         </Link>
-        <nav className={`${marks.links} ${styles.tabs}`} aria-label="Dashboard">
+        <nav className={`${marks.links} ${ui.wideOnly} ${styles.tabs}`} aria-label="Dashboard">
           <Tabs />
         </nav>
         <div className={`${ui.row} ${styles.end}`}>
@@ -41,7 +41,7 @@ export function Header() {
           {/* The specification wants one for everyone; the navigation bar that holds the other is hidden here. */}
           <ThemeToggle />
           <Account />
-          <MenuButton menu="dashboard-menu" className={styles.menuButton} />
+          <MenuButton menu="dashboard-menu" className={ui.compactOnly} />
         </div>
       </div>
       <Menu id="dashboard-menu">

@@ -53,7 +53,7 @@ export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) 
       <div className={`${ui.wrap} ${ui.grid} ${styles.inside}`}>
         <Monogram />
         {lists.length > 0 && (
-          <div className={`${ui.between} ${styles.footerLinks}`}>
+          <div className={`${ui.between} ${ui.rightHalf} ${styles.footerLinks}`}>
             {lists.map((links) => (
               <ul key={links[0]?.href} className={ui.cluster}>
                 {links.map(({ label, href }) => (
@@ -66,7 +66,7 @@ export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) 
           </div>
         )}
         {/* The brand. A page cached since last year comes with last year's number. */}
-        <p className={ui.hint} suppressHydrationWarning>
+        <p className={`${ui.hint} ${ui.rightHalf}`} suppressHydrationWarning>
           {mixed(t('Copyright © {year} {name}', { year: new Date().getFullYear() }), {
             name: <bdi>{brand?.name}</bdi>,
           })}
@@ -79,9 +79,12 @@ export function Footer({ lists = [] }: { lists?: Reach['footer'] | undefined }) 
 function NavigationBar() {
   return (
     <header className={bar.bar}>
-      <div className={`${ui.wrap} ${bar.inside}`}>
+      <div className={`${ui.wrap} ${ui.grid} ${bar.inside}`}>
         <BrandLink />
-        <nav className={`${ui.row} ${styles.links}`} aria-label={useWords()('Main')}>
+        <nav
+          className={`${ui.row} ${ui.rightHalf} ${ui.wideOnly} ${styles.links}`}
+          aria-label={useWords()('Main')}
+        >
           <ul className={ui.contents}>
             <PageLinks />
           </ul>
@@ -90,7 +93,7 @@ function NavigationBar() {
             <ThemeToggle />
           </div>
         </nav>
-        <div className={`${ui.row} ${styles.tools}`}>
+        <div className={`${ui.row} ${ui.compactOnly}`}>
           <ThemeToggle />
           <MenuButton menu="menu" />
         </div>

@@ -81,7 +81,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 /** How many characters of a limit are used, for `aside`. */
 export function Count({ length, max }: { length: number; max: number }) {
   return (
-    <span className={classes(styles.count, length >= max && styles.countFull)}>
+    <span className={classes(ui.meta, styles.count, length >= max && styles.countFull)}>
       {length.toLocaleString('en')} of {max.toLocaleString('en')}
     </span>
   )

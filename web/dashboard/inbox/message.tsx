@@ -48,7 +48,11 @@ export function Message(props: Props) {
   useEscape(onClose)
   return (
     <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>
-      <button type="button" className={`${ui.link} ${ui.row} ${styles.back}`} onClick={onClose}>
+      <button
+        type="button"
+        className={`${ui.link} ${ui.row} ${ui.compactOnly} ${styles.back}`}
+        onClick={onClose}
+      >
         <ArrowLeftIcon size="s" />
         {from}
       </button>

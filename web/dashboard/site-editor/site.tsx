@@ -176,7 +176,7 @@ function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
           </a>
         ))}
       </nav>
-      <div className={`${styles.jump} ${ui.form}`}>
+      <div className={`${ui.form} ${ui.compactOnly}`}>
         <Select
           label="Section"
           options={siteSections.map((name) => ({

@@ -52,7 +52,7 @@ export function CaseStudyPage({ project, back, previewUrl }: Props) {
           )}
           <h1 className={ui.pageTitle}>{nameOf(project)}</h1>
           <div className={ui.grid}>
-            <div className={styles.go}>{preview}</div>
+            <div className={`${ui.row} ${ui.stacked} ${styles.go}`}>{preview}</div>
             {facts.summary && <p className={styles.summary}>{facts.summary}</p>}
             <Facts values={facts} />
           </div>
@@ -60,7 +60,7 @@ export function CaseStudyPage({ project, back, previewUrl }: Props) {
         <Blocks blocks={blocks} project={project} />
       </div>
       <div className={ui.rule} />
-      <div className={`${ui.wrap} ${ui.between} ${styles.end}`}>
+      <div className={`${ui.wrap} ${ui.between} ${ui.stacked} ${styles.end}`}>
         <p className={ui.lead}>{t('See it move, at any width.')}</p>
         {preview}
       </div>
@@ -267,7 +267,7 @@ function Enlarged({ title, images, first, onClose }: EnlargedProps) {
   return (
     <Dialog title={title} size="window" onClose={onClose} aside={controls}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard, in Safari only so */}
-      <ul ref={row} className={styles.enlarged} tabIndex={0} aria-label={title}>
+      <ul ref={row} className={`${ui.snapping} ${styles.enlarged}`} tabIndex={0} aria-label={title}>
         {images.map(({ alt, src }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
           <li key={at}>

@@ -209,7 +209,7 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
           data-form-type="other"
         />
       </div>
-      <div>
+      <div className={`${ui.row} ${ui.stacked}`}>
         <Button type="submit" size="lg" busy={form.busy} busyLabel={t('Sending...')}>
           {t('Send Message')}
         </Button>

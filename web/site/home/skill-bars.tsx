@@ -36,7 +36,7 @@ function SkillRow({ skill: { name, percentage }, isCounting = false }: Motion & 
         entered && !isCounting && styles.grow,
       )}
     >
-      <span className={styles.name}>{name}</span>
+      <span className={`${ui.title} ${styles.name}`}>{name}</span>
       <div
         className={styles.bar}
         role="progressbar"

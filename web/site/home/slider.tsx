@@ -92,7 +92,7 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
     >
       {/* Firefox gives a row that scrolls a Tab stop of its own. */}
       <ul
-        className={styles.slides}
+        className={`${ui.snapping} ${styles.slides}`}
         ref={row}
         tabIndex={-1}
         onScrollEnd={settle}
