@@ -1,5 +1,5 @@
 // The frame of a preview: the live site in it, or the project's image, and the choice of the device.
-import { useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { mobileWidth, tabletWidth } from '../../../contract/limits.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { Picture } from '../../ui/picture.tsx'
@@ -49,7 +49,7 @@ type Props = {
 export function Frame({ view, name, project, device, onLoad }: Props) {
   const t = useWords()
   return (
-    <div className={`${styles.frame} ${ui.marks}`}>
+    <div className={`${styles.frame} ${ui.marks}`} style={{ '--height': heights[device] } as CSSProperties}>
       <div className={styles.clip}>
         {view.url && (
           <iframe
@@ -68,6 +68,9 @@ export function Frame({ view, name, project, device, onLoad }: Props) {
     </div>
   )
 }
+
+/** Of the frame, as a part of the stage. */
+const heights = { desktop: '100%', tablet: '90%', mobile: '80%' } as const
 
 /** Pixels of the frame, at most. */
 const frameSizes: Record<Device, string> = {

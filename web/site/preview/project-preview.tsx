@@ -47,11 +47,7 @@ export function ProjectPreview(props: Props) {
   const caseStudy = url && project?.hasCaseStudy ? caseStudyUrl : undefined
 
   return (
-    <div
-      className={classes(styles.preview, caseStudy && styles.withCaseStudy)}
-      data-device={device}
-      data-shows={view.shows}
-    >
+    <div className={styles.preview} data-device={device} data-shows={view.shows}>
       {line && (
         <section className={`${ui.center} ${styles.line}`} aria-label={line.label}>
           <Badge look="draft">{line.text}</Badge>
@@ -67,7 +63,9 @@ export function ProjectPreview(props: Props) {
         {ready && <DeviceBar device={device} onChoose={setDevice} />}
         {url && (
           <div className={`${ui.row} ${styles.end}`}>
-            {ready && fit && !fit.phone && <p className={ui.meta}>{widthLabel(fit, t)}</p>}
+            {ready && fit && !fit.phone && (
+              <p className={classes(ui.meta, caseStudy && ui.wideOnly)}>{widthLabel(fit, t)}</p>
+            )}
             {caseStudy && (
               <PageLink
                 to={caseStudy}
@@ -87,7 +85,7 @@ export function ProjectPreview(props: Props) {
               title={t('Open in a new tab')}
               {...clickProps(countedAs)}
             >
-              <span>{t('Open in a new tab')}</span>
+              {!caseStudy && <span className={ui.wideOnly}>{t('Open in a new tab')}</span>}
               <ArrowOutIcon size="s" />
             </a>
           </div>
