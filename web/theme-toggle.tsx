@@ -16,7 +16,7 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
-      className={`${ui.needsScript} ${styles.toggle}`}
+      className={`${ui.row} ${ui.needsScript} ${styles.toggle}`}
       data-theme-toggle=""
       role="switch"
       aria-checked={checkedAtFirst}
