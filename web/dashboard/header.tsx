@@ -37,7 +37,9 @@ export function Header() {
           <Tabs />
         </nav>
         <div className={`${ui.row} ${styles.end}`}>
-          <ViewSite />
+          <div className={ui.wideOnly}>
+            <ViewSite />
+          </div>
           {/* The specification wants one for everyone; the navigation bar that holds the other is hidden here. */}
           <ThemeToggle />
           <Account />

@@ -202,7 +202,7 @@ export default function Contacts() {
             <ListTools control={control} filter={folder === 'spam' ? undefined : byStatus} />
             <div className={`${ui.row} ${lists.push}`}>
               {/* The table has one in its head, which a phone does not show. */}
-              <span className={opened || spam.length > 0 ? undefined : styles.headless}>
+              <span className={opened || spam.length > 0 ? undefined : ui.compactOnly}>
                 <SelectAll selection={selection} disabled={rows.length === 0} />
               </span>
               {folder === 'spam' && mover('Not spam', 'inbox')}
