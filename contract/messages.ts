@@ -152,13 +152,20 @@ export const exportContacts = defineCall('GET', '/contacts/export-csv', { query:
 export const readContact = defineCall('GET', '/contacts/:id')
 
 /** What is not named stays as it is. */
-export const contactChange = z.object({
-  ids,
-  folder: z.optional(z.enum(mailboxes, 'The folder is inbox, archived or spam.')),
-  read: z.optional(z.boolean('A message is either read or unread.')),
-  /** By hand; a message with a sent reply stays replied. */
-  replied: z.optional(z.boolean('A message is either replied or unreplied.')),
-})
+export const contactChange = z
+  .object({
+    ids,
+    folder: z.optional(z.enum(mailboxes, 'The folder is inbox, archived or spam.')),
+    read: z.optional(z.boolean('A message is either read or unread.')),
+    /** By hand; a message with a sent reply stays replied. */
+    replied: z.optional(z.boolean('A message is either replied or unreplied.')),
+  })
+  .check(
+    z.refine(
+      ({ folder, read, replied }) => [folder, read, replied].some((value) => value !== undefined),
+      'Name what changes: folder, read or replied.',
+    ),
+  )
 
 export const changeContacts = defineCall('POST', '/contacts/bulk-update', { body: contactChange })
 

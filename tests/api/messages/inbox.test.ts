@@ -85,6 +85,7 @@ test('each folder has its messages, and without a folder the list has all but sp
   const [one = '', two = '', three = ''] = await posted('one', 'two', 'three', 'four')
   const archived = await change([one], { folder: 'archived' })
   expect(archived.body).toEqual({ success: true, message: '1 message changed.', changed: 1 })
+  expect((await change([one], { isRead: true })).status).toBe(400)
   await change([two], { folder: 'spam' })
   await change([three], { replied: true })
   for (const [query, found] of [
