@@ -1,8 +1,10 @@
 // A server that is told to stop: what is in flight ends, what waits is sent later, and the process is gone in time.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
+import { goodMessage } from '../support/calls.ts'
+import { startSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { beginRequest, formBytes, get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
 import { type ServerProcess, spawnServer, startServer } from '../support/server-process.ts'
@@ -30,11 +32,10 @@ test('SIGTERM lets requests in flight finish, an image among them, and ends with
       'content-length': body.length,
       ...headers,
     })
-  const message = { name: 'Slow', email: 'slow@example.com', subject: 's', message: 'm' }
   const json = { 'content-type': 'application/json' }
   const image = await formBytes({ kind: 'image', image: await png() })
   const begun = await Promise.all([
-    begin('/contacts', Buffer.from(JSON.stringify(message)), json),
+    begin('/contacts', Buffer.from(JSON.stringify(goodMessage)), json),
     begin('/api/images', image.body, { ...image.headers, cookie }),
   ])
   server.kill('SIGTERM')
@@ -99,6 +100,23 @@ test('a stop while the demo content is being loaded ends with 0, and the next st
   await using server = await startServer(settings)
   expect((await server.call('/getportfolio/public')).body.portfolios).toHaveLength(10)
 })
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'an email that the mail server hangs with at %s is sent once, by the next start',
+  async (signal) => {
+    const peer = await startSmtpPeer()
+    onTestFinished(() => peer.stop())
+    const settings = { ...env, SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' }
+    peer.mode = 'hang-in-data'
+    await using server = await startServer(settings)
+    expect((await server.call('/contacts', { json: goodMessage })).status).toBe(201)
+    await expect.poll(() => peer.seen).toContain('\r\nDATA')
+    expect(await server.stop(signal)).toBe(signal === 'SIGTERM' ? 0 : null)
+    peer.mode = 'accept'
+    await using _next = await startServer(settings)
+    expect(await peer.arrived(1)).toHaveLength(1)
+  },
+)
 
 test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('%s to npm start ends the server', async (signal) => {
   const npm = await startServer(env, ['npm', 'start', '--silent', '--ignore-scripts'])
