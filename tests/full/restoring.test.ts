@@ -151,19 +151,3 @@ test('a restore into a bucket that S3 rejects on the way leaves no row behind, a
   await restore(file, onS3)
   expect(await contentsOf(onS3)).toEqual(before)
 })
-
-test('a restore into a bucket that holds images, or is of another installation, changes nothing in it', async () => {
-  const { file, bucket, onS3 } = await startedOnS3()
-  for (const [key, message] of [
-    [
-      '0123456789abcdef01234567-70x40/70.webp',
-      /there are 1 images\. Restore into an empty folder or bucket, or move/,
-    ],
-    ['.installation-id', /belongs to another installation: .* or remove s3:/],
-  ] as const) {
-    await bucket.clear()
-    await bucket.write(key, 'of others')
-    await expect(restore(file, onS3)).rejects.toThrow(message)
-    expect(await bucket.keys()).toEqual([key])
-  }
-})

@@ -29,14 +29,6 @@ test('a build that is not whole is not started', async () => {
   expect(start).toEqual(oneLine(/the build is missing or was cut off\. Run: npm run build/))
 })
 
-test('a start whose uploads are a file names DATA_DIR and the file, whichever the database', async () => {
-  await mkdir(DATA_DIR)
-  await writeFile(join(DATA_DIR, 'uploads'), '')
-  const failed = await fail(postgres ? { DATABASE_URL: `${postgres}/postgres` } : {})
-  expect(failed).toEqual(oneLine(/DATA_DIR is .*ENOTDIR: .*data\/uploads/))
-  expect(failed.output).not.toContain('DATABASE_URL')
-})
-
 test('a start on a database of a newer version ends', async () => {
   const app = await ownApp()
   const future = sql`insert into kysely_migration values ('9999-future', '2099-01-01T00:00:00.000Z')`

@@ -174,7 +174,7 @@ test('what is restored has no differences, replaces nothing, and is served after
 
 // Whatever the database is, these are found before it is looked into.
 test.runIf(postgres === null)(
-  'uploads with images, a folder that a server uses, and a write-ahead log whose database is gone are rejected and stay as they are',
+  'uploads with images or of another installation, a folder that a server uses, and a write-ahead log whose database is gone are rejected and stay as they are',
   async () => {
     const { file: archive } = await backedUp(await ownApp())
     const stays = async (path: string, reason: RegExp) => {
@@ -189,6 +189,7 @@ test.runIf(postgres === null)(
       'uploads/0123456789abcdef01234567-40x30/40.webp',
       /^The uploads are not empty: there are 1 images\./,
     )
+    await stays('uploads/.installation-id', /belongs to another installation: .* or remove /)
     await stays('portfolio.db-wal', /portfolio\.db is missing or empty and portfolio\.db-wal holds changes/)
     const used = await emptyPlace(null)
     await mkdir(used.DATA_DIR)

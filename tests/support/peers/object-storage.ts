@@ -101,8 +101,5 @@ function bucketIn(path: string, name: string, port: number) {
       for (const file of await files())
         if (file.startsWith(`${folder}/`)) await utimes(join(path, file), time, time)
     },
-    async clear() {
-      for (const entry of await readdir(path)) await rm(join(path, entry), { recursive: true })
-    },
   }
 }
