@@ -6,6 +6,7 @@ import { chmod, lstat, readdir, readFile, stat, symlink, truncate, writeFile } f
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, test } from 'vitest'
+import { minute } from '../../server/time.ts'
 import { emptyPlace, inUse, restore, scratchFolder, withSchedule } from '../support/backups.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { command, runToEnd } from '../support/server-process.ts'
@@ -77,8 +78,6 @@ test('a backup is rejected in the place of files of the product, and of what is 
   }
   expect((await lstat(pipe)).isFIFO()).toBe(true)
 })
-
-const minute = 60_000
 
 test('a backup of an instance that was killed is made by another one once its time is over', async () => {
   const { app, set, make, files, recorded } = await withSchedule(await ownApp({ LOG_LEVEL: 'silent' }))

@@ -3,15 +3,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { AccessToken } from '../../../contract/responses/accounts.ts'
 import { type TokenScope, tokenScopes } from '../../../contract/settings.ts'
+import { day, hour, minute } from '../../../server/time.ts'
 import { eventsOf, userCalls } from '../../support/calls.ts'
 import { calls, forEverybody, key, pathOf } from '../../support/contract.ts'
 import { cleanUp, tickAtEachReading } from '../../support/evidence.ts'
 import type { Sent } from '../../support/request.ts'
 import { ownApp, password, type Running } from '../../support/start.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 const path = '/api/settings/tokens'
 
 let app: Running

@@ -3,13 +3,12 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { record } from '../../../server/audit/record.ts'
+import { day, hour } from '../../../server/time.ts'
 import { contactCalls, eventsOf, logIn, portfolioCalls, register, userCalls } from '../../support/calls.ts'
 import { cleanUp, from, tickAtEachReading } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { ownApp, password, type Running } from '../../support/start.ts'
 
-const hour = 60 * 60_000
-const day = 24 * hour
 const wrong = 'Wrong-Horse-7'
 
 /** The admin has signed in once, from 192.0.2.1. */

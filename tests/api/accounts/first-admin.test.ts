@@ -7,6 +7,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ensureAdmin, makeAdmin } from '../../../server/accounts/first-admin.ts'
 import { lockDataDir } from '../../../server/data-dir.ts'
 import { openPostgres } from '../../../server/db/connect.ts'
+import { minute } from '../../../server/time.ts'
 import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
 import {
   cover,
@@ -20,8 +21,6 @@ import {
 import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../../support/evidence.ts'
 import { command, runToEnd } from '../../support/server-process.ts'
 import { ownApp, type Running } from '../../support/start.ts'
-
-const minute = 60_000
 
 /** Starts as the server does. @returns what it prints. */
 async function start(own: Running): Promise<string[]> {

@@ -3,13 +3,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { day, minute } from '../../../server/time.ts'
 import { goodPassword as good, logIn, goodMessage as message } from '../../support/calls.ts'
 import { captureLog, countedBefore, from } from '../../support/evidence.ts'
 import type { Sent } from '../../support/request.ts'
 import { ownApp, password } from '../../support/start.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const wrong = 'Wrong-Horse-7'
 
 /** An app with one user, and a try to sign in as that user. */

@@ -1,6 +1,7 @@
 // Passwords: changed, entered again for what is sensitive, and reset by the link of an email.
 
 import { describe, expect, test } from 'vitest'
+import { minute } from '../../../server/time.ts'
 import {
   newPassword as fresh,
   requestReset,
@@ -16,7 +17,6 @@ import { ownApp, password, type Running, sharedApp } from '../../support/start.t
 
 const app = await sharedApp()
 
-const minute = 60_000
 const wrong = 'Wrong-Horse-7'
 const tries = ['Violet-Kettle-1', 'Violet-Kettle-2', 'Violet-Kettle-3']
 

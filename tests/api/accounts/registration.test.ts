@@ -1,6 +1,7 @@
 // Registration, and the verification of the email address by the code or the link of the email.
 
 import { describe, expect, test } from 'vitest'
+import { minute } from '../../../server/time.ts'
 import {
   goodPassword as good,
   logIn,
@@ -27,8 +28,6 @@ import {
 import { ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
-
-const minute = 60_000
 
 describe('registering', () => {
   test('makes an unverified user, the first one included and whatever else is sent, who is not signed in and gets an email at once', async () => {

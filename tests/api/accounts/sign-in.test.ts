@@ -4,15 +4,13 @@ import type { Updateable } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { owasp } from '../../../server/accounts/password-hashing.ts'
 import type { Tables } from '../../../server/db/tables.ts'
+import { day, minute } from '../../../server/time.ts'
 import { newPassword as fresh, logIn, requestReset, resetLink } from '../../support/calls.ts'
 import { countedBefore, emailsTo } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
-
-const minute = 60_000
-const day = 24 * 60 * minute
 
 const wrong = 'Wrong-Horse-7'
 

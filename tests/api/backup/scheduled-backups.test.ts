@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { BackupDirectory } from '../../../server/backup/backup-directory.ts'
 import { writeSetting } from '../../../server/db/settings.ts'
 import { runJobs } from '../../../server/jobs/runner.ts'
+import { day, hour } from '../../../server/time.ts'
 import {
   contentsOf,
   emptyPlace,
@@ -20,8 +21,6 @@ import { ownApp } from '../../support/start.ts'
 
 const started = async (env?: Record<string, string>) =>
   withSchedule(await ownApp({ LOG_LEVEL: 'silent', ...env }))
-const hour = 60 * 60_000
-const day = 24 * hour
 
 const backupsIn = (files: string[]) => files.filter((name) => name.startsWith('portfolio-'))
 

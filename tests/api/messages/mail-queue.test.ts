@@ -1,12 +1,12 @@
 // The queue of emails and a mail server that fails: nothing is lost, nothing waits for another, and the dashboard says why.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { hour } from '../../../server/time.ts'
 import { contactCalls, register, requestReset } from '../../support/calls.ts'
 import { captureLog, countedBefore, queuedMail, queueMail } from '../../support/evidence.ts'
 import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
-const hour = 60 * 60_000
 let peer: SmtpPeer
 let app: Running
 let cookie: string

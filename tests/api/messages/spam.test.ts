@@ -2,13 +2,11 @@
 // chosen so.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
+import { day, minute } from '../../../server/time.ts'
 import { contactCalls, eventsOf, goodMessage as good, sent } from '../../support/calls.ts'
 import { cleanUp, emailsTo } from '../../support/evidence.ts'
 import { seed } from '../../support/seed.ts'
 import { ownApp, type Running } from '../../support/start.ts'
-
-const minute = 60_000
-const day = 24 * 60 * minute
 
 let app: Running
 let cookie: string

@@ -3,14 +3,12 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
+import { hour, minute } from '../../../server/time.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
 import { publicAddress, type TestNetwork, testNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
-const minute = 60_000
-
-const hour = 60 * minute
 const url = 'https://secure.example/new?from=site'
 
 let received: { method?: string; url?: string; headers: IncomingHttpHeaders; body: string }[]

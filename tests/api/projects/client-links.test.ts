@@ -4,14 +4,13 @@ import { expect, test } from 'vitest'
 import type { ClientLink } from '../../../contract/responses/projects.ts'
 import { tokenScopes } from '../../../contract/settings.ts'
 import { storeVisits } from '../../../server/counts/stored-counts.ts'
+import { day, minute } from '../../../server/time.ts'
 import { visitedApps } from '../../support/apps.ts'
 import { eventsOf, imageCalls, longPage } from '../../support/calls.ts'
 import { captureLog, cleanUp, from, rowsAsText, tickAtEachReading } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const visited = await visitedApps()
 const right = 'lantern light'
 const wrong = 'lantern night'

@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import { runJobs } from '../../../server/jobs/runner.ts'
+import { hour } from '../../../server/time.ts'
 import { portfolioCalls } from '../../support/calls.ts'
 import {
   checkProjects,
@@ -13,7 +14,6 @@ import {
 } from '../../support/peers/test-network.ts'
 import { ownApp } from '../../support/start.ts'
 
-const hour = 60 * 60_000
 const denied = { 'X-Frame-Options': 'DENY' }
 
 /** What the sites of projects respond with now. */

@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import { dropLeftovers } from '../../../server/images/cleanup.ts'
+import { day } from '../../../server/time.ts'
 import { logIn, requestReset } from '../../support/calls.ts'
 import { cleanUp, runDue } from '../../support/evidence.ts'
 import { png } from '../../support/sample-images.ts'
 import { ownApp } from '../../support/start.ts'
-
-/** Milliseconds. */
-const day = 24 * 60 * 60_000
 
 /** An app with a session, a link and counted attempts. */
 async function withRows() {

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/image-names.ts'
 import { cleanUpImages } from '../../../server/images/cleanup.ts'
+import { day } from '../../../server/time.ts'
 import { portfolioCalls, storedImages } from '../../support/calls.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
 import {
@@ -146,7 +147,6 @@ describe('a rejected image leaves no file and the old one in place', () => {
   })
 })
 
-const day = 24 * 60 * 60_000
 const unnamed = 'ffffffffffffffffffffffff-10x10'
 const storeUnnamed = () => app.context.uploads.store(unnamed, new Map([['10.webp', new Uint8Array([1])]]))
 

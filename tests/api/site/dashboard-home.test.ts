@@ -1,9 +1,8 @@
 // What the dashboard's home lists as things to do.
 import { expect, test } from 'vitest'
+import { hour } from '../../../server/time.ts'
 import { contactCalls, portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { ownApp } from '../../support/start.ts'
-
-const hour = 60 * 60_000
 
 async function started() {
   const app = await ownApp()

@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { ShareImages } from '../../../server/brand/share-images.ts'
+import { day } from '../../../server/time.ts'
 import { portfolioCalls, siteCalls, sitePath, storedImages } from '../../support/calls.ts'
 import { cleanUp } from '../../support/evidence.ts'
 import { bytesOf, colourAt, file, png } from '../../support/sample-images.ts'
@@ -99,7 +100,6 @@ test('content may name nothing but stored uploads of the right kind', async () =
   expect((await read()).version).toBe(0)
 })
 
-const day = 24 * 60 * 60_000
 /** The cleanup jobs as they run some time later. They end sessions, too. */
 const cleanUpAfter = async (ms: number) => {
   await cleanUp({ ...app.context, now: () => new Date(app.context.now().getTime() + ms) })

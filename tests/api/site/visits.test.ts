@@ -3,11 +3,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runVisitCounts, storeVisits } from '../../../server/counts/stored-counts.ts'
 import { VisitCounts } from '../../../server/counts/visits.ts'
+import { day } from '../../../server/time.ts'
 import { agent, visitedApps } from '../../support/apps.ts'
 import { captureLog, cleanUp, from } from '../../support/evidence.ts'
 import { sendRaw } from '../../support/request.ts'
 
-const day = 24 * 60 * 60_000
 const started = await visitedApps()
 const none = { views: 0, opens: 0, clicks: 0 }
 const limited = { THROTTLE: 'on', TRUST_PROXY: '1' }
