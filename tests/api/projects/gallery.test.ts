@@ -79,20 +79,6 @@ test('a category matches whole, in any case, with curly or straight quotes', asy
   for (const category of ['All', 'all', '']) expect(await names({ category })).toEqual(['Two', 'One'])
 })
 
-test('pages of projects made at the same moment repeat none and miss none', async () => {
-  await seed(app.context.db, { projects: 50 })
-  await app.context.db
-    .updateTable('projects')
-    .set({ status: 'published', created_at: '2026-01-01T00:00:00.000Z' })
-    .execute()
-  app.context.changes.emit('portfolio')
-  const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => gallery({ page: String(page) })))
-  expect(pages.map(({ portfolios }) => portfolios.length)).toEqual([12, 12, 12, 12, 2])
-  expect(pages.map(({ totalPages }) => totalPages)).toEqual([5, 5, 5, 5, 5])
-  const ids = pages.flatMap(({ portfolios }) => portfolios.map(({ id }: Project) => id))
-  expect(new Set(ids).size).toBe(50)
-})
-
 test('pages are clamped whatever is asked for; parameters given twice or as objects do no harm, a long search is cut', async () => {
   await seed(app.context.db, { projects: 130 })
   await add('a'.repeat(100))
