@@ -146,13 +146,17 @@ describe('a rejected sign-in', () => {
 })
 
 const user = { name: 'Rosa', password: good }
+const metricsToken = 'a-token-of-24-characters'
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 /** Calls, what one client sends again and again, how often it may, and in how many minutes. */
 const calls: [name: string, max: number, minutes: number, path: string, sent: (n: number) => Sent][] = [
   ['login', 60, 15, '/login', (n) => ({ json: { email: `a${n}@example.com`, password: wrong } })],
   ['register', 20, 60, '/register', (n) => ({ json: { ...user, email: `a${n}@example.com` } })],
   ['contact', 10, 10, '/contacts', (n) => ({ json: { ...message, message: `${n}` } })],
   ['reset', 30, 60, '/reset-password', (n) => ({ json: { email: `a${n}@example.com` } })],
-  ['token', 60, 15, '/contacts', (n) => ({ headers: { authorization: `Bearer pat_${n}` } })],
+  ['token', 60, 15, '/contacts', (n) => bearer(`pat_${n}`)],
+  // The first one over the limit is the right one.
+  ['metrics', 60, 15, '/metrics', (n) => bearer(n === 2 ? metricsToken : `wrong ${n}`)],
 ]
 
 test.each(calls)(
@@ -163,7 +167,7 @@ test.each(calls)(
       [{ TRUST_PROXY: '1' }, {}, max],
       [{}, from('192.0.2.1'), 20 * max],
     ] as const) {
-      const app = await ownApp({ THROTTLE: 'on', ...env })
+      const app = await ownApp({ THROTTLE: 'on', METRICS_TOKEN: metricsToken, ...env })
       const isLimited = async (n: number, by = headers) => {
         const { headers, ...body } = sent(n)
         return (await app.send(path, { ...body, headers: { ...headers, ...by } })).status === 429
