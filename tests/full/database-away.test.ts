@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
-import { portfolioCalls } from '../support/calls.ts'
+import { goodMessage as message, portfolioCalls } from '../support/calls.ts'
 import { runStatement } from '../support/peers/postgres.ts'
 import { navigation, type Sent } from '../support/request.ts'
 import { startServer } from '../support/server-process.ts'
@@ -11,7 +11,6 @@ import { ownApp, password, sharedApp } from '../support/start.ts'
 
 const recover = { timeout: 10_000, interval: 20 }
 
-const message = { name: 'Mona', email: 'mona@example.com', subject: 'Hello', message: 'A message.' }
 const admin = { email: 'admin@example.com', password }
 
 /** On the database itself; the server is on the proxy. */

@@ -12,7 +12,7 @@ import { placeOf, scratchFolder } from '../support/backups.ts'
 import { logIn } from '../support/calls.ts'
 import { doctor } from '../support/doctor.ts'
 import { queueMail } from '../support/evidence.ts'
-import { startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import { ownSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { png } from '../support/sample-images.ts'
 import { freePort } from '../support/server-process.ts'
 import { ownApp } from '../support/start.ts'
@@ -131,8 +131,7 @@ describe('what is wrong with a running installation is a problem', () => {
   })
 
   test('a mail server that rejects the login; no email is sent', async () => {
-    const peer = await startSmtpPeer({ login: true })
-    onTestFinished(() => peer.stop())
+    const peer = await ownSmtpPeer({ login: true })
     const { env } = await running()
     const own = { ...env, SMTP_URL: `smtp://me:geheim@127.0.0.1:${peer.port}` }
     const accepted = /^ok {6}Mail: the mail server accepts the connection and the login$/m

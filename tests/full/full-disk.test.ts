@@ -6,18 +6,11 @@ import { openPostgres, openSqlite } from '../../server/db/connect.ts'
 import { scratchFolder } from '../support/backups.ts'
 import { startPostgres } from '../support/peers/postgres.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
-import { runToEnd, startServer } from '../support/server-process.ts'
-import { password } from '../support/start.ts'
+import { admin, adminSettings, runToEnd, startServer } from '../support/server-process.ts'
 
 const MiB = 1024 * 1024
 const notPermitted = 'mounting a small disk is not permitted here'
-const admin = { email: 'admin@example.com', password }
-const usual = {
-  DEMO_CONTENT: 'off',
-  THROTTLE: 'off',
-  ADMIN_EMAIL: admin.email,
-  ADMIN_PASSWORD: admin.password,
-}
+const usual = { DEMO_CONTENT: 'off', THROTTLE: 'off', ...adminSettings }
 
 async function onPostgres(folder: string) {
   const flags = ['-c', 'min_wal_size=32MB', '-c', 'max_wal_size=64MB']

@@ -7,18 +7,18 @@ import { demoProjects } from '../../content/demo/projects.ts'
 import type { Project } from '../../contract/responses/projects.ts'
 import { openPostgres } from '../../server/db/connect.ts'
 import { imageNames } from '../../server/image-names.ts'
+import { goodMessage } from '../support/calls.ts'
 import { sharedStorage } from '../support/peers/object-storage.ts'
 import { createDatabase } from '../support/peers/postgres.ts'
 import { startSmtpPeer } from '../support/peers/smtp-peer.ts'
 import type { Sent } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
-import { freePort, type ServerProcess, startServer } from '../support/server-process.ts'
+import { admin, adminSettings, freePort, type ServerProcess, startServer } from '../support/server-process.ts'
 
 /** Milliseconds that a cached page may be out of date, whatever happens. */
 const seenWithin = { timeout: 5_000, interval: 20 }
 
 const PUBLIC_URL = 'http://portfolio.example'
-const admin = { email: 'admin@example.com', password: 'Correct-Horse-7!' }
 const OWNER_EMAIL = 'owner@example.com'
 const database = await createDatabase(inject('postgres') ?? '')
 const folder = await mkdtemp(join(tmpdir(), 'portfolio-instances-'))
@@ -29,8 +29,7 @@ const shared = {
   PUBLIC_URL,
   SMTP_URL: smtp.url,
   OWNER_EMAIL,
-  ADMIN_EMAIL: admin.email,
-  ADMIN_PASSWORD: admin.password,
+  ...adminSettings,
   LOG_LEVEL: 'info',
   STORAGE_URL: bucket.url(),
 }
@@ -61,9 +60,7 @@ describe('three instances on one PostgreSQL and one storage', () => {
   const home = async (at: ServerProcess): Promise<string> => (await at.call('/', { headers: page })).body
   const page = { accept: 'text/html' }
   const write = (at: ServerProcess, message: string) =>
-    send(at, '/contacts', {
-      json: { name: 'Vera Visitor', email: 'vera@example.org', subject: 'A question', message },
-    })
+    send(at, '/contacts', { json: { ...goodMessage, message } })
   const toOwner = (text: RegExp) =>
     smtp.emails.filter((email) => email.recipients.includes(OWNER_EMAIL) && text.test(email.text ?? ''))
   const noneQueued = () =>

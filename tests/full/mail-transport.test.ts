@@ -1,9 +1,9 @@
 // One message to a real mail server over a network that fails: how long it takes, what is said, what is not.
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SendFailure } from '../../server/mail/send-failure.ts'
 import { smtpOptions } from '../../server/mail/smtp-url.ts'
 import { type EmailMessage, smtpTransport } from '../../server/mail/transport.ts'
-import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import { type Mode, ownSmtpPeer, type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
 
 let peer: SmtpPeer
 
@@ -103,8 +103,7 @@ test.each(['starttls', 'smtps'] as const)(
   async (tls) => {
     // The library warns of its own certificate, which is just what is wanted here.
     const warning = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const untrusted = await startSmtpPeer({ login: true, tls })
-    onTestFinished(() => untrusted.stop())
+    const untrusted = await ownSmtpPeer({ login: true, tls })
     warning.mockRestore()
     const protocol = tls === 'smtps' ? 'smtps' : 'smtp'
     const failure = await send(`${protocol}://user:secret@127.0.0.1:${untrusted.port}`)

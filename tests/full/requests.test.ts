@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
 import { openRawConnection } from '../support/request.ts'
-import { startServer } from '../support/server-process.ts'
+import { adminSettings, startServer } from '../support/server-process.ts'
 
 const start = async (env: Record<string, string>) =>
   startServer({ DATA_DIR: await scratchFolder(), DEMO_CONTENT: 'off', THROTTLE: 'off', ...env })
@@ -37,8 +37,7 @@ test('between the pages of six hundred searches, health, cached pages and calls 
 })
 
 test('a page whose path is no UTF-8 is not found and not logged; HTTP/1.0, which needs no Host, gets a response', async () => {
-  const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Correct-Horse-7!' }
-  await using server = await start({ ...admin, LOG_LEVEL: 'info' })
+  await using server = await start({ ...adminSettings, LOG_LEVEL: 'info' })
   const before = server.output()
   const path = `/reset-password/token-of-somebody/${'x'.repeat(10_000)}%E0%A4%A.data`
   for (const sent of [path, '/%E0%A4%A.data', '/%ED%A0%80.data'])

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
-import { freePort, startServer } from '../support/server-process.ts'
+import { goodMessage } from '../support/calls.ts'
+import { admin, adminSettings, freePort, startServer } from '../support/server-process.ts'
 
-const admin = { email: 'juno@example.com', password: 'Correct-Horse-7' }
 const escapeKey = '\uE00C'
 const polling = { timeout: 30_000, interval: 100 }
 
@@ -68,8 +68,7 @@ async function openSafari() {
 describe.runIf(existsSync('/usr/bin/WebKitWebDriver'))('in Safari', () => {
   test('a preview is closed, the slider goes round, a message arrives in the inbox and its reply is begun', async () => {
     const DATA_DIR = await scratchFolder()
-    const owner = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
-    await using server = await startServer({ DATA_DIR, ...owner, THROTTLE: 'off' })
+    await using server = await startServer({ DATA_DIR, ...adminSettings, THROTTLE: 'off' })
     const safari = await openSafari()
 
     await safari.open(`${server.url}/portfolio?search=fjord`)
@@ -85,12 +84,7 @@ describe.runIf(existsSync('/usr/bin/WebKitWebDriver'))('in Safari', () => {
     }
 
     await safari.open(`${server.url}/contact`)
-    const message = {
-      name: 'Greta Solheim',
-      email: 'greta@example.org',
-      subject: 'A site',
-      message: 'Hello.',
-    }
+    const message = { ...goodMessage, name: 'Greta Solheim' }
     for (const [name, text] of Object.entries(message)) await safari.type(`[name=${name}]`, text)
     await expect.poll(() => safari.run('performance.now()'), polling).toBeGreaterThan(2_000)
     await safari.press('main form button[type=submit]')

@@ -1,13 +1,19 @@
 // A server that is told to stop: what is in flight ends, what waits is sent later, and the process is gone in time.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
 import { goodMessage } from '../support/calls.ts'
-import { startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import { ownSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { beginRequest, formBytes, get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
-import { type ServerProcess, spawnServer, startServer } from '../support/server-process.ts'
+import {
+  admin,
+  adminSettings,
+  type ServerProcess,
+  spawnServer,
+  startServer,
+} from '../support/server-process.ts'
 
 let env: Record<string, string>
 
@@ -19,13 +25,8 @@ const isListening = ({ port }: ServerProcess) =>
   fetch(`http://127.0.0.1:${port}/healthz`).then(Boolean, () => false)
 
 test('SIGTERM lets requests in flight finish, an image among them, and ends with 0', async () => {
-  const account = { email: 'owner@example.com', password: 'Correct-Horse-7' }
-  await using server = await startServer({
-    ...env,
-    ADMIN_EMAIL: account.email,
-    ADMIN_PASSWORD: account.password,
-  })
-  const { cookie } = await server.call('/login', { json: account })
+  await using server = await startServer({ ...env, ...adminSettings })
+  const { cookie } = await server.call('/login', { json: admin })
   const begin = (path: string, body: Buffer, headers: Record<string, string>) =>
     beginRequest(`http://127.0.0.1:${server.port}${path}`, body, {
       connection: 'keep-alive',
@@ -104,8 +105,7 @@ test('a stop while the demo content is being loaded ends with 0, and the next st
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   'an email that the mail server hangs with at %s is sent once, by the next start',
   async (signal) => {
-    const peer = await startSmtpPeer()
-    onTestFinished(() => peer.stop())
+    const peer = await ownSmtpPeer()
     const settings = { ...env, SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' }
     peer.mode = 'hang-in-data'
     await using server = await startServer(settings)

@@ -1,9 +1,8 @@
 // Apps in a state that several files of tests begin with.
-import { onTestFinished } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { contactCalls, portfolioCalls } from './calls.ts'
-import { startSmtpPeer } from './peers/smtp-peer.ts'
+import { ownSmtpPeer } from './peers/smtp-peer.ts'
 import { navigation, sendRaw } from './request.ts'
 import { ownApp, type Running, sharedApp } from './start.ts'
 
@@ -59,25 +58,20 @@ async function visited(app: Running) {
 
 export type ReplyApp = Awaited<ReturnType<typeof replyApp>>
 
-export const replyText = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabout 2,000.' }
-
 /** An app with a mail server and one message from a visitor, whose notification has arrived, and calls for that message. */
 export async function replyApp() {
-  const peer = await startSmtpPeer()
-  onTestFinished(() => peer.stop())
+  const peer = await ownSmtpPeer()
   const app = await ownApp({
     SMTP_URL: peer.url,
     OWNER_EMAIL: 'owner@example.com',
     MAIL_FROM: 'Juno <site@example.com>',
   })
   const cookie = await app.asAdmin()
-  const { post, list } = contactCalls(() => ({ app, cookie }))
+  const { post, list, reply } = contactCalls(() => ({ app, cookie }))
   await post({ name: 'Vera', message: 'How much\nis one?' })
   await peer.arrived(1)
   peer.emails.length = 0
   const only = async (): Promise<ContactMessage> => (await list()).contacts[0]
   const { id } = await only()
-  const reply = (over: object = {}, to = id) =>
-    app.json(`/contacts/${to}/reply`, { cookie, json: { ...replyText, ...over } })
-  return { app, cookie, id, peer, post, list, only, reply }
+  return { app, cookie, id, peer, post, list, only, reply: (over = {}, to = id) => reply(to, over) }
 }

@@ -50,6 +50,12 @@ export const verify = (to: Running, cookie: string, code: unknown) =>
 export const logIn = (to: Running, email: string, secret = password, headers: Record<string, string> = {}) =>
   to.json('/login', { json: { email, password: secret }, headers })
 
+export const isSignedIn = async (app: Running, cookie: string): Promise<boolean> =>
+  (await app.json('/check-auth', { cookie })).body.isAuthenticated
+
+export const profileOf = async (app: Running, cookie: string) =>
+  (await app.json('/profile', { cookie })).body.user
+
 export const signsIn = async (to: Running, email: string, secret: string) =>
   (await logIn(to, email, secret)).status === 200
 
@@ -89,16 +95,23 @@ export const goodMessage = {
 }
 export const sent = { success: true, message: 'Message sent successfully!' }
 
+export const goodReply = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabout 2,000.' }
+
 export function contactCalls(given: Given) {
+  const call = caller(given)
   const post = (over: object = {}, to = given().app) =>
     to.json('/contacts', { json: { ...goodMessage, ...over } })
-  const list = async (query = '') => (await caller(given)('GET', `/contacts?${query}`)).body
+  const list = async (query = '') => (await call('GET', `/contacts?${query}`)).body
   const messages = async (query = ''): Promise<string[]> =>
     (await list(query)).contacts.map(({ message }: ContactMessage) => message)
+  const reply = (id = '', over: object = {}, cookie?: string) =>
+    call('POST', `/contacts/${id}/reply`, { json: { ...goodReply, ...over } }, cookie)
+  const change = (ids: unknown[], what: object) =>
+    call('POST', '/contacts/bulk-update', { json: { ids, ...what } })
   /** The emails about a visitor's messages. */
   const emailAbout = async (name: string) =>
     (await given().app.emails()).filter(({ subject }) => subject?.includes(name))
-  return { post, list, messages, emailAbout }
+  return { post, list, messages, reply, change, emailAbout }
 }
 
 // Projects

@@ -21,6 +21,10 @@ export const command = (script: string, ...args: string[]) => [process.execPath,
 /** The sites of projects are not requested: their names lead nowhere, or to somebody. */
 const standard = { NODE_ENV: 'production', LOG_LEVEL: 'warn', PREVIEW_CHECK: 'off' }
 
+/** An admin, and the settings with which the first start makes it. */
+export const admin = { email: 'admin@example.com', password: 'Correct-Horse-7' }
+export const adminSettings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
+
 /**
  * @param env settings; PORT is chosen unless given.
  * @param commandLine of the server

@@ -13,7 +13,9 @@ import {
   cover,
   newPassword as fresh,
   goodPassword as good,
+  isSignedIn,
   logIn,
+  profileOf,
   register,
   reset,
   resetLink,
@@ -30,9 +32,6 @@ async function start(own: Running): Promise<string[]> {
 }
 
 const usersOf = (own: Running) => own.context.db.selectFrom('users').selectAll().execute()
-const isSignedIn = async (own: Running, cookie: string) =>
-  (await own.json('/check-auth', { cookie })).body.isAuthenticated
-const profileOf = async (own: Running, cookie: string) => (await own.json('/profile', { cookie })).body.user
 
 test('the admin of ADMIN_EMAIL and ADMIN_PASSWORD is made once, in place of an account that somebody else registered', async () => {
   const own = await ownApp({ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: fresh, ADMIN_NAME: 'Olga' })

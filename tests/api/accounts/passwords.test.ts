@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
 import {
   newPassword as fresh,
+  isSignedIn,
+  profileOf,
   requestReset,
   reset,
   resetLink,
@@ -20,8 +22,6 @@ const app = await sharedApp()
 const wrong = 'Wrong-Horse-7'
 const tries = ['Violet-Kettle-1', 'Violet-Kettle-2', 'Violet-Kettle-3']
 
-const isSignedIn = async (cookie: string, to = app) =>
-  (await to.json('/check-auth', { cookie })).body.isAuthenticated
 /** What a form shows next to one field. */
 const atField = (field: string, message: string) => ({
   status: 400,
@@ -45,7 +45,7 @@ describe('changing the password', () => {
     expect(response.status).toBe(200)
     const [next = ''] = (response.headers.getSetCookie()[0] ?? '').split(';')
     expect(next).not.toBe(mine)
-    expect(await Promise.all([mine, other, next].map((each) => isSignedIn(each)))).toEqual([
+    expect(await Promise.all([mine, other, next].map((each) => isSignedIn(app, each)))).toEqual([
       false,
       false,
       true,
@@ -64,7 +64,7 @@ describe('changing the password', () => {
       ['confirmPassword', 'New passwords do not match', password, fresh, `${fresh}x`],
     ] as const)
       expect(await change(cookie, ...passwords)).toMatchObject(atField(field, message))
-    expect(await isSignedIn(cookie)).toBe(true)
+    expect(await isSignedIn(app, cookie)).toBe(true)
     expect(await signsIn(app, 'lena@example.com', password)).toBe(true)
   })
 
@@ -104,7 +104,7 @@ test('a sign-in older than 15 minutes cannot change an email address or a role, 
 
   const next = cookieOf(await confirm(own, cookie))
   expect(next).not.toBe(cookie)
-  expect(await isSignedIn(cookie, own)).toBe(false)
+  expect(await isSignedIn(own, cookie)).toBe(false)
   expect((await remove(id, next)).status).toBe(200)
 })
 
@@ -117,7 +117,7 @@ describe('entering the password again', () => {
     expect({ status: first.status, body: await first.json() }).toEqual(
       atField('password', 'This password is not right.'),
     )
-    expect(await isSignedIn(cookie, own)).toBe(true)
+    expect(await isSignedIn(own, cookie)).toBe(true)
     const statuses = []
     for (let n = 0; n < 5; n++) statuses.push((await confirm(own, cookie, wrong)).status)
     expect(statuses).toEqual([400, 400, 400, 400, 429])
@@ -195,7 +195,7 @@ describe('requesting a reset link', () => {
 describe('a reset link', () => {
   test('is checked without being used up, sets the password once, verifies the email address, and ends every session without starting one', async () => {
     const cookies = [await app.asUser('anna@example.com'), await app.signIn('anna@example.com')]
-    const id = (await app.json('/profile', { cookie: cookies[0] ?? '' })).body.user.id
+    const { id } = await profileOf(app, cookies[0] ?? '')
     await app.context.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', id).execute()
     const link = await resetLink(app, 'anna@example.com')
     for (let n = 0; n < 2; n++) expect((await app.json(link)).status).toBe(200)
@@ -206,10 +206,10 @@ describe('a reset link', () => {
     expect(response.status).toBe(200)
     // Nobody is signed in; the browser is recognised (tests/api/accounts/sign-in.test.ts).
     expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^device-/)])
-    for (const each of cookies) expect(await isSignedIn(each)).toBe(false)
+    for (const each of cookies) expect(await isSignedIn(app, each)).toBe(false)
     expect(await signsIn(app, 'anna@example.com', password)).toBe(false)
     const cookie = await app.signIn('anna@example.com', fresh)
-    expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
+    expect((await profileOf(app, cookie)).isEmailValid).toBe(true)
     await emailTo(app, 'anna@example.com', /was changed$/)
     for (const again of [await app.json(link), await reset(app, link)])
       expect([again.status, again.body.message]).toEqual([400, 'Invalid or expired token.'])

@@ -7,6 +7,7 @@ import {
   logIn,
   newcomer,
   newPassword,
+  profileOf,
   register,
   reset,
   resetLink,
@@ -179,8 +180,8 @@ test('registration is on at first, as visitors may read; a switch acts at once, 
   })
 })
 
-const isVerified = async (cookie: string) =>
-  (await app.json('/profile', { cookie })).body.user.isEmailValid as boolean
+const isVerified = async (cookie: string, to = app): Promise<boolean> =>
+  (await profileOf(to, cookie)).isEmailValid
 
 describe('verifying by code', () => {
   const otherThan = (code: string) => (code === '00000000' ? '00000001' : '00000000')
@@ -211,7 +212,7 @@ describe('verifying by code', () => {
     expect(messages.toSorted()).toEqual([...Array(5).fill(wrong), ...Array(7).fill(usedUp)])
     const { status, body } = await verify(app, cookie, codeIn(email))
     expect([status, body.message]).toEqual([400, usedUp])
-    expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(false)
+    expect(await isVerified(cookie, app)).toBe(false)
   })
 
   test('a code is valid for ten minutes, and for the user whom it was mailed to', async () => {
@@ -239,7 +240,7 @@ describe('verifying by link', () => {
       expect([status, headers.getSetCookie()]).toEqual([200, []])
       expect(headers.get('referrer-policy')).toBe('no-referrer')
     }
-    expect((await own.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
+    expect(await isVerified(cookie, own)).toBe(true)
     own.pass(2 * 60 * minute)
     const { status, body } = await open()
     expect([status, body.message]).toEqual([400, 'Invalid token or expired.'])

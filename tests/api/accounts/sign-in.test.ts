@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { owasp } from '../../../server/accounts/password-hashing.ts'
 import type { Tables } from '../../../server/db/tables.ts'
 import { day, minute } from '../../../server/time.ts'
-import { newPassword as fresh, logIn, requestReset, resetLink } from '../../support/calls.ts'
+import { newPassword as fresh, isSignedIn, logIn, requestReset, resetLink } from '../../support/calls.ts'
 import { countedBefore, emailsTo } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { ownApp, password, type Running, sharedApp } from '../../support/start.ts'
@@ -17,8 +17,6 @@ const wrong = 'Wrong-Horse-7'
 /** A sign-in with all of its response. */
 const tryToSignIn = (to: Running, email: string, cookie = '', secret = password, headers = {}) =>
   to.send('/login', { json: { email, password: secret }, cookie, headers })
-const isSignedIn = async (cookie: string, to = app) =>
-  (await to.json('/check-auth', { cookie })).body.isAuthenticated
 const change = (to: Running, email: string, row: Updateable<Tables['users']>) =>
   to.context.db.updateTable('users').set(row).where('email', '=', email).execute()
 /** Of a Set-Cookie header, sorted. */
@@ -39,7 +37,7 @@ describe('signing in', () => {
     // It recognises the browser, identifies no account, and grants nothing.
     expect(device).toMatch(/^device-[\w-]{8}=[\w-]{22}\.[\w%]{44,};/)
     expect(attributesOf(device)).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax'])
-    expect(await isSignedIn(device.split(';')[0] ?? '')).toBe(false)
+    expect(await isSignedIn(app, device.split(';')[0] ?? '')).toBe(false)
   })
 
   test('under https the cookie is Secure, has the __Host- prefix and no domain', async () => {
@@ -50,7 +48,7 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^__Host-session=/)
     expect(cookie).toContain('; Secure')
     expect(cookie).not.toMatch(/domain/i)
-    expect(await isSignedIn(cookieOf(response), own)).toBe(true)
+    expect(await isSignedIn(own, cookieOf(response))).toBe(true)
   })
 
   test('with a wrong password, an unknown email address or an account without a password gets the same response, byte for byte', async () => {
@@ -93,16 +91,16 @@ describe('a session', () => {
   test('is a new one at every sign-in; an id that was planted never becomes one; signing out ends it on the server', async () => {
     await app.addUser({ email: 'hans@example.com' })
     const planted = `session=${'p'.repeat(32)}`
-    expect(await isSignedIn(planted)).toBe(false)
+    expect(await isSignedIn(app, planted)).toBe(false)
     const first = cookieOf(await tryToSignIn(app, 'hans@example.com', planted))
     expect(first).not.toBe(planted)
-    expect(await isSignedIn(planted)).toBe(false)
+    expect(await isSignedIn(app, planted)).toBe(false)
     const second = cookieOf(await tryToSignIn(app, 'hans@example.com', first))
     expect(second).not.toBe(first)
-    expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, true])
+    expect([await isSignedIn(app, first), await isSignedIn(app, second)]).toEqual([false, true])
     const { status, headers } = await app.json('/logout', { json: {}, cookie: second })
     expect([status, headers.getSetCookie()[0]]).toEqual([200, expect.stringMatching(/^session=;.*Max-Age=0/)])
-    expect(await isSignedIn(second)).toBe(false)
+    expect(await isSignedIn(app, second)).toBe(false)
   })
 
   test('ends a week after the last visit, at the latest after a month; one that is renewed renews its cookie', async () => {
@@ -117,19 +115,19 @@ describe('a session', () => {
       if (days < 25)
         expect(headers.getSetCookie()).toEqual([expect.stringMatching(`^${busy};.*Max-Age=604800`)])
       if (days === 29) expect(headers.getSetCookie()).toEqual([])
-      if (days === 10) expect(await isSignedIn(idle, own)).toBe(false)
+      if (days === 10) expect(await isSignedIn(own, idle)).toBe(false)
     }
     own.pass(1.1 * day)
-    expect(await isSignedIn(busy, own)).toBe(false)
+    expect(await isSignedIn(own, busy)).toBe(false)
   })
 
   test('ends where it was begun by a clock that has been set back since', async () => {
     const own = await ownApp()
     own.pass(100 * day)
     const cookie = await own.asUser()
-    expect(await isSignedIn(cookie, own)).toBe(true)
+    expect(await isSignedIn(own, cookie)).toBe(true)
     own.pass(-100 * day)
-    expect(await isSignedIn(cookie, own)).toBe(false)
+    expect(await isSignedIn(own, cookie)).toBe(false)
   })
 })
 

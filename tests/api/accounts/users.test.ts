@@ -8,6 +8,7 @@ import {
   logIn,
   newcomer,
   portfolioCalls,
+  profileOf,
   reset,
   resetLink,
   userWithId as rowOf,
@@ -19,7 +20,7 @@ import { ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const admin = await app.asAdmin()
-const adminId = (await app.json('/profile', { cookie: admin })).body.user.id
+const { id: adminId } = await profileOf(app, admin)
 
 const { update, remove } = userCalls(() => ({ app, cookie: admin }))
 
@@ -43,11 +44,11 @@ const unverify = (to: Running, email: string) =>
 describe('deleting a user', () => {
   test('deletes sessions, links, emails and the image, too', async () => {
     const cookie = await app.asUser('hans@example.com')
-    const { avatarUrl } = (await app.json('/edit-profile', { form: { name: 'Hans', avatar: cover }, cookie }))
-      .body
+    const form = { name: 'Hans', avatar: cover }
+    const { avatarUrl } = (await app.json('/edit-profile', { form, cookie })).body
     expect((await app.send(avatarUrl)).status).toBe(200)
     const link = await resetLink(app, 'hans@example.com')
-    const { id } = (await app.json('/profile', { cookie })).body.user
+    const { id } = await profileOf(app, cookie)
     expect((await remove(id)).status).toBe(200)
     expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
     expect((await app.json(link)).status).toBe(400)
@@ -73,12 +74,11 @@ describe('deleting a user', () => {
 
   test('leaves the name of an admin at the replies of that admin', async () => {
     const author = await app.asAdmin('author@example.com')
-    const { post, list } = contactCalls(() => ({ app, cookie: admin }))
+    const { post, list, reply } = contactCalls(() => ({ app, cookie: admin }))
     await post()
     const [{ id: message }] = (await list()).contacts
-    const json = { replySubject: 'Re', replyBody: 'Hi' }
-    expect((await app.json(`/contacts/${message}/reply`, { cookie: author, json })).status).toBe(200)
-    const { id } = (await app.json('/profile', { cookie: author })).body.user
+    expect((await reply(message, { replyBody: 'Hi' }, author)).status).toBe(200)
+    const { id } = await profileOf(app, author)
     expect((await remove(id)).status).toBe(200)
     expect((await list()).contacts[0].replies).toMatchObject([{ author: 'Ada Admin', body: 'Hi' }])
   })
@@ -120,7 +120,7 @@ describe('changing a user', () => {
 
   test('a link that verifies the old email address does not verify the new one', async () => {
     const { cookie, email } = await newcomer(app, 'cora@example.com')
-    const { id } = (await app.json('/profile', { cookie })).body.user
+    const { id } = await profileOf(app, cookie)
     await update(id, { name: 'Cora', email: 'cora@new.example.com', isAdmin: false })
     const link = linkIn(email)
     expect((await app.json(callOf(link))).status).toBe(400)

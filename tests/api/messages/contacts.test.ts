@@ -1,10 +1,10 @@
 // Messages from visitors: stored once, cleaned, limited, and mailed to the owner; invalid ones, bots and duplicates are not.
 
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { contactCalls, goodMessage as good, sent, siteCalls } from '../../support/calls.ts'
 import { countedBefore, emptyTable, from } from '../../support/evidence.ts'
-import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { ownSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -47,8 +47,7 @@ describe('a message', () => {
   })
 
   test('cannot write headers of an email, break a line of it, or change the direction of its name or subject', async () => {
-    const peer = await startSmtpPeer()
-    onTestFinished(() => peer.stop())
+    const peer = await ownSmtpPeer()
     const other = await ownApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
     const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
     const evil = `x${marks}\r\nBcc: victim@example.com\u2028Y\u2029Z\u0085!`

@@ -1,11 +1,11 @@
 // Messages as admins manage them: lists, folders, deletion, the messages of one sender, saved replies, and contacts.csv.
 
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { maxSavedReplies, maxThread } from '../../../contract/limits.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { emptyTable, queuedMail } from '../../support/evidence.ts'
-import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { ownSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await emptyTable(app, 'spam_marks')
 })
 
-const { post, list, messages } = contactCalls(() => ({ app, cookie }))
+const { post, list, messages, reply, change } = contactCalls(() => ({ app, cookie }))
 
 /** Posts messages a second apart. @returns their ids */
 async function posted(...texts: string[]): Promise<string[]> {
@@ -26,12 +26,8 @@ async function posted(...texts: string[]): Promise<string[]> {
   const { contacts } = await list('sort=oldest&limit=100')
   return texts.map((text) => contacts.find(({ message }: ContactMessage) => message === text).id)
 }
-const change = (ids: string[], what: object) =>
-  app.json('/contacts/bulk-update', { cookie, json: { ids, ...what } })
 const remove = (id: string) => app.json(`/contacts/${id}`, { method: 'DELETE', cookie })
 const read = async (id: string) => (await app.json(`/contacts/${id}`, { cookie })).body
-const reply = (id: string) =>
-  app.json(`/contacts/${id}/reply`, { cookie, json: { replySubject: 'Re', replyBody: 'Hi' } })
 
 test('the list searches name, email, subject and message, regardless of case, accents and letters of other keyboards', async () => {
   await post({ name: 'Zoë 100%', message: 'one' })
@@ -52,8 +48,7 @@ test('the list searches name, email, subject and message, regardless of case, ac
 
 describe('deleting', () => {
   test('a message deletes its replies and their queued emails; twice at the same moment is 200 and 404', async () => {
-    const peer = await startSmtpPeer()
-    onTestFinished(() => peer.stop())
+    const peer = await ownSmtpPeer()
     peer.mode = 'defer'
     const own = await ownApp({ SMTP_URL: peer.url })
     const admin = await own.asAdmin()

@@ -9,12 +9,10 @@ async function started(env = {}, replaced: Replaced = {}) {
   const cookie = await app.asAdmin()
   const sign = (signature: unknown) =>
     app.json('/api/settings/signature', { method: 'PUT', cookie, json: { signature } })
-  const { post, list } = contactCalls(() => ({ app, cookie }))
+  const { post, list, reply: send } = contactCalls(() => ({ app, cookie }))
   const reply = async (text: string) => {
     await post()
-    const [{ id }] = (await list()).contacts
-    const json = { replySubject: 'Re: A site', replyBody: text }
-    expect((await app.json(`/contacts/${id}/reply`, { cookie, json })).status).toBe(200)
+    expect((await send((await list()).contacts[0].id, { replyBody: text })).status).toBe(200)
     return (await app.emails()).find(({ subject }) => subject === 'Re: A site')
   }
   return { app, cookie, sign, post, reply }

@@ -5,7 +5,7 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { withSchedule } from '../../support/backups.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { captureLog, emailTo, queuedMail, queueMail, rowsAsText } from '../../support/evidence.ts'
-import { rejectedReply, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { ownSmtpPeer, rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { mailAccount, publicAddress, startMailNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
@@ -174,8 +174,7 @@ describe('only a public mail server', () => {
 test('SMTP_URL wins: no account can be set up, and one from before is not used', async () => {
   const { app, set, peer } = await started()
   await set()
-  const other = await startSmtpPeer()
-  onTestFinished(() => other.stop())
+  const other = await ownSmtpPeer()
   Object.assign(app.context, { config: { ...app.context.config, smtpUrl: other.url } })
   const { status, body } = await set()
   expect([status, body.message]).toEqual([409, expect.stringContaining('SMTP_URL is set on the server')])
@@ -249,8 +248,7 @@ test('without a mail server the test email goes to the outbox folder, and the re
 })
 
 test('a mail server’s answer to the test email is in the response: accepted, rejected for good or for now, or none', async () => {
-  const peer = await startSmtpPeer()
-  onTestFinished(() => peer.stop())
+  const peer = await ownSmtpPeer()
   const app = await ownApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' })
   const cookie = await app.asAdmin('boss@example.com')
   const answer = async () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 // Before the app is: an email that hangs ends while the database can still record it.
 afterEach(() => peer.stop())
 
-const { post, list } = contactCalls(() => ({ app, cookie }))
+const { post, list, reply } = contactCalls(() => ({ app, cookie }))
 const rows = () => queuedMail(app)
 const failing = async () => (await app.json('/dashboard', { cookie })).body.mail.failing
 const allFailed = () =>
@@ -123,12 +123,16 @@ describe('a mail server that rejects the product', () => {
     await peer.arrived(1)
     const [{ id }] = (await list()).contacts
     peer.rejects.set('login', '535 5.7.8 Authentication failed')
-    const json = { replySubject: 'Re: Hi', replyBody: 'Hello', key: 'one' }
-    const reply = () => app.json(`/contacts/${id}/reply`, { cookie, json })
-    expect(await reply()).toMatchObject({ status: 202, body: { contact: { sending: true } } })
+    expect(await reply(id, { key: 'one' })).toMatchObject({
+      status: 202,
+      body: { contact: { sending: true } },
+    })
     peer.rejects.clear()
     // The same reply again is sent at once, whatever pause it is in.
-    expect(await reply()).toMatchObject({ status: 200, body: { contact: { replied: true } } })
+    expect(await reply(id, { key: 'one' })).toMatchObject({
+      status: 200,
+      body: { contact: { replied: true } },
+    })
     expect(peer.emails).toHaveLength(2)
   })
 })

@@ -2,8 +2,8 @@
 
 import { access } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type ReplyApp, replyApp, replyText as text } from '../../support/apps.ts'
-import { contactCalls } from '../../support/calls.ts'
+import { type ReplyApp, replyApp } from '../../support/apps.ts'
+import { contactCalls, goodReply as text } from '../../support/calls.ts'
 import { emailsTo, queuedMail } from '../../support/evidence.ts'
 import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { ownApp } from '../../support/start.ts'
@@ -104,10 +104,9 @@ test('a reply that the mail server rejects for now gets 202, is listed as sendin
 test('a reply without a mail server goes to the outbox folder, counts as sent, and the admin reads where it is', async () => {
   const other = await ownApp()
   const cookie = await other.asAdmin()
-  const { post, list } = contactCalls(() => ({ app: other, cookie }))
+  const { post, list, reply } = contactCalls(() => ({ app: other, cookie }))
   await post()
-  const [{ id }] = (await list()).contacts
-  const { status, body } = await other.json(`/contacts/${id}/reply`, { cookie, json: text })
+  const { status, body } = await reply((await list()).contacts[0].id)
   expect(status).toBe(200)
   const where = /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/
   await access(where.exec(body.message)?.[1] ?? 'nowhere')

@@ -21,7 +21,7 @@ beforeEach(async () => {
   cookie = await app.asAdmin()
 })
 
-const { list, emailAbout } = contactCalls(() => ({ app, cookie }))
+const { list, reply, change, emailAbout } = contactCalls(() => ({ app, cookie }))
 
 const firefox = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
@@ -66,11 +66,8 @@ async function sendAlone(over: object, headers: Record<string, string>): Promise
 }
 const held = async (): Promise<ContactMessage[]> => (await list('folder=spam&limit=50')).contacts
 const reasons = async () => (await held()).map(({ spamReason }) => spamReason)
-const move = (id: string | undefined, folder: string) =>
-  app.json('/contacts/bulk-update', { cookie, json: { ids: [id], folder } })
+const move = (id: string | undefined, folder: string) => change([id], { folder })
 const newest = async (): Promise<string> => (await list('folder=inbox')).contacts[0].id
-const reply = (id: string | undefined) =>
-  app.json(`/contacts/${id}/reply`, { cookie, json: { replySubject: 'Re', replyBody: 'Yes.' } })
 const deleteSpam = async () => (await app.json('/contacts/delete-spam', { cookie, json: {} })).body
 const deletions = async () =>
   (await eventsOf(app, cookie, 'kind=contacts.deleted')).map(({ detail }) => detail)
@@ -162,8 +159,7 @@ describe('a message is held back, with the response of any other, and not mailed
     // The home of the dashboard counts it until somebody has looked at it.
     const counted = async () => (await app.json('/api/dashboard/home', { cookie })).body.spam
     expect(await counted()).toBe(1)
-    const ids = (await held()).map(({ id }) => id)
-    await app.json('/contacts/bulk-update', { cookie, json: { ids, read: true } })
+    await change([(await held())[0]?.id], { read: true })
     expect(await counted()).toBe(0)
   })
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { goodProject, portfolioCalls } from '../../support/calls.ts'
+import { goodProject, goodMessage as message, portfolioCalls } from '../../support/calls.ts'
 import { beginRequest, formBytes } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
@@ -11,7 +11,6 @@ const app = await sharedApp()
 const admin = await app.asAdmin()
 
 const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 0x20)
-const message = { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'Hello' }
 
 /** Sends on the agent's one connection, all of the body before the response is read. */
 async function send(

@@ -15,7 +15,7 @@ async function started() {
 const names = (list: { name: string }[]) => list.map(({ name }) => name)
 
 test('with nothing to do it says so; then it lists the three newest unreplied messages and the drafts changed last, and counts all', async () => {
-  const { app, cookie, home, post, portfolio } = await started()
+  const { app, home, post, reply, portfolio } = await started()
   expect(await home()).toMatchObject({ messages: { total: 0, newest: [] }, drafts: { total: 0, newest: [] } })
   const ids: string[] = []
   await portfolio.added({ pname: 'Public', status: 'published' })
@@ -26,9 +26,7 @@ test('with nothing to do it says so; then it lists the three newest unreplied me
   }
   const { messages } = await home()
   expect([messages.total, names(messages.newest)]).toEqual([4, ['Four', 'Three', 'Two']])
-  const json = { replySubject: 'Re', replyBody: 'Yes.' }
-  const reply = await app.json(`/contacts/${messages.newest[0].id}/reply`, { cookie, json })
-  expect(reply.status).toBe(200)
+  expect((await reply(messages.newest[0].id)).status).toBe(200)
   app.pass(hour)
   await portfolio.update(ids[0] ?? '', { pname: 'Changed', status: 'draft' })
   const { messages: unreplied, drafts } = await home()

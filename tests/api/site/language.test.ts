@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const { put, text, changed, upload } = siteCalls(() => ({ app, cookie }))
 const { added } = portfolioCalls(() => ({ app, cookie }))
-const { post, list } = contactCalls(() => ({ app, cookie }))
+const { post, list, reply } = contactCalls(() => ({ app, cookie }))
 
 async function speak(language: SiteContent['language'], change?: (site: SiteContent) => void) {
   const content = await changed((site) => {
@@ -78,9 +78,7 @@ test('a site in German writes to visitors in it, and to its owner and its caller
   await post()
   const newMessage = await emailTo(app, 'admin@example.com', /Vera/)
   expect(newMessage.subject).toBe('New message from "Vera Visitor"')
-  const [{ id }] = (await list()).contacts
-  const json = { replySubject: 'Re: Hallo', replyBody: 'Viel.' }
-  await app.json(`/contacts/${id}/reply`, { cookie, json })
+  await reply((await list()).contacts[0].id)
   expect((await emailTo(app, 'vera@example.org')).text).toMatch(/Am \d+\. \S+ \d{4} schrieb Vera Visitor:/)
 })
 
