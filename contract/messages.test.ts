@@ -1,5 +1,5 @@
 // The name of the visitor in a saved reply, and the link that opens a mail program.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { filledIn, firstName, mailLink, textFrom } from './messages.ts'
 
 test.each([
@@ -25,24 +25,22 @@ test('a name that would be a link or formatted in a reply is text', () => {
   expect(firstName('**Win** [it](https://evil.example/x)')).toBe('Win ithttpsevil.example/x')
 })
 
-describe('the link to a mail program', () => {
-  test('has the email in it, encoded', () => {
-    const link = new URL(mailLink('vera+x@example.org', 'Re: A & B?', 'Hello,\n50 % #1 é 😀').href)
-    expect([link.protocol, decodeURIComponent(link.pathname)]).toEqual(['mailto:', 'vera+x@example.org'])
-    expect([...link.searchParams]).toEqual([
-      ['subject', 'Re: A & B?'],
-      ['body', 'Hello,\r\n50 % #1 é 😀'],
-    ])
-    const { href, isCut } = mailLink('a@b.example?bcc=c@d.example', 's&cc=x', 'b')
-    expect(href).not.toMatch(/[?&]b?cc=/)
-    expect(isCut).toBe(false)
-  })
+test('the link to a mail program has the email in it, encoded', () => {
+  const link = new URL(mailLink('vera+x@example.org', 'Re: A & B?', 'Hello,\n50 % #1 é 😀').href)
+  expect([link.protocol, decodeURIComponent(link.pathname)]).toEqual(['mailto:', 'vera+x@example.org'])
+  expect([...link.searchParams]).toEqual([
+    ['subject', 'Re: A & B?'],
+    ['body', 'Hello,\r\n50 % #1 é 😀'],
+  ])
+  const { href, isCut } = mailLink('a@b.example?bcc=c@d.example', 's&cc=x', 'b')
+  expect(href).not.toMatch(/[?&]b?cc=/)
+  expect(isCut).toBe(false)
+})
 
-  test('is cut off between two characters where it is too long', () => {
-    const { href, isCut } = mailLink('vera@example.org', 'Re', '😀'.repeat(5_000))
-    expect(isCut).toBe(true)
-    expect(href.length).toBeLessThanOrEqual(1_900)
-    expect(new URL(href).searchParams.get('body')).toMatch(/^(?:😀)+$/u)
-    expect(() => mailLink('a@b.example', 's', '\ud83d lone')).not.toThrow()
-  })
+test('the link to a mail program is cut off between two characters where it is too long', () => {
+  const { href, isCut } = mailLink('vera@example.org', 'Re', '😀'.repeat(5_000))
+  expect(isCut).toBe(true)
+  expect(href.length).toBeLessThanOrEqual(1_900)
+  expect(new URL(href).searchParams.get('body')).toMatch(/^(?:😀)+$/u)
+  expect(() => mailLink('a@b.example', 's', '\ud83d lone')).not.toThrow()
 })

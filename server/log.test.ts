@@ -1,6 +1,6 @@
 // Log lines with untrusted text: of limited length, valid JSON, without email addresses, in linear time.
 import { Writable } from 'node:stream'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import fc, { cost } from '../tests/support/properties.ts'
 import { createLog } from './log.ts'
 
@@ -16,68 +16,66 @@ function logged(fields: object, message = 'request'): string {
   return lines
 }
 
-describe('a line of the log', () => {
-  test('of a request for 15,000 letters is short, and takes linear time', () => {
-    const path = (length: number) => ({ path: `/${'a'.repeat(length)}` })
-    /** For lines of 4.8 million letters in all. */
-    const costOf = (length: number) =>
-      cost(() => {
-        for (let n = 0; n < 4_800_000 / length; n++) logged(path(length))
-      })
-    expect(logged(path(15_000)).length).toBeLessThan(1_000)
-    expect(JSON.parse(logged(path(15_000))).path).toBe(`/${'a'.repeat(499)}…`)
-    // In quadratic time lines of 16 times the length would be 16 times as slow for the same letters.
-    expect(costOf(240_000)).toBeLessThan(6 * costOf(15_000))
-  })
+test('a line of the log of a request for 15,000 letters is short, and takes linear time', () => {
+  const path = (length: number) => ({ path: `/${'a'.repeat(length)}` })
+  /** For lines of 4.8 million letters in all. */
+  const costOf = (length: number) =>
+    cost(() => {
+      for (let n = 0; n < 4_800_000 / length; n++) logged(path(length))
+    })
+  expect(logged(path(15_000)).length).toBeLessThan(1_000)
+  expect(JSON.parse(logged(path(15_000))).path).toBe(`/${'a'.repeat(499)}…`)
+  // In quadratic time lines of 16 times the length would be 16 times as slow for the same letters.
+  expect(costOf(240_000)).toBeLessThan(6 * costOf(15_000))
+})
 
-  test.each([
-    ['plain', 'no user a.b+c@example.com here', 'no user [email] here'],
-    ['after a backslash', 'x\\a@example.com', 'x\\[email]'],
-    ['with its @ encoded', '/reset/a%40example.com', '[email]'],
-    ['in quotes, with quotes', '"a@example.com"', '"[email]"'],
-    ['that ends with = before its @', '<ann=@example.com>: 550', '<[email]>: 550'],
-    ['of a domain in other letters', 'to ann@bücher.example: 550', 'to [email]: 550'],
-    ['none: a handle', 'ask @someone', 'ask @someone'],
-  ])('hides an email address %s', (_, text, hidden) => {
-    expect(JSON.parse(logged({ text })).text).toBe(hidden)
-    expect(JSON.parse(logged({}, text)).msg).toBe(hidden)
-  })
+test.each([
+  ['plain', 'no user a.b+c@example.com here', 'no user [email] here'],
+  ['after a backslash', 'x\\a@example.com', 'x\\[email]'],
+  ['with its @ encoded', '/reset/a%40example.com', '[email]'],
+  ['in quotes, with quotes', '"a@example.com"', '"[email]"'],
+  ['that ends with = before its @', '<ann=@example.com>: 550', '<[email]>: 550'],
+  ['of a domain in other letters', 'to ann@bücher.example: 550', 'to [email]: 550'],
+  ['none: a handle', 'ask @someone', 'ask @someone'],
+])('a line of the log hides an email address %s', (_, text, hidden) => {
+  expect(JSON.parse(logged({ text })).text).toBe(hidden)
+  expect(JSON.parse(logged({}, text)).msg).toBe(hidden)
+})
 
-  test.each([
-    ['as it is', 'No route for "/reset-password/AbC_-9.data"', 'No route for "/reset-password/…"'],
-    ['with its slash encoded twice', '/Reset-Password%252fAbC_-9', '/Reset-Password%252f…'],
-    ['with its slash as a backslash', '/reset-password%5CAbC_-9', '/reset-password%5C…'],
-    ['that verifies', '/verify-email-token?token=AbC_-9&email=x', '/verify-email-token?token=…&email=x'],
-    ['for the owner', 'http://localhost/setup#AbC_-9 opened', 'http://localhost/setup#… opened'],
-    ['none: the page that requests one', '/reset-password', '/reset-password'],
-  ])('hides the token of a link %s', (_, text, hidden) => {
-    expect(JSON.parse(logged({ text })).text).toBe(hidden)
-    expect(JSON.parse(logged({}, text)).msg).toBe(hidden)
-  })
+test.each([
+  ['as it is', 'No route for "/reset-password/AbC_-9.data"', 'No route for "/reset-password/…"'],
+  ['with its slash encoded twice', '/Reset-Password%252fAbC_-9', '/Reset-Password%252f…'],
+  ['with its slash as a backslash', '/reset-password%5CAbC_-9', '/reset-password%5C…'],
+  ['that verifies', '/verify-email-token?token=AbC_-9&email=x', '/verify-email-token?token=…&email=x'],
+  ['for the owner', 'http://localhost/setup#AbC_-9 opened', 'http://localhost/setup#… opened'],
+  ['none: the page that requests one', '/reset-password', '/reset-password'],
+])('a line of the log hides the token of a link %s', (_, text, hidden) => {
+  expect(JSON.parse(logged({ text })).text).toBe(hidden)
+  expect(JSON.parse(logged({}, text)).msg).toBe(hidden)
+})
 
-  test('preserves the beginning of a long error and its type', () => {
-    const error = new Error(`insert failed: ${'v'.repeat(100_000)}`)
-    const line = logged({ err: error })
-    expect(line.length).toBeLessThan(8_000)
-    const { err } = JSON.parse(line)
-    expect(err.message).toMatch(/^insert failed: v+…$/)
-    expect(err.type).toBe('Error')
-  })
+test('a line of the log preserves the beginning of a long error and its type', () => {
+  const error = new Error(`insert failed: ${'v'.repeat(100_000)}`)
+  const line = logged({ err: error })
+  expect(line.length).toBeLessThan(8_000)
+  const { err } = JSON.parse(line)
+  expect(err.message).toMatch(/^insert failed: v+…$/)
+  expect(err.type).toBe('Error')
+})
 
-  test('is JSON without email addresses, whatever is logged', () => {
-    const piece = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 20 }),
-      fc.constantFrom('\\', '"', '\n', '\u0000', '\ud800', 'ann@example.com', '@', '%40', ' '),
-      fc.string().map((text) => text.repeat(100)),
-    )
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
-        const line = logged({ text: pieces.join('') })
-        expect(() => JSON.parse(line)).not.toThrow()
-        expect(line.split('\n')).toHaveLength(2)
-        expect(line).not.toMatch(/ann@example\.com/)
-      }),
-      { numRuns: 50 },
-    )
-  })
+test('a line of the log is JSON without email addresses, whatever is logged', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.constantFrom('\\', '"', '\n', '\u0000', '\ud800', 'ann@example.com', '@', '%40', ' '),
+    fc.string().map((text) => text.repeat(100)),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const line = logged({ text: pieces.join('') })
+      expect(() => JSON.parse(line)).not.toThrow()
+      expect(line.split('\n')).toHaveLength(2)
+      expect(line).not.toMatch(/ann@example\.com/)
+    }),
+    { numRuns: 50 },
+  )
 })

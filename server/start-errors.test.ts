@@ -1,5 +1,5 @@
 // Each way in which PostgreSQL or a disk rejects a start: one line that says what to do.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { isAway, isUnusable } from './db/connect.ts'
 import { NoConnection } from './db/migrate.ts'
@@ -30,38 +30,31 @@ test('a file that fails is named with DATA_DIR, whichever the database', () => {
   }
 })
 
-describe('a PostgreSQL that rejects the connection', () => {
-  test.each([
-    ['a wrong password', '28P01', 'password authentication failed', /password .*; correct DATABASE_URL/],
-    [
-      'TLS is required',
-      '28000',
-      noEntry,
-      /no encryption\); correct DATABASE_URL, or what PostgreSQL permits/,
-    ],
-    ['no right to create tables', '42501', 'permission denied for schema public', /schema public\); correct/],
-    ['no connection left', '53300', 'sorry, too many clients already', /for 10 seconds \(sorry, too many/],
-    [
-      'a pooler that takes no settings',
-      '08P01',
-      'unsupported startup parameter: statement_timeout',
-      /pooler .*set ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout\.$/,
-    ],
-  ])('%s', (_, code, message, words) => {
-    const cause = Object.assign(new Error(message), { code, severity: 'FATAL' })
-    const line = explain(new NoConnection('no connection', { cause }), config)
-    expect(line).toMatch(/^The database of DATABASE_URL \(db\.example\.com\/portfolio\) [^\n]*$/)
-    expect(line).toMatch(words)
-    expect(line).not.toContain('secret')
-  })
+test.each([
+  ['a wrong password', '28P01', 'password authentication failed', /password .*; correct DATABASE_URL/],
+  ['TLS is required', '28000', noEntry, /no encryption\); correct DATABASE_URL, or what PostgreSQL permits/],
+  ['no right to create tables', '42501', 'permission denied for schema public', /schema public\); correct/],
+  ['no connection left', '53300', 'sorry, too many clients already', /for 10 seconds \(sorry, too many/],
+  [
+    'a pooler that takes no settings',
+    '08P01',
+    'unsupported startup parameter: statement_timeout',
+    /pooler .*set ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout\.$/,
+  ],
+])('a PostgreSQL that rejects the connection: %s', (_, code, message, words) => {
+  const cause = Object.assign(new Error(message), { code, severity: 'FATAL' })
+  const line = explain(new NoConnection('no connection', { cause }), config)
+  expect(line).toMatch(/^The database of DATABASE_URL \(db\.example\.com\/portfolio\) [^\n]*$/)
+  expect(line).toMatch(words)
+  expect(line).not.toContain('secret')
+})
 
-  test('is retried unless an operator must change something', () => {
-    expect(isAway({ code: '08P01', message: 'unsupported startup parameter: statement_timeout' })).toBe(false)
-    expect(isAway({ code: '08P01', message: 'query_wait_timeout' })).toBe(true)
-    expect(isAway({ code: '53300', message: 'sorry, too many clients already' })).toBe(true)
-  })
+test('a PostgreSQL that rejects the connection is retried unless an operator must change something', () => {
+  expect(isAway({ code: '08P01', message: 'unsupported startup parameter: statement_timeout' })).toBe(false)
+  expect(isAway({ code: '08P01', message: 'query_wait_timeout' })).toBe(true)
+  expect(isAway({ code: '53300', message: 'sorry, too many clients already' })).toBe(true)
+})
 
-  test('counts as unusable while the server runs, not as an unexpected error', () => {
-    for (const code of ['28P01', '28000', '42501']) expect(isUnusable({ code, message: 'denied' })).toBe(true)
-  })
+test('a PostgreSQL that rejects the connection counts as unusable while the server runs, not as an unexpected error', () => {
+  for (const code of ['28P01', '28000', '42501']) expect(isUnusable({ code, message: 'denied' })).toBe(true)
 })

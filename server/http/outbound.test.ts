@@ -1,7 +1,7 @@
 // DNS of requests to other servers: a name that does not exist is told from a network that has none.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openInternet } from './outbound.ts'
 
 const never = new AbortController().signal
@@ -33,29 +33,27 @@ async function dnsServer(records: Record<string, Buffer>): Promise<string> {
   return server
 }
 
-describe('a name', () => {
-  test('has the addresses of both families', async () => {
-    const server = await dnsServer({
-      [`site.example ${types.a}`]: Buffer.from([93, 184, 215, 14]),
-      [`site.example ${types.aaaa}`]: Buffer.from('26064700000000000000000000001111', 'hex'),
-    })
-    const addresses = ['93.184.215.14', '2606:4700::1111']
-    expect(await openInternet([server]).resolve('site.example', never)).toEqual(addresses)
+test('a name has the addresses of both families', async () => {
+  const server = await dnsServer({
+    [`site.example ${types.a}`]: Buffer.from([93, 184, 215, 14]),
+    [`site.example ${types.aaaa}`]: Buffer.from('26064700000000000000000000001111', 'hex'),
   })
+  const addresses = ['93.184.215.14', '2606:4700::1111']
+  expect(await openInternet([server]).resolve('site.example', never)).toEqual(addresses)
+})
 
-  test('that does not exist has none where DNS knows the root; where it does not, nothing is known about the site', async () => {
-    const ofRoot = await dnsServer({ [` ${types.ns}`]: Buffer.from([1, 97, 0]) })
-    expect(await openInternet([ofRoot]).resolve('none.example', never)).toEqual([])
-    const resolving = openInternet([await dnsServer({})]).resolve('none.example', never)
-    await expect(resolving).rejects.toMatchObject({ reason: 'no-network' })
-  })
+test('a name that does not exist has none where DNS knows the root; where it does not, nothing is known about the site', async () => {
+  const ofRoot = await dnsServer({ [` ${types.ns}`]: Buffer.from([1, 97, 0]) })
+  expect(await openInternet([ofRoot]).resolve('none.example', never)).toEqual([])
+  const resolving = openInternet([await dnsServer({})]).resolve('none.example', never)
+  await expect(resolving).rejects.toMatchObject({ reason: 'no-network' })
+})
 
-  test('is waited for no longer than the signal says', async () => {
-    const { socket: silent, server } = await openSocket()
-    const stop = new AbortController()
-    const resolving = openInternet([server]).resolve('site.example', stop.signal)
-    await once(silent, 'message')
-    stop.abort()
-    await expect(resolving).rejects.toMatchObject({ code: 'ECANCELLED' })
-  })
+test('a name is waited for no longer than the signal says', async () => {
+  const { socket: silent, server } = await openSocket()
+  const stop = new AbortController()
+  const resolving = openInternet([server]).resolve('site.example', stop.signal)
+  await once(silent, 'message')
+  stop.abort()
+  await expect(resolving).rejects.toMatchObject({ code: 'ECANCELLED' })
 })

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { access, chmod, chown, copyFile, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
 import { goodMessage, portfolioCalls } from '../support/calls.ts'
 import type { Sent } from '../support/request.ts'
@@ -75,43 +75,44 @@ test('a database that another process has locked holds up no read, and a write f
   expect((await stored).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
 })
 
-describe('DATA_DIR under a running server', () => {
-  const contact = (app: Running) => app.json('/contacts', { json: goodMessage })
-  const readyz = (app: Running) => expect.poll(() => app.json('/readyz'), { timeout: 3_000 })
-  const notReady = { status: 503, body: { status: 'not ready', reason: 'storage' } }
-  const rejected = {
-    status: 503,
-    body: { code: 'unavailable', message: expect.stringMatching(/Nothing was changed/) },
+const write = (app: Running) => app.json('/contacts', { json: goodMessage })
+const readyz = (app: Running) => expect.poll(() => app.json('/readyz'), { timeout: 3_000 })
+const notReady = { status: 503, body: { status: 'not ready', reason: 'storage' } }
+const rejected = {
+  status: 503,
+  body: { code: 'unavailable', message: expect.stringMatching(/Nothing was changed/) },
+}
+
+test('DATA_DIR under a running server moved away, or replaced by a copy: writes are rejected, reading goes on, nothing is made in its place; moved back: all is well', async () => {
+  const app = await ownApp()
+  const cookie = await app.asAdmin()
+  const { dataDir } = app.context.config
+  const away = `${dataDir}-moved`
+  expect(await write(app)).toMatchObject({ status: 201 })
+  await rename(dataDir, away)
+  try {
+    expect(await write(app)).toMatchObject(rejected)
+    const { add } = portfolioCalls(() => ({ app, cookie }))
+    expect(await add({ status: 'published' })).toMatchObject(rejected)
+    await readyz(app).toMatchObject(notReady)
+    expect((await app.json('/contacts', { cookie })).body.contacts).toHaveLength(1)
+    await expect(access(dataDir)).rejects.toThrow('ENOENT')
+    // Writes to the original would be lost with it.
+    await mkdir(dataDir)
+    await copyFile(join(away, 'portfolio.db'), join(dataDir, 'portfolio.db'))
+    expect(await write(app)).toMatchObject(rejected)
+    await readyz(app).toMatchObject(notReady)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+    await rename(away, dataDir)
   }
+  await readyz(app).toMatchObject({ status: 200 })
+  expect(await write(app)).toMatchObject({ status: 201 })
+})
 
-  test('moved away, or replaced by a copy: writes are rejected, reading goes on, nothing is made in its place; moved back: all is well', async () => {
-    const app = await ownApp()
-    const cookie = await app.asAdmin()
-    const { dataDir } = app.context.config
-    const away = `${dataDir}-moved`
-    expect(await contact(app)).toMatchObject({ status: 201 })
-    await rename(dataDir, away)
-    try {
-      expect(await contact(app)).toMatchObject(rejected)
-      const { add } = portfolioCalls(() => ({ app, cookie }))
-      expect(await add({ status: 'published' })).toMatchObject(rejected)
-      await readyz(app).toMatchObject(notReady)
-      expect((await app.json('/contacts', { cookie })).body.contacts).toHaveLength(1)
-      await expect(access(dataDir)).rejects.toThrow('ENOENT')
-      // Writes to the original would be lost with it.
-      await mkdir(dataDir)
-      await copyFile(join(away, 'portfolio.db'), join(dataDir, 'portfolio.db'))
-      expect(await contact(app)).toMatchObject(rejected)
-      await readyz(app).toMatchObject(notReady)
-    } finally {
-      await rm(dataDir, { recursive: true, force: true })
-      await rename(away, dataDir)
-    }
-    await readyz(app).toMatchObject({ status: 200 })
-    expect(await contact(app)).toMatchObject({ status: 201 })
-  })
-
-  test.runIf(canBeUser)('not writable: not ready until it is, and a start fails in one line', async () => {
+test.runIf(canBeUser)(
+  'DATA_DIR under a running server not writable: not ready until it is, and a start fails in one line',
+  async () => {
     const folder = await scratchFolder()
     if (isRoot) await chown(folder, user, user)
     await using server = await startServer(settings(folder), asUser)
@@ -134,8 +135,8 @@ describe('DATA_DIR under a running server', () => {
       code: 1,
       output: expect.stringMatching(/^Cannot start: DATA_DIR is [^\n]*EACCES[^\n]*uploads[^\n]*\n$/),
     })
-  })
-})
+  },
+)
 
 // SQLite would delete the write-ahead log, which holds messages.
 test('after a kill a start or npm run admin whose portfolio.db was moved away, or is empty as a copy to a full disk leaves it, is rejected and loses nothing', async () => {

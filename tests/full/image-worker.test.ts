@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { kill } from 'node:process'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ImageStore } from '../../server/images/image-store.ts'
 import type { Uploads } from '../../server/images/uploads.ts'
 import { commandLine, environment } from '../../server/images/worker-command.ts'
@@ -17,74 +17,72 @@ import { type Running, ownApp as startApp } from '../support/start.ts'
 
 const ownApp = (env: Record<string, string> = {}) => startApp(env, { ownImageWorker: true })
 
-describe('the image worker', () => {
-  test('that cannot load its code fails an image as unavailable, and the log says why', async () => {
-    const log = { error: vi.fn(), warn() {} }
-    const limits = { ...workerLimits, privateMemory: -500 * 1024 * 1024 }
-    const images = new ImageStore({} as Uploads, log as unknown as Log, limits)
-    await expect(images.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringMatching(/^The server cannot process images now/),
-    })
-    await images.stop()
-    const err = expect.objectContaining({ message: expect.stringMatching(/memory|alloc/i) })
-    expect(log.error.mock.calls).toEqual([[{ event: 'images.worker-not-started', err }, expect.any(String)]])
+test('the image worker that cannot load its code fails an image as unavailable, and the log says why', async () => {
+  const log = { error: vi.fn(), warn() {} }
+  const limits = { ...workerLimits, privateMemory: -500 * 1024 * 1024 }
+  const images = new ImageStore({} as Uploads, log as unknown as Log, limits)
+  await expect(images.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/^The server cannot process images now/),
   })
+  await images.stop()
+  const err = expect.objectContaining({ message: expect.stringMatching(/memory|alloc/i) })
+  expect(log.error.mock.calls).toEqual([[{ event: 'images.worker-not-started', err }, expect.any(String)]])
+})
 
-  test('can read and write no file but its code, open no connection, start no process, and see no environment', async () => {
-    const { dataDir } = (await ownApp()).context.config
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as { port: number }
-    const database = join(dataDir, 'portfolio.db')
-    const paths = [database, dataDir, `/proc/${process.pid}/environ`, '/etc/passwd', '.env']
-    // By the worker's own command line, in the worker's place.
-    const code = `
-      const fs = await import('node:fs')
-      const net = await import('node:net')
-      const { execSync } = await import('node:child_process')
-      const { Worker } = await import('node:worker_threads')
-      const codes = {}
-      const attempt = async (name, work) => {
-        try { await work(); codes[name] = 'done' } catch (error) { codes[name] = error.code ?? error.cause?.code ?? error.message }
-      }
-      for (const path of ${JSON.stringify(paths)}) await attempt('read ' + path, () => fs.readFileSync(path))
-      await attempt('list', () => fs.readdirSync(${JSON.stringify(dataDir)}))
-      await attempt('write', () => fs.writeFileSync(${JSON.stringify(join(dataDir, 'x'))}, 'x'))
-      await attempt('delete', () => fs.rmSync(${JSON.stringify(join(dataDir, 'uploads'))}, { recursive: true }))
-      await attempt('sqlite', async () => new (await import('node:sqlite')).DatabaseSync(${JSON.stringify(database)}))
-      await attempt('connect', () => new Promise((resolve, reject) => net.connect(${port}, '127.0.0.1', resolve).on('error', reject)))
-      await attempt('listen', () => new Promise((resolve, reject) => net.createServer().on('error', reject).listen(0, resolve)))
-      await attempt('process', () => execSync('true'))
-      await attempt('thread', () => new Worker('1', { eval: true }))
-      console.log(JSON.stringify(codes)); process.exit()`
-    const command = commandLine(workerLimits.privateMemory).slice(0, -1)
-    const { output } = await runToEnd({}, [...command, '--input-type=module', '--eval', code])
-    const codes = Object.entries(JSON.parse(output)).map(([what, code]) => `${what}: ${code}`)
-    expect(codes).toHaveLength(13)
-    for (const code of codes) expect(code).toMatch(/ERR_ACCESS_DENIED|sqlite: ERR_UNKNOWN_BUILTIN_MODULE/)
-    expect(existsSync(join(dataDir, 'uploads'))).toBe(true)
-  })
-
-  test('does not run before the first image, has none of the environment and little memory, and ends soon after the last', async () => {
-    const { images } = (await ownApp()).context
-    expect(images.worker.pid).toBeNull()
-    await images.store(await bytesOf('png'), 'cover')
-    const of = (name: string) => readFileSync(`/proc/${images.worker.pid}/${name}`, 'utf8')
-    if (process.platform === 'linux') {
-      // Held by the kernel, and ended before the server where memory runs out.
-      expect(of('limits')).toMatch(/Max file size +0 +0/)
-      expect(of('limits')).toMatch(/Max core file size +0 +0/)
-      expect(Number(/Max data size +(\d+)/.exec(of('limits'))?.[1])).toBeLessThan(1024 ** 3)
-      expect(of('oom_score_adj')).toBe('1000\n')
-      const names = [...of('environ').matchAll(/([^=\0]*)=[^\0]*\0/g)].map(([, name]) => name)
-      // A shell adds names of its own.
-      const known = [...Object.keys(environment), 'PWD', 'SHLVL', '_', 'OLDPWD']
-      expect(known).toEqual(expect.arrayContaining(names))
+test('the image worker can read and write no file but its code, open no connection, start no process, and see no environment', async () => {
+  const { dataDir } = (await ownApp()).context.config
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as { port: number }
+  const database = join(dataDir, 'portfolio.db')
+  const paths = [database, dataDir, `/proc/${process.pid}/environ`, '/etc/passwd', '.env']
+  // By the worker's own command line, in the worker's place.
+  const code = `
+    const fs = await import('node:fs')
+    const net = await import('node:net')
+    const { execSync } = await import('node:child_process')
+    const { Worker } = await import('node:worker_threads')
+    const codes = {}
+    const attempt = async (name, work) => {
+      try { await work(); codes[name] = 'done' } catch (error) { codes[name] = error.code ?? error.cause?.code ?? error.message }
     }
-    await expect.poll(() => images.worker.pid, { timeout: 20_000 }).toBeNull()
-  })
+    for (const path of ${JSON.stringify(paths)}) await attempt('read ' + path, () => fs.readFileSync(path))
+    await attempt('list', () => fs.readdirSync(${JSON.stringify(dataDir)}))
+    await attempt('write', () => fs.writeFileSync(${JSON.stringify(join(dataDir, 'x'))}, 'x'))
+    await attempt('delete', () => fs.rmSync(${JSON.stringify(join(dataDir, 'uploads'))}, { recursive: true }))
+    await attempt('sqlite', async () => new (await import('node:sqlite')).DatabaseSync(${JSON.stringify(database)}))
+    await attempt('connect', () => new Promise((resolve, reject) => net.connect(${port}, '127.0.0.1', resolve).on('error', reject)))
+    await attempt('listen', () => new Promise((resolve, reject) => net.createServer().on('error', reject).listen(0, resolve)))
+    await attempt('process', () => execSync('true'))
+    await attempt('thread', () => new Worker('1', { eval: true }))
+    console.log(JSON.stringify(codes)); process.exit()`
+  const command = commandLine(workerLimits.privateMemory).slice(0, -1)
+  const { output } = await runToEnd({}, [...command, '--input-type=module', '--eval', code])
+  const codes = Object.entries(JSON.parse(output)).map(([what, code]) => `${what}: ${code}`)
+  expect(codes).toHaveLength(13)
+  for (const code of codes) expect(code).toMatch(/ERR_ACCESS_DENIED|sqlite: ERR_UNKNOWN_BUILTIN_MODULE/)
+  expect(existsSync(join(dataDir, 'uploads'))).toBe(true)
+})
+
+test('the image worker does not run before the first image, has none of the environment and little memory, and ends soon after the last', async () => {
+  const { images } = (await ownApp()).context
+  expect(images.worker.pid).toBeNull()
+  await images.store(await bytesOf('png'), 'cover')
+  const of = (name: string) => readFileSync(`/proc/${images.worker.pid}/${name}`, 'utf8')
+  if (process.platform === 'linux') {
+    // Held by the kernel, and ended before the server where memory runs out.
+    expect(of('limits')).toMatch(/Max file size +0 +0/)
+    expect(of('limits')).toMatch(/Max core file size +0 +0/)
+    expect(Number(/Max data size +(\d+)/.exec(of('limits'))?.[1])).toBeLessThan(1024 ** 3)
+    expect(of('oom_score_adj')).toBe('1000\n')
+    const names = [...of('environ').matchAll(/([^=\0]*)=[^\0]*\0/g)].map(([, name]) => name)
+    // A shell adds names of its own.
+    const known = [...Object.keys(environment), 'PWD', 'SHLVL', '_', 'OLDPWD']
+    expect(known).toEqual(expect.arrayContaining(names))
+  }
+  await expect.poll(() => images.worker.pid, { timeout: 20_000 }).toBeNull()
 })
 
 const save = (app: Running, cookie: string, avatar: Blob) =>
@@ -109,8 +107,9 @@ async function signalWorker(images: ImageStore, signal: NodeJS.Signals): Promise
   return pid
 }
 
-describe('an image that would take more memory or time than there is', () => {
-  test.each(Object.keys(bombs))('%s: 413 with advice, and the old avatar stays', async (name) => {
+test.each(Object.keys(bombs))(
+  'an image that would take more memory or time than there is, %s: 413 with advice, and the old avatar stays',
+  async (name) => {
     const { app, cookie, before } = await withAvatar()
     const bytes = await (bombs[name] as () => Promise<Uint8Array>)()
     expect(bytes.byteLength).toBeLessThan(1_500_000)
@@ -120,25 +119,25 @@ describe('an image that would take more memory or time than there is', () => {
     expect([status, body.message]).toEqual([413, expect.stringMatching(/too much memory/)])
     expect(await avatarOf(app, cookie)).toBe(before)
     expect((await app.send(before)).status).toBe(200)
-  })
+  },
+)
 
-  test('that its header does not show, or that takes too long: the process is killed and the next image is fine', async () => {
-    const { uploads, log, images } = (await ownApp()).context
-    const large = new ImageStore(uploads, log, { ...workerLimits, memory: 1 })
-    await expect(large.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({ code: 'too-large' })
-    expect(large.worker.pid).toBeNull()
-    await large.stop()
-    const slow = new ImageStore(uploads, log, { ...workerLimits, jobTime: 300 })
-    const outcome = expect(slow.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({
-      code: 'too-large',
-      message: /too long/,
-    })
-    await signalWorker(slow, 'SIGSTOP')
-    await outcome
-    expect(slow.worker.pid).toBeNull()
-    await slow.stop()
-    expect(await images.store(await bytesOf('png'), 'cover')).toMatch(/-64x48$/)
+test('an image that takes more memory than its header shows, or too long: the process is killed and the next image is fine', async () => {
+  const { uploads, log, images } = (await ownApp()).context
+  const large = new ImageStore(uploads, log, { ...workerLimits, memory: 1 })
+  await expect(large.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({ code: 'too-large' })
+  expect(large.worker.pid).toBeNull()
+  await large.stop()
+  const slow = new ImageStore(uploads, log, { ...workerLimits, jobTime: 300 })
+  const outcome = expect(slow.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({
+    code: 'too-large',
+    message: /too long/,
   })
+  await signalWorker(slow, 'SIGSTOP')
+  await outcome
+  expect(slow.worker.pid).toBeNull()
+  await slow.stop()
+  expect(await images.store(await bytesOf('png'), 'cover')).toMatch(/-64x48$/)
 })
 
 test('a worker that is killed in the middle of a job fails that upload only: 503, the old image stays, the next upload works', async () => {

@@ -1,5 +1,5 @@
 // One message to a real mail server over a network that fails: how long it takes, what is said, what is not.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SendFailure } from '../../server/mail/send-failure.ts'
 import { smtpOptions } from '../../server/mail/smtp-url.ts'
 import { type EmailMessage, smtpTransport } from '../../server/mail/transport.ts'
@@ -38,32 +38,30 @@ async function send(address = url(), deadline = 20_000): Promise<string | SendFa
   }
 }
 
-describe('a mail server that fails', () => {
-  test.each<[Mode]>([['silent'], ['hang-in-data'], ['drop-in-data'], ['lose-reply']])(
-    '%s: given up in time, to be retried',
-    async (mode) => {
-      peer.mode = mode
-      // Well before this deadline of the whole attempt, on a slow machine too.
-      const deadline = AbortSignal.timeout(10_000)
-      expect(await send()).toMatchObject({ name: 'SendFailure', kind: 'unavailable' })
-      expect(deadline.aborted).toBe(false)
-      peer.mode = 'accept'
-      expect(await send()).toMatch(/^250 /)
-    },
-  )
+test.each<[Mode]>([['silent'], ['hang-in-data'], ['drop-in-data'], ['lose-reply']])(
+  '%s: given up in time, to be retried',
+  async (mode) => {
+    peer.mode = mode
+    // Well before this deadline of the whole attempt, on a slow machine too.
+    const deadline = AbortSignal.timeout(10_000)
+    expect(await send()).toMatchObject({ name: 'SendFailure', kind: 'unavailable' })
+    expect(deadline.aborted).toBe(false)
+    peer.mode = 'accept'
+    expect(await send()).toMatch(/^250 /)
+  },
+)
 
-  test('a reply that never ends, so that it is never silent: given up at the deadline', async () => {
-    peer.mode = 'drip'
-    const started = performance.now()
-    expect(await send(url(), 1_500)).toMatchObject({ kind: 'unavailable' })
-    expect(performance.now() - started).toBeLessThan(3_000)
-  })
+test('a mail server that fails: a reply that never ends, so that it is never silent: given up at the deadline', async () => {
+  peer.mode = 'drip'
+  const started = performance.now()
+  expect(await send(url(), 1_500)).toMatchObject({ kind: 'unavailable' })
+  expect(performance.now() - started).toBeLessThan(3_000)
+})
 
-  test('a closed port, or a name that does not exist: to be retried', async () => {
-    await peer.stop()
-    expect(await send()).toMatchObject({ kind: 'unavailable' })
-    expect(await send('smtp://nowhere.invalid?tls=off')).toMatchObject({ kind: 'unavailable' })
-  })
+test('a mail server that fails: a closed port, or a name that does not exist: to be retried', async () => {
+  await peer.stop()
+  expect(await send()).toMatchObject({ kind: 'unavailable' })
+  expect(await send('smtp://nowhere.invalid?tls=off')).toMatchObject({ kind: 'unavailable' })
 })
 
 // Every message is affected, but by what is rejected or deferred for its recipient.

@@ -1,6 +1,6 @@
 // Text that was normalised stays as it is when it is normalised again: as a cache key, a stored value or an account.
 import { domainToASCII } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { searchLength } from '../../contract/limits.ts'
 import { queryText } from '../../contract/paging.ts'
 import { cleanEmail, cleanLine, cleanLines, fold, looksLikeEmail, maySignUp } from '../../contract/text.ts'
@@ -32,34 +32,32 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
 const runs = { numRuns: 1_000 }
 
-describe('normalised again, nothing changes', () => {
-  test.each([
-    ['a line', cleanLine],
-    ['lines', cleanLines],
-    ['an email address', cleanEmail],
-    ['text of a query', (value: string) => queryText(value, searchLength)],
-  ])('in %s', (_, clean) => {
-    fc.assert(
-      fc.property(text, (value) => {
-        const once = clean(value)
-        expect(clean(once)).toBe(once)
-        expect(once).toBe(once.normalize('NFC'))
-        expect(once).not.toMatch(/\p{M}{31}/u)
-      }),
-      runs,
-    )
-  })
+test.each([
+  ['a line', cleanLine],
+  ['lines', cleanLines],
+  ['an email address', cleanEmail],
+  ['text of a query', (value: string) => queryText(value, searchLength)],
+])('normalised again, nothing changes in %s', (_, clean) => {
+  fc.assert(
+    fc.property(text, (value) => {
+      const once = clean(value)
+      expect(clean(once)).toBe(once)
+      expect(once).toBe(once.normalize('NFC'))
+      expect(once).not.toMatch(/\p{M}{31}/u)
+    }),
+    runs,
+  )
+})
 
-  test('in the key of a page, which is rendered from it', () => {
-    fc.assert(
-      fc.property(text, text, (search, category) => {
-        const once = pageInput('/portfolio', `?${new URLSearchParams({ search, category })}`, false)
-        const query = once?.url.slice('/portfolio'.length) ?? ''
-        expect(pageInput('/portfolio', query, false)).toEqual(once)
-      }),
-      runs,
-    )
-  })
+test('normalised again, nothing changes in the key of a page, which is rendered from it', () => {
+  fc.assert(
+    fc.property(text, text, (search, category) => {
+      const once = pageInput('/portfolio', `?${new URLSearchParams({ search, category })}`, false)
+      const query = once?.url.slice('/portfolio'.length) ?? ''
+      expect(pageInput('/portfolio', query, false)).toEqual(once)
+    }),
+    runs,
+  )
 })
 
 test('no two domains that new accounts may have are one domain to mail systems, in any character', () => {

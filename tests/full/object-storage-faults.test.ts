@@ -2,7 +2,7 @@
 // folder, and bounded in time.
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
 import { scratchFolder } from '../support/backups.ts'
@@ -61,42 +61,43 @@ test('S3 that stops responding: 503 for uploads and images that are not cached, 
   expect((await add()).status).toBe(201)
 })
 
-describe('a request that S3 fails', () => {
-  test('is repeated when it may succeed the next time, signed again, and not for ever', async () => {
-    const folder = '0123456789abcdef01234567-70x40'
-    const uploads = new Uploads(new S3Bucket(bucket.url()))
-    await uploads.writeInstallation('own')
-    const object = `/${bucket.name}/${folder}/70.webp`
-    const tries = (method: string) => storage.requests.filter((name) => name === `${method} ${object}`).length
-    storage.fail(`PUT ${object}`, 503, '<Error><Code>SlowDown</Code></Error>', 2)
-    await uploads.store(folder, new Map([['70.webp', new Uint8Array([1, 2, 3])]]))
-    expect(tries('PUT')).toBe(3)
-    storage.fail(`GET ${object}`, 500, '')
-    await expect(uploads.read(folder, '70.webp')).rejects.toMatchObject({ isAway: true })
-    expect(tries('GET')).toBe(3)
-  })
+test('a request that S3 fails is repeated when it may succeed the next time, signed again, and not for ever', async () => {
+  const folder = '0123456789abcdef01234567-70x40'
+  const uploads = new Uploads(new S3Bucket(bucket.url()))
+  await uploads.writeInstallation('own')
+  const object = `/${bucket.name}/${folder}/70.webp`
+  const tries = (method: string) => storage.requests.filter((name) => name === `${method} ${object}`).length
+  storage.fail(`PUT ${object}`, 503, '<Error><Code>SlowDown</Code></Error>', 2)
+  await uploads.store(folder, new Map([['70.webp', new Uint8Array([1, 2, 3])]]))
+  expect(tries('PUT')).toBe(3)
+  storage.fail(`GET ${object}`, 500, '')
+  await expect(uploads.read(folder, '70.webp')).rejects.toMatchObject({ isAway: true })
+  expect(tries('GET')).toBe(3)
+})
 
-  test.each([
-    [403, '<Code>AccessDenied</Code>', /responds with 403 AccessDenied; correct key/],
-    [301, '<Code>PermanentRedirect</Code>', /responds with 301 PermanentRedirect; correct .*region/],
-  ])('with %i is sent once, and to no other host', async (status, error, message) => {
-    const uploads = new Uploads(new S3Bucket(bucket.url()))
-    storage.fail(`GET /${bucket.name}/.installation-id`, status, `<Error>${error}</Error>`)
-    await expect(uploads.readInstallation()).rejects.toThrow(message)
-    expect(storage.requests).toHaveLength(1)
-  })
+test.each([
+  [403, '<Code>AccessDenied</Code>', /responds with 403 AccessDenied; correct key/],
+  [301, '<Code>PermanentRedirect</Code>', /responds with 301 PermanentRedirect; correct .*region/],
+])('a request that S3 fails with %i is sent once, and to no other host', async (status, error, message) => {
+  const uploads = new Uploads(new S3Bucket(bucket.url()))
+  storage.fail(`GET /${bucket.name}/.installation-id`, status, `<Error>${error}</Error>`)
+  await expect(uploads.readInstallation()).rejects.toThrow(message)
+  expect(storage.requests).toHaveLength(1)
+})
 
-  test.each([
-    ['key', '//S3RVER:', '//other:', /InvalidAccessKeyId; correct key, secret, host/],
-    ['bucket', /\w+$/, 'nowhere', /NoSuchBucket; correct/],
-  ])('because it does not know the %s names that in the error, which has no secret', async (...row) => {
+test.each([
+  ['key', '//S3RVER:', '//other:', /InvalidAccessKeyId; correct key, secret, host/],
+  ['bucket', /\w+$/, 'nowhere', /NoSuchBucket; correct/],
+])(
+  'a request that S3 fails because it does not know the %s names that in the error, which has no secret',
+  async (...row) => {
     const [_, right, wrong, message] = row
     const uploads = new Uploads(new S3Bucket(bucket.url().replace(right, wrong)))
     const error = await uploads.readInstallation().catch((error) => error)
     expect(error.message).toMatch(message)
     expect(inspect(error)).not.toMatch(/S3RVER|other/)
-  })
-})
+  },
+)
 
 test('a bucket that is full: 507, and readiness says disk-full', async () => {
   await start()

@@ -2,7 +2,7 @@
 // hold little, not for long, and delay nobody.
 import { readdir } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import { beginRequest, formBytes, get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
@@ -83,46 +83,44 @@ async function heldServer(limits: Partial<HttpLimits> = {}) {
 /** More than the systems on both ends take from a client that does not read. */
 const large = Buffer.alloc(16 * 1024 * 1024)
 
-describe('too many connections', () => {
-  const four = { connections: 4 }
+const four = { connections: 4 }
 
-  test('close the one that has been idle for longest, and the new one is served', async () => {
-    const { open, asked, reports } = await heldServer(four)
-    const first = await asked()
-    const [second] = [await open(), await open(), await open()]
-    // From now on the first has been heard of last.
-    first.response.end('one')
-    await first.until('one')
-    const fifth = await asked()
-    fifth.response.end('two')
-    expect(await fifth.until('two')).toContain('200 OK')
-    expect(await second.ended).toBe('')
-    expect(reports()).toBe(1)
-  })
+test('too many connections close the one that has been idle for longest, and the new one is served', async () => {
+  const { open, asked, reports } = await heldServer(four)
+  const first = await asked()
+  const [second] = [await open(), await open(), await open()]
+  // From now on the first has been heard of last.
+  first.response.end('one')
+  await first.until('one')
+  const fifth = await asked()
+  fifth.response.end('two')
+  expect(await fifth.until('two')).toContain('200 OK')
+  expect(await second.ended).toBe('')
+  expect(reports()).toBe(1)
+})
 
-  test('close one whose body does not come before one that waits for its response', async () => {
-    const { open, asked, responses } = await heldServer(four)
-    const waiting = [await asked(), await asked(), await asked()]
-    const slow = await asked('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{')
-    const fifth = await asked()
-    expect(await slow.ended).toBe('')
-    // Only the newcomer can be closed now.
-    expect(await (await open()).ended).toBe('')
-    for (const response of responses) response.end('done')
-    for (const connection of [...waiting, fifth]) expect(await connection.until('done')).toContain('200 OK')
-  })
+test('too many connections close one whose body does not come before one that waits for its response', async () => {
+  const { open, asked, responses } = await heldServer(four)
+  const waiting = [await asked(), await asked(), await asked()]
+  const slow = await asked('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{')
+  const fifth = await asked()
+  expect(await slow.ended).toBe('')
+  // Only the newcomer can be closed now.
+  expect(await (await open()).ended).toBe('')
+  for (const response of responses) response.end('done')
+  for (const connection of [...waiting, fifth]) expect(await connection.until('done')).toContain('200 OK')
+})
 
-  test('close one whose client does not read its response, and the new one is served', async () => {
-    const { asked } = await heldServer(four)
-    for (let n = 0; n < 4; n++) {
-      const { socket, response } = await asked()
-      socket.pause()
-      response.end(large)
-    }
-    const fifth = await asked()
-    fifth.response.end('done')
-    expect(await fifth.until('done')).toContain('200 OK')
-  })
+test('too many connections close one whose client does not read its response, and the new one is served', async () => {
+  const { asked } = await heldServer(four)
+  for (let n = 0; n < 4; n++) {
+    const { socket, response } = await asked()
+    socket.pause()
+    response.end(large)
+  }
+  const fifth = await asked()
+  fifth.response.end('done')
+  expect(await fifth.until('done')).toContain('200 OK')
 })
 
 test('a client that reads its response too slowly is cut off', async () => {
@@ -168,30 +166,28 @@ async function begin(app: Running, cookie: string) {
   return upload
 }
 
-describe('uploads that are sent slowly, without a length', () => {
-  test('delay no other user, leave no file, and are stored when they end; one user has three', async () => {
-    const app = await ownApp({ LOG_LEVEL: 'silent' })
-    const cookie = await app.asUser('slow@example.com')
-    const [slow, ...others] = [await begin(app, cookie), await begin(app, cookie), await begin(app, cookie)]
-    await expect.poll(async () => (await save(app, cookie)).status).toBe(503)
-    expect((await save(app, await app.asUser())).status).toBe(200)
-    const names = await readdir(app.context.config.dataDir)
-    expect(names.filter((name) => name.startsWith('upload-'))).toEqual([])
-    expect((await slow.finish()).statusCode).toBe(200)
-    for (const upload of others) upload.destroy()
-    await expect.poll(async () => (await save(app, cookie)).status).toBe(200)
-  }, 20_000)
+test('uploads that are sent slowly, without a length, delay no other user, leave no file, and are stored when they end; one user has three', async () => {
+  const app = await ownApp({ LOG_LEVEL: 'silent' })
+  const cookie = await app.asUser('slow@example.com')
+  const [slow, ...others] = [await begin(app, cookie), await begin(app, cookie), await begin(app, cookie)]
+  await expect.poll(async () => (await save(app, cookie)).status).toBe(503)
+  expect((await save(app, await app.asUser())).status).toBe(200)
+  const names = await readdir(app.context.config.dataDir)
+  expect(names.filter((name) => name.startsWith('upload-'))).toEqual([])
+  expect((await slow.finish()).statusCode).toBe(200)
+  for (const upload of others) upload.destroy()
+  await expect.poll(async () => (await save(app, cookie)).status).toBe(200)
+}, 20_000)
 
-  test('of users that take all places leave those of admins', async () => {
-    const app = await ownApp({ LOG_LEVEL: 'silent' })
-    const slow = []
-    for (let user = 0; user < 8; user++) {
-      const cookie = await app.asUser(`slow${user}@example.com`)
-      for (let n = 0; n < 3; n++) slow.push(await begin(app, cookie))
-    }
-    const { status, headers } = await save(app, await app.asUser())
-    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
-    expect((await save(app, await app.asAdmin())).status).toBe(200)
-    for (const upload of slow) upload.destroy()
-  }, 20_000)
-})
+test('uploads that are sent slowly, without a length, of users that take all places leave those of admins', async () => {
+  const app = await ownApp({ LOG_LEVEL: 'silent' })
+  const slow = []
+  for (let user = 0; user < 8; user++) {
+    const cookie = await app.asUser(`slow${user}@example.com`)
+    for (let n = 0; n < 3; n++) slow.push(await begin(app, cookie))
+  }
+  const { status, headers } = await save(app, await app.asUser())
+  expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await save(app, await app.asAdmin())).status).toBe(200)
+  for (const upload of slow) upload.destroy()
+}, 20_000)

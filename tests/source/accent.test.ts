@@ -1,7 +1,7 @@
 // The accent: what follows from it can be seen and read, whatever it is.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   accentColours,
   accentContrast,
@@ -50,20 +50,24 @@ test.each(themes)('the delivered accent is that of the style sheet, in the %s th
   expect(strokes(accentCss(deliveredAccent))).toEqual(strokes(tokens))
 })
 
-describe('an accent', () => {
-  test.each([
-    ['#12233F', '#12233f', '#3f68ab', 'light', 'light'],
-    ['#8A2F55', '#8a2f55', '#b03e6e', 'light', 'light'],
-    ['#0A7D5A', '#0a7d5a', '#0a7d5a', 'light', 'light'],
-    ['#5585E8', '#5585e8', '#5585e8', 'dark', 'dark'],
-  ])('%s is %s on paper and %s in the dark, with %s and %s text', (accent, onPaper, inTheDark, ...texts) => {
+test.each([
+  ['#12233F', '#12233f', '#3f68ab', 'light', 'light'],
+  ['#8A2F55', '#8a2f55', '#b03e6e', 'light', 'light'],
+  ['#0A7D5A', '#0a7d5a', '#0a7d5a', 'light', 'light'],
+  ['#5585E8', '#5585e8', '#5585e8', 'dark', 'dark'],
+])(
+  'an accent %s is %s on paper and %s in the dark, with %s and %s text',
+  (accent, onPaper, inTheDark, ...texts) => {
     const { light, dark } = accentColours(accent)
     expect([light.mark, dark.mark]).toEqual([onPaper, inTheDark])
     const lookOf = (on: string) => (between(on, '#000000') > 10 ? 'light' : 'dark')
     expect([lookOf(light.on), lookOf(dark.on)]).toEqual(texts)
-  })
+  },
+)
 
-  test.each(themes)('of any colour leaves text with 4.5 to 1 and thin marks with 3 to 1, %s', (theme) => {
+test.each(themes)(
+  'an accent of any colour leaves text with 4.5 to 1 and thin marks with 3 to 1, %s',
+  (theme) => {
     const { bg, surface, sunken, ink } = inks[theme]
     const texts = ['ink', 'ink-2', 'ink-3', 'danger', 'ok'].map((name) => token(theme, name))
     for (const colour of colours) {
@@ -79,23 +83,23 @@ describe('an accent', () => {
       const area = Math.min(...grounds.map((ground) => between(mark, ground)))
       expect(area, colour).toBeGreaterThanOrEqual(theme === 'light' ? 1.35 : 2.99)
     }
-  })
+  },
+)
 
-  test('that is none is left as typed, and shown as the delivered one', () => {
-    expect([cleanAccent(' 2F5FD0 '), cleanAccent(' red} ')]).toEqual(['#2f5fd0', 'red}'])
-    for (const text of ['', 'red', '#fff}body{display:none', '#ffffff;--ink:red', 'url(//evil.example)'])
-      expect(accentCss(text)).toBe(accentCss(deliveredAccent))
-  })
+test('an accent that is none is left as typed, and shown as the delivered one', () => {
+  expect([cleanAccent(' 2F5FD0 '), cleanAccent(' red} ')]).toEqual(['#2f5fd0', 'red}'])
+  for (const text of ['', 'red', '#fff}body{display:none', '#ffffff;--ink:red', 'url(//evil.example)'])
+    expect(accentCss(text)).toBe(accentCss(deliveredAccent))
+})
 
-  test('has each of its colours in the style sheet, under the name that pages read, and nothing else', () => {
-    const { light, dark } = accentColours('#12233F')
-    const rules = ({ mark, on, soft, line, inv, edge }: typeof light) =>
-      `--mark:${mark};--on-mark:${on};--mark-soft:${soft};--mark-line:${line};--mark-inv:${inv};--mark-edge:${edge};--swipe-mark:url()`
-    const css = accentCss('#12233F')
-    expect(css.replace(/url\("[^"]*"\)/g, 'url()')).toBe(
-      `:root,.light{${rules(light)}}@media screen{:is(:root:has(body.dark),.dark){${rules(dark)}}}`,
-    )
-    const fills = [...css.matchAll(/fill='%23(\w+)'/g)].map(([, fill]) => `#${fill}`)
-    expect(fills).toEqual([light.mark, dark.mark])
-  })
+test('an accent has each of its colours in the style sheet, under the name that pages read, and nothing else', () => {
+  const { light, dark } = accentColours('#12233F')
+  const rules = ({ mark, on, soft, line, inv, edge }: typeof light) =>
+    `--mark:${mark};--on-mark:${on};--mark-soft:${soft};--mark-line:${line};--mark-inv:${inv};--mark-edge:${edge};--swipe-mark:url()`
+  const css = accentCss('#12233F')
+  expect(css.replace(/url\("[^"]*"\)/g, 'url()')).toBe(
+    `:root,.light{${rules(light)}}@media screen{:is(:root:has(body.dark),.dark){${rules(dark)}}}`,
+  )
+  const fills = [...css.matchAll(/fill='%23(\w+)'/g)].map(([, fill]) => `#${fill}`)
+  expect(fills).toEqual([light.mark, dark.mark])
 })

@@ -1,6 +1,6 @@
 // The audit trail: what is recorded, in the transaction of the change, its bounds, and reading it.
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { record } from '../../../server/audit/record.ts'
 import { day, hour } from '../../../server/time.ts'
@@ -25,169 +25,165 @@ async function withAdmin(env: Record<string, string> = {}) {
 /** What admins read of an event besides its times. */
 const shown = ({ kind, target, detail }: AuditEvent) => [kind, target?.name ?? null, detail]
 
-describe('what is recorded', () => {
-  test('sign-ins and failed ones, of an unknown account without what was typed, with IP addresses of admins and of failures', async () => {
-    const { app, id, cookie } = await withAdmin()
-    const uma = await app.addUser({ email: 'uma@example.com' })
-    await logIn(app, 'ada@example.com', wrong, from('198.51.100.7'))
-    // What was typed is nobody's email address, and may be a password.
-    await logIn(app, 'nobody@example.com', wrong, from('198.51.100.8'))
-    await logIn(app, 'uma@example.com', password, from('203.0.113.9'))
-    await logIn(app, 'uma@example.com', wrong, from('2001:db8:1:2:3:4:5:6'))
-    const events = await eventsOf(app, cookie, 'sort=oldest')
-    expect(events.map(({ kind, user, target, ip, count }) => [kind, user, target, ip, count])).toEqual([
-      ['login.succeeded', { id, email: 'ada@example.com' }, null, '192.0.2.1', 1],
-      ['login.failed', null, { id, name: 'ada@example.com' }, '198.51.100.7', 1],
-      ['login.failed', null, null, '198.51.100.8', 1],
-      ['login.succeeded', { id: uma, email: 'uma@example.com' }, null, null, 1],
-      ['login.failed', null, { id: uma, name: 'uma@example.com' }, '2001:db8:1:2::/64', 1],
-    ])
-    const rows = JSON.stringify(await app.context.db.selectFrom('audit_events').selectAll().execute())
-    for (const secret of ['nobody@', '203.0.113.9']) expect(rows).not.toContain(secret)
-  })
-
-  test('no IP address where all visitors may share one', async () => {
-    const { app, cookie } = await withAdmin({ TRUST_PROXY: 'off' })
-    await logIn(app, 'ada@example.com', wrong)
-    expect((await eventsOf(app, cookie)).map(({ ip }) => ip)).toEqual([null, null])
-  })
-
-  test('registration, its switch, accounts under the email address of that time, projects, messages, exports, the signature, saved replies and the password', async () => {
-    const { app, cookie } = await withAdmin()
-    const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
-    const { post, list } = contactCalls(() => ({ app, cookie }))
-    const call = (path: string, json?: object, method = json ? 'POST' : 'GET') =>
-      app.send(path, { method, cookie, json })
-    await register(app, { email: 'uma@example.com' })
-    // Its emails need not be written while the account is deleted.
-    await app.stopMail()
-    const ugo = await app.addUser({ email: 'ugo@example.com' })
-    const headers = from('192.0.2.1')
-    const users = userCalls(() => ({ app, cookie, headers }))
-    await users.update(ugo, { name: 'Ugo', email: 'ugo@example.com', isAdmin: true })
-    await users.update(ugo, { name: 'Ugo', email: 'ugo@example.org', isAdmin: true })
-    await users.update(ugo, { name: 'Hugo', email: 'ugo@example.org', isAdmin: true })
-    await users.remove(ugo)
-    await call('/api/settings/registration', { registrationEnabled: false }, 'PUT')
-    const { id } = await added()
-    await update(id, { pname: 'Fjord Inn' })
-    await call('/bulk-update-status', { ids: [id], status: 'published' })
-    await remove(id)
-    for (const message of ['One', 'Two']) await post({ message })
-    await call('/contacts/export-csv')
-    const ids = (await list()).contacts.map((contact: { id: string }) => contact.id)
-    for (let n = 0; n < 2; n++) await call('/contacts/bulk-delete', { ids })
-    await call('/api/settings/signature', { signature: 'Ada' }, 'PUT')
-    const saved = '/api/admin/saved-replies'
-    const { reply } = (await app.json(saved, { cookie, json: { title: 'Thanks', body: 'Thank you.' } })).body
-    await call(`${saved}/${reply.id}`, {}, 'DELETE')
-    const next = 'Another-Horse-8'
-    await call('/change-password', { currentPassword: password, newPassword: next, confirmPassword: next })
-    const events = await eventsOf(app, await app.signIn('ada@example.com', next), 'sort=oldest&limit=100')
-    expect(events.map(shown)).toEqual([
-      ['login.succeeded', null, null],
-      ['user.registered', null, null],
-      ['user.role-changed', 'ugo@example.com', 'admin'],
-      ['user.email-changed', 'ugo@example.com', 'ugo@example.org'],
-      ['user.deleted', 'ugo@example.org', null],
-      ['registration.changed', null, 'off'],
-      ['portfolio.added', 'Fjord Hotel', 'draft'],
-      ['portfolio.changed', 'Fjord Inn', null],
-      ['portfolio.changed', 'Fjord Inn', 'published'],
-      ['portfolio.deleted', 'Fjord Inn', null],
-      ['contacts.exported', null, null],
-      ['contacts.deleted', null, '2 messages'],
-      ['signature.changed', null, null],
-      ['saved-replies.changed', null, 'added: Thanks'],
-      ['saved-replies.changed', null, 'deleted: Thanks'],
-      ['password.changed', null, null],
-      ['login.succeeded', null, null],
-    ])
-    const byOthers = events.filter(({ user }) => user?.email !== 'ada@example.com')
-    expect(byOthers.map(({ kind }) => kind)).toEqual(['user.registered'])
-    const ofUgo = await eventsOf(app, await app.signIn('ada@example.com', next), `user=${ugo}`)
-    expect(ofUgo.map(({ ip }) => ip)).toEqual(Array(3).fill('192.0.2.1'))
-    expect(JSON.stringify(events)).not.toContain('Horse')
-  })
-
-  test('no change without its event: where the event cannot be written, nothing is changed', async () => {
-    const { app, cookie } = await withAdmin({ LOG_LEVEL: 'silent' })
-    await app.context.db.schema.alterTable('audit_events').renameTo('elsewhere').execute()
-    const ugo = await app.addUser({ email: 'ugo@example.com' })
-    const headers = from('192.0.2.1')
-    const { post, list } = contactCalls(() => ({ app, cookie }))
-    await post()
-    const { contacts } = await list()
-    const sent = { cookie, headers }
-    const outcomes = [
-      await userCalls(() => ({ app, ...sent })).remove(ugo),
-      await app.send(`/contacts/${contacts[0].id}`, { method: 'DELETE', ...sent }),
-      await app.send('/contacts/export-csv', sent),
-      await app.send('/login', { json: { email: 'ada@example.com', password }, headers }),
-    ]
-    for (const { status } of outcomes) expect(status).toBeGreaterThanOrEqual(500)
-    expect((await app.json('/api/admin/users', sent)).body).toHaveLength(2)
-    expect((await app.json('/contacts', sent)).body.total).toBe(1)
-  })
+test('what is recorded: sign-ins and failed ones, of an unknown account without what was typed, with IP addresses of admins and of failures', async () => {
+  const { app, id, cookie } = await withAdmin()
+  const uma = await app.addUser({ email: 'uma@example.com' })
+  await logIn(app, 'ada@example.com', wrong, from('198.51.100.7'))
+  // What was typed is nobody's email address, and may be a password.
+  await logIn(app, 'nobody@example.com', wrong, from('198.51.100.8'))
+  await logIn(app, 'uma@example.com', password, from('203.0.113.9'))
+  await logIn(app, 'uma@example.com', wrong, from('2001:db8:1:2:3:4:5:6'))
+  const events = await eventsOf(app, cookie, 'sort=oldest')
+  expect(events.map(({ kind, user, target, ip, count }) => [kind, user, target, ip, count])).toEqual([
+    ['login.succeeded', { id, email: 'ada@example.com' }, null, '192.0.2.1', 1],
+    ['login.failed', null, { id, name: 'ada@example.com' }, '198.51.100.7', 1],
+    ['login.failed', null, null, '198.51.100.8', 1],
+    ['login.succeeded', { id: uma, email: 'uma@example.com' }, null, null, 1],
+    ['login.failed', null, { id: uma, name: 'uma@example.com' }, '2001:db8:1:2::/64', 1],
+  ])
+  const rows = JSON.stringify(await app.context.db.selectFrom('audit_events').selectAll().execute())
+  for (const secret of ['nobody@', '203.0.113.9']) expect(rows).not.toContain(secret)
 })
 
-describe('what visitors and users can cause is bounded', () => {
-  /** At the start of an hour: the test must not run into the next one. */
-  async function atFullHour() {
-    const started = await withAdmin({ THROTTLE: 'off' })
-    const { app, cookie } = started
-    app.pass(hour - (app.context.now().getTime() % hour))
-    const guess = (ip: string) => logIn(app, 'ada@example.com', wrong, from(ip))
-    return { ...started, guess, failed: () => eventsOf(app, cookie, 'kind=login.failed&limit=100') }
-  }
+test('what is recorded: no IP address where all visitors may share one', async () => {
+  const { app, cookie } = await withAdmin({ TRUST_PROXY: 'off' })
+  await logIn(app, 'ada@example.com', wrong)
+  expect((await eventsOf(app, cookie)).map(({ ip }) => ip)).toEqual([null, null])
+})
 
-  test('failed sign-ins of one client at one account are one row an hour, which counts them', async () => {
-    const { app, guess, failed } = await atFullHour()
-    await Promise.all(Array.from({ length: 5 }, () => guess('198.51.100.7')))
-    app.pass(60_000)
-    await guess('198.51.100.7')
-    await guess('198.51.100.8')
-    const events = await failed()
-    expect(events.map(({ ip, count }) => [ip, count]).toSorted()).toEqual([
-      ['198.51.100.7', 6],
-      ['198.51.100.8', 1],
-    ])
-    const first = events.find(({ count }) => count === 6)
-    expect(Date.parse(first?.lastAt ?? '') - Date.parse(first?.createdAt ?? '')).toBeGreaterThan(50_000)
-    app.pass(hour)
-    await guess('198.51.100.7')
-    expect(await failed()).toHaveLength(3)
-  })
+test('what is recorded: registration, its switch, accounts under the email address of that time, projects, messages, exports, the signature, saved replies and the password', async () => {
+  const { app, cookie } = await withAdmin()
+  const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
+  const { post, list } = contactCalls(() => ({ app, cookie }))
+  const call = (path: string, json?: object, method = json ? 'POST' : 'GET') =>
+    app.send(path, { method, cookie, json })
+  await register(app, { email: 'uma@example.com' })
+  // Its emails need not be written while the account is deleted.
+  await app.stopMail()
+  const ugo = await app.addUser({ email: 'ugo@example.com' })
+  const headers = from('192.0.2.1')
+  const users = userCalls(() => ({ app, cookie, headers }))
+  await users.update(ugo, { name: 'Ugo', email: 'ugo@example.com', isAdmin: true })
+  await users.update(ugo, { name: 'Ugo', email: 'ugo@example.org', isAdmin: true })
+  await users.update(ugo, { name: 'Hugo', email: 'ugo@example.org', isAdmin: true })
+  await users.remove(ugo)
+  await call('/api/settings/registration', { registrationEnabled: false }, 'PUT')
+  const { id } = await added()
+  await update(id, { pname: 'Fjord Inn' })
+  await call('/bulk-update-status', { ids: [id], status: 'published' })
+  await remove(id)
+  for (const message of ['One', 'Two']) await post({ message })
+  await call('/contacts/export-csv')
+  const ids = (await list()).contacts.map((contact: { id: string }) => contact.id)
+  for (let n = 0; n < 2; n++) await call('/contacts/bulk-delete', { ids })
+  await call('/api/settings/signature', { signature: 'Ada' }, 'PUT')
+  const saved = '/api/admin/saved-replies'
+  const { reply } = (await app.json(saved, { cookie, json: { title: 'Thanks', body: 'Thank you.' } })).body
+  await call(`${saved}/${reply.id}`, {}, 'DELETE')
+  const next = 'Another-Horse-8'
+  await call('/change-password', { currentPassword: password, newPassword: next, confirmPassword: next })
+  const events = await eventsOf(app, await app.signIn('ada@example.com', next), 'sort=oldest&limit=100')
+  expect(events.map(shown)).toEqual([
+    ['login.succeeded', null, null],
+    ['user.registered', null, null],
+    ['user.role-changed', 'ugo@example.com', 'admin'],
+    ['user.email-changed', 'ugo@example.com', 'ugo@example.org'],
+    ['user.deleted', 'ugo@example.org', null],
+    ['registration.changed', null, 'off'],
+    ['portfolio.added', 'Fjord Hotel', 'draft'],
+    ['portfolio.changed', 'Fjord Inn', null],
+    ['portfolio.changed', 'Fjord Inn', 'published'],
+    ['portfolio.deleted', 'Fjord Inn', null],
+    ['contacts.exported', null, null],
+    ['contacts.deleted', null, '2 messages'],
+    ['signature.changed', null, null],
+    ['saved-replies.changed', null, 'added: Thanks'],
+    ['saved-replies.changed', null, 'deleted: Thanks'],
+    ['password.changed', null, null],
+    ['login.succeeded', null, null],
+  ])
+  const byOthers = events.filter(({ user }) => user?.email !== 'ada@example.com')
+  expect(byOthers.map(({ kind }) => kind)).toEqual(['user.registered'])
+  const ofUgo = await eventsOf(app, await app.signIn('ada@example.com', next), `user=${ugo}`)
+  expect(ofUgo.map(({ ip }) => ip)).toEqual(Array(3).fill('192.0.2.1'))
+  expect(JSON.stringify(events)).not.toContain('Horse')
+})
 
-  test('failed sign-ins of many clients are 50 rows an hour, one that counts the rest, and one of each admin', async () => {
-    const { app, id, cookie, guess, failed } = await atFullHour()
-    for (let n = 0; n < 120; n++)
-      await record(app.context, app.context.db, {
-        kind: 'login.failed',
-        by: { role: 'visitor', client: { key: `203.0.113.${n}`, isShared: false } },
-      })
-    const events = await failed()
-    expect(events).toHaveLength(51)
-    expect(events.filter(({ count }) => count > 1)).toMatchObject([{ count: 70, ip: null, user: null }])
-    for (const n of [1, 2, 3]) await guess(`198.51.100.${n}`)
-    const ofAdmin = [{ count: 3, ip: null, target: { id, name: 'ada@example.com' } }]
-    for (const query of [`user=${id}`, 'search=ada@example.com'])
-      expect(await eventsOf(app, cookie, `kind=login.failed&${query}`)).toMatchObject(ofAdmin)
-    // Sign-ins are never among the rest.
-    await logIn(app, 'ada@example.com', password, from('192.0.2.9'))
-    expect((await eventsOf(app, cookie))[0]).toMatchObject({ kind: 'login.succeeded', ip: '192.0.2.9' })
-  })
+test('what is recorded: no change without its event: where the event cannot be written, nothing is changed', async () => {
+  const { app, cookie } = await withAdmin({ LOG_LEVEL: 'silent' })
+  await app.context.db.schema.alterTable('audit_events').renameTo('elsewhere').execute()
+  const ugo = await app.addUser({ email: 'ugo@example.com' })
+  const headers = from('192.0.2.1')
+  const { post, list } = contactCalls(() => ({ app, cookie }))
+  await post()
+  const { contacts } = await list()
+  const sent = { cookie, headers }
+  const outcomes = [
+    await userCalls(() => ({ app, ...sent })).remove(ugo),
+    await app.send(`/contacts/${contacts[0].id}`, { method: 'DELETE', ...sent }),
+    await app.send('/contacts/export-csv', sent),
+    await app.send('/login', { json: { email: 'ada@example.com', password }, headers }),
+  ]
+  for (const { status } of outcomes) expect(status).toBeGreaterThanOrEqual(500)
+  expect((await app.json('/api/admin/users', sent)).body).toHaveLength(2)
+  expect((await app.json('/contacts', sent)).body.total).toBe(1)
+})
 
-  test('after 180 days an event is removed', async () => {
-    const { app } = await withAdmin()
-    const rows = async () => (await app.context.db.selectFrom('audit_events').selectAll().execute()).length
-    app.pass(180 * day - 60_000)
-    await cleanUp(app.context)
-    expect(await rows()).toBe(1)
-    app.pass(120_000)
-    await cleanUp(app.context)
-    expect(await rows()).toBe(0)
-  })
+/** At the start of an hour: the test must not run into the next one. */
+async function atFullHour() {
+  const started = await withAdmin({ THROTTLE: 'off' })
+  const { app, cookie } = started
+  app.pass(hour - (app.context.now().getTime() % hour))
+  const guess = (ip: string) => logIn(app, 'ada@example.com', wrong, from(ip))
+  return { ...started, guess, failed: () => eventsOf(app, cookie, 'kind=login.failed&limit=100') }
+}
+
+test('what visitors and users can cause is bounded: failed sign-ins of one client at one account are one row an hour, which counts them', async () => {
+  const { app, guess, failed } = await atFullHour()
+  await Promise.all(Array.from({ length: 5 }, () => guess('198.51.100.7')))
+  app.pass(60_000)
+  await guess('198.51.100.7')
+  await guess('198.51.100.8')
+  const events = await failed()
+  expect(events.map(({ ip, count }) => [ip, count]).toSorted()).toEqual([
+    ['198.51.100.7', 6],
+    ['198.51.100.8', 1],
+  ])
+  const first = events.find(({ count }) => count === 6)
+  expect(Date.parse(first?.lastAt ?? '') - Date.parse(first?.createdAt ?? '')).toBeGreaterThan(50_000)
+  app.pass(hour)
+  await guess('198.51.100.7')
+  expect(await failed()).toHaveLength(3)
+})
+
+test('what visitors and users can cause is bounded: failed sign-ins of many clients are 50 rows an hour, one that counts the rest, and one of each admin', async () => {
+  const { app, id, cookie, guess, failed } = await atFullHour()
+  for (let n = 0; n < 120; n++)
+    await record(app.context, app.context.db, {
+      kind: 'login.failed',
+      by: { role: 'visitor', client: { key: `203.0.113.${n}`, isShared: false } },
+    })
+  const events = await failed()
+  expect(events).toHaveLength(51)
+  expect(events.filter(({ count }) => count > 1)).toMatchObject([{ count: 70, ip: null, user: null }])
+  for (const n of [1, 2, 3]) await guess(`198.51.100.${n}`)
+  const ofAdmin = [{ count: 3, ip: null, target: { id, name: 'ada@example.com' } }]
+  for (const query of [`user=${id}`, 'search=ada@example.com'])
+    expect(await eventsOf(app, cookie, `kind=login.failed&${query}`)).toMatchObject(ofAdmin)
+  // Sign-ins are never among the rest.
+  await logIn(app, 'ada@example.com', password, from('192.0.2.9'))
+  expect((await eventsOf(app, cookie))[0]).toMatchObject({ kind: 'login.succeeded', ip: '192.0.2.9' })
+})
+
+test('what visitors and users can cause is bounded: after 180 days an event is removed', async () => {
+  const { app } = await withAdmin()
+  const rows = async () => (await app.context.db.selectFrom('audit_events').selectAll().execute()).length
+  app.pass(180 * day - 60_000)
+  await cleanUp(app.context)
+  expect(await rows()).toBe(1)
+  app.pass(120_000)
+  await cleanUp(app.context)
+  expect(await rows()).toBe(0)
 })
 
 const recordDeletion = ({ context }: Running, name: string) =>
@@ -197,34 +193,32 @@ const recordDeletion = ({ context }: Running, name: string) =>
     target: { id: 'x', name },
   })
 
-describe('reading the audit trail', () => {
-  test('pages, sorts, searches and filters by kind and user', async () => {
-    const { app, id, cookie } = await withAdmin()
-    for (let n = 0; n < 25; n++) await recordDeletion(app, `Project ${n} 100%`)
-    const { body } = await app.json('/api/admin/activity?page=2', { cookie })
-    expect(body).toMatchObject({ total: 26, totalPages: 3, page: 2, events: { length: 10 } })
-    expect((await eventsOf(app, cookie))[0]?.target?.name).toBe('Project 24 100%')
-    expect((await eventsOf(app, cookie, 'sort=oldest'))[0]?.kind).toBe('login.succeeded')
-    for (const [query, count] of Object.entries({
-      'search=PROJECT%2024': 1,
-      'search=192.0.2.1': 1,
-      'kind=LOGIN.succeeded': 1,
-      [`user=${id}`]: 1,
-      'user=unknown': 0,
-      'kind=made-up': 10,
-    }))
-      expect(await eventsOf(app, cookie, query), query).toHaveLength(count)
-  })
+test('the audit trail pages, sorts, searches and filters by kind and user', async () => {
+  const { app, id, cookie } = await withAdmin()
+  for (let n = 0; n < 25; n++) await recordDeletion(app, `Project ${n} 100%`)
+  const { body } = await app.json('/api/admin/activity?page=2', { cookie })
+  expect(body).toMatchObject({ total: 26, totalPages: 3, page: 2, events: { length: 10 } })
+  expect((await eventsOf(app, cookie))[0]?.target?.name).toBe('Project 24 100%')
+  expect((await eventsOf(app, cookie, 'sort=oldest'))[0]?.kind).toBe('login.succeeded')
+  for (const [query, count] of Object.entries({
+    'search=PROJECT%2024': 1,
+    'search=192.0.2.1': 1,
+    'kind=LOGIN.succeeded': 1,
+    [`user=${id}`]: 1,
+    'user=unknown': 0,
+    'kind=made-up': 10,
+  }))
+    expect(await eventsOf(app, cookie, query), query).toHaveLength(count)
+})
 
-  test('as a CSV file takes the filter, holds no formula that a spreadsheet would run, and is itself recorded', async () => {
-    const { app, cookie } = await withAdmin()
-    for (let n = 0; n < 600; n++) await recordDeletion(app, "=cmd|' /C calc'!A0")
-    const response = await app.send('/api/admin/activity/export-csv?kind=portfolio.deleted', { cookie })
-    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    const rows = (await response.text()).trimEnd().split('\r\n')
-    expect(rows).toHaveLength(601)
-    expect(rows[0]).toContain('"Time","Last time","Count","Event","User"')
-    expect(rows[1]).toContain(`"'=cmd|' /C calc'!A0"`)
-    expect((await eventsOf(app, cookie))[0]?.kind).toBe('activity.exported')
-  })
+test('the audit trail as a CSV file takes the filter, holds no formula that a spreadsheet would run, and is itself recorded', async () => {
+  const { app, cookie } = await withAdmin()
+  for (let n = 0; n < 600; n++) await recordDeletion(app, "=cmd|' /C calc'!A0")
+  const response = await app.send('/api/admin/activity/export-csv?kind=portfolio.deleted', { cookie })
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const rows = (await response.text()).trimEnd().split('\r\n')
+  expect(rows).toHaveLength(601)
+  expect(rows[0]).toContain('"Time","Last time","Count","Event","User"')
+  expect(rows[1]).toContain(`"'=cmd|' /C calc'!A0"`)
+  expect((await eventsOf(app, cookie))[0]?.kind).toBe('activity.exported')
 })

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { day, minute } from '../../../server/time.ts'
 import { goodPassword as good, logIn, goodMessage as message } from '../../support/calls.ts'
 import { captureLog, countedBefore, from } from '../../support/evidence.ts'
@@ -25,124 +25,120 @@ async function limited(env: Record<string, string> = { TRUST_PROXY: '1' }) {
   return { app, userId, guess, statuses }
 }
 
-describe('guessing passwords', () => {
-  test('gets 429 with Retry-After from the sixth try on; the right password from elsewhere still works', async () => {
-    const { guess, statuses } = await limited()
-    expect(await statuses(20)).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
-    const rejected = await guess(password)
-    expect(rejected.status).toBe(429)
-    expect(rejected.body.message).toMatch(/^Too many attempts\. Please try again in \d+ seconds\.$/)
-    expect((await guess(password, from('192.0.2.2'))).status).toBe(200)
-  })
-
-  test('waiting always helps: the waits grow to 15 minutes and stay there', async () => {
-    const { app, guess, statuses } = await limited()
-    await statuses(5)
-    const waits: number[] = []
-    for (let n = 0; n < 8; n++) {
-      const rejected = await guess()
-      expect(rejected.status).toBe(429)
-      const wait = Number(rejected.headers.get('retry-after'))
-      waits.push(Math.round(wait / 30) / 2)
-      app.pass(wait * 1000)
-      expect((await guess()).status).toBe(401)
-    }
-    expect(waits).toEqual([0.5, 1, 2, 4, 8, 15, 15, 15])
-    app.pass(16 * minute)
-    expect((await guess(password)).status).toBe(200)
-  })
-
-  test('a success forgets the failures, so does a day without one, and a clock that is set back locks nobody out', async () => {
-    const { app, guess, statuses } = await limited()
-    expect(await statuses(4)).toEqual(Array(4).fill(401))
-    expect((await guess(password)).status).toBe(200)
-    expect(await statuses(6)).toEqual([...Array(5).fill(401), 429])
-    app.pass(day + minute)
-    expect(await statuses(6)).toEqual([...Array(5).fill(401), 429])
-    app.pass(-day)
-    expect((await guess(password)).status).toBe(200)
-  })
-
-  test('at the same moment brings no more tries than one after the other', async () => {
-    const { guess } = await limited()
-    const all = await Promise.all(Array.from({ length: 20 }, () => guess()))
-    expect(all.filter(({ status }) => status === 401)).toHaveLength(5)
-  })
-
-  test('of an account that does not exist has the same limits with the same messages', async () => {
-    const { app } = await limited()
-    const sequence = async (email: string, address: string) => {
-      const responses = []
-      for (let n = 0; n < 7; n++) responses.push(await logIn(app, email, wrong, from(address)))
-      return responses.map(({ status, body }) => [status, String(body.message).replace(/\d+/, 'n')])
-    }
-    expect(await sequence('user@example.com', '192.0.2.1')).toEqual(
-      await sequence('nobody@example.com', '192.0.2.2'),
-    )
-  })
-
-  test('from many IP addresses limits the account for an hour; neither it nor they are stored', async () => {
-    const { app, guess } = await limited()
-    expect((await guess(wrong, from('192.0.2.2'))).status).toBe(401)
-    const rows = JSON.stringify(await app.context.db.selectFrom('attempts').selectAll().execute())
-    expect(rows).toContain('login-account')
-    for (const secret of ['user@example.com', '192.0.2.2']) expect(rows).not.toContain(secret)
-    await countedBefore(app, 'login-account', 100)
-    expect((await guess(password, from('192.0.2.3'))).status).toBe(429)
-    app.pass(61 * minute)
-    expect((await guess(password, from('192.0.2.3'))).status).toBe(200)
-  })
+test('guessing passwords gets 429 with Retry-After from the sixth try on; the right password from elsewhere still works', async () => {
+  const { guess, statuses } = await limited()
+  expect(await statuses(20)).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+  const rejected = await guess(password)
+  expect(rejected.status).toBe(429)
+  expect(rejected.body.message).toMatch(/^Too many attempts\. Please try again in \d+ seconds\.$/)
+  expect((await guess(password, from('192.0.2.2'))).status).toBe(200)
 })
 
-describe('a rejected sign-in', () => {
-  const events = (log: string[]) =>
-    log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'login.failed')
+test('guessing passwords: waiting always helps: the waits grow to 15 minutes and stay there', async () => {
+  const { app, guess, statuses } = await limited()
+  await statuses(5)
+  const waits: number[] = []
+  for (let n = 0; n < 8; n++) {
+    const rejected = await guess()
+    expect(rejected.status).toBe(429)
+    const wait = Number(rejected.headers.get('retry-after'))
+    waits.push(Math.round(wait / 30) / 2)
+    app.pass(wait * 1000)
+    expect((await guess()).status).toBe(401)
+  }
+  expect(waits).toEqual([0.5, 1, 2, 4, 8, 15, 15, 15])
+  app.pass(16 * minute)
+  expect((await guess(password)).status).toBe(200)
+})
 
-  test('leaves one line with the account, if there is one, and the IP address', async () => {
-    const { app, userId, guess } = await limited()
+test('guessing passwords: a success forgets the failures, so does a day without one, and a clock that is set back locks nobody out', async () => {
+  const { app, guess, statuses } = await limited()
+  expect(await statuses(4)).toEqual(Array(4).fill(401))
+  expect((await guess(password)).status).toBe(200)
+  expect(await statuses(6)).toEqual([...Array(5).fill(401), 429])
+  app.pass(day + minute)
+  expect(await statuses(6)).toEqual([...Array(5).fill(401), 429])
+  app.pass(-day)
+  expect((await guess(password)).status).toBe(200)
+})
+
+test('guessing passwords at the same moment brings no more tries than one after the other', async () => {
+  const { guess } = await limited()
+  const all = await Promise.all(Array.from({ length: 20 }, () => guess()))
+  expect(all.filter(({ status }) => status === 401)).toHaveLength(5)
+})
+
+test('guessing passwords of an account that does not exist has the same limits with the same messages', async () => {
+  const { app } = await limited()
+  const sequence = async (email: string, address: string) => {
+    const responses = []
+    for (let n = 0; n < 7; n++) responses.push(await logIn(app, email, wrong, from(address)))
+    return responses.map(({ status, body }) => [status, String(body.message).replace(/\d+/, 'n')])
+  }
+  expect(await sequence('user@example.com', '192.0.2.1')).toEqual(
+    await sequence('nobody@example.com', '192.0.2.2'),
+  )
+})
+
+test('guessing passwords from many IP addresses limits the account for an hour; neither it nor they are stored', async () => {
+  const { app, guess } = await limited()
+  expect((await guess(wrong, from('192.0.2.2'))).status).toBe(401)
+  const rows = JSON.stringify(await app.context.db.selectFrom('attempts').selectAll().execute())
+  expect(rows).toContain('login-account')
+  for (const secret of ['user@example.com', '192.0.2.2']) expect(rows).not.toContain(secret)
+  await countedBefore(app, 'login-account', 100)
+  expect((await guess(password, from('192.0.2.3'))).status).toBe(429)
+  app.pass(61 * minute)
+  expect((await guess(password, from('192.0.2.3'))).status).toBe(200)
+})
+
+const events = (log: string[]) =>
+  log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'login.failed')
+
+test('a rejected sign-in leaves one line with the account, if there is one, and the IP address', async () => {
+  const { app, userId, guess } = await limited()
+  const log = captureLog(app)
+  await guess(wrong, from('203.0.113.7'))
+  await logIn(app, 'nobody@example.com', wrong, from('[2001:db8::7]:443'))
+  await guess(password, from('203.0.113.7'))
+  expect(events(log)).toMatchObject([
+    { userId, ip: '203.0.113.7' },
+    { userId: null, ip: '2001:db8::7' },
+  ])
+  expect(log.join('')).not.toContain('@')
+})
+
+test('a rejected sign-in is logged without the IP address where all visitors may share it: a ban would shut out the proxy', async () => {
+  for (const [env, headers] of [
+    [{}, from('203.0.113.7')],
+    [{ TRUST_PROXY: '1' }, {}],
+    [{ TRUST_PROXY: '1' }, from('unknown')],
+  ] as const) {
+    const { app, statuses } = await limited(env)
     const log = captureLog(app)
-    await guess(wrong, from('203.0.113.7'))
-    await logIn(app, 'nobody@example.com', wrong, from('[2001:db8::7]:443'))
-    await guess(password, from('203.0.113.7'))
-    expect(events(log)).toMatchObject([
-      { userId, ip: '203.0.113.7' },
-      { userId: null, ip: '2001:db8::7' },
-    ])
-    expect(log.join('')).not.toContain('@')
-  })
+    await statuses(6, wrong, headers)
+    expect(events(log).map(({ ip }) => ip)).toEqual(Array(6).fill(null))
+    expect(log.join('')).not.toContain('127.0.0.1')
+  }
+})
 
-  test('is logged without the IP address where all visitors may share it: a ban would shut out the proxy', async () => {
-    for (const [env, headers] of [
-      [{}, from('203.0.113.7')],
-      [{ TRUST_PROXY: '1' }, {}],
-      [{ TRUST_PROXY: '1' }, from('unknown')],
-    ] as const) {
-      const { app, statuses } = await limited(env)
-      const log = captureLog(app)
-      await statuses(6, wrong, headers)
-      expect(events(log).map(({ ip }) => ip)).toEqual(Array(6).fill(null))
-      expect(log.join('')).not.toContain('127.0.0.1')
-    }
-  })
-
-  test('is found by the filter of docs/operating.md, and nothing else is, whatever it says', async () => {
-    const guide = await readFile(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
-    const [, filter = ''] = /^\s*failregex = (.+)$/m.exec(guide) ?? []
-    expect(filter).toContain('<ADDR>')
-    const pattern = new RegExp(filter.replace('<ADDR>', '(?<ip>[0-9a-f.:]+)'))
-    const { app, statuses } = await limited()
-    const log = captureLog(app)
-    const forged = '"event":"login.failed","userId":null,"ip":"198.51.100.9"'
-    await app.send(`/no/${encodeURIComponent(forged)}`, { method: 'POST', headers: from('198.51.100.9') })
-    await logIn(app, `${forged}@example.com`, wrong, from('198.51.100.9'))
-    await app.send('/contacts', { json: { ...message, name: forged }, headers: { 'user-agent': forged } })
-    await statuses(7, wrong, from('203.0.113.7'))
-    // fail2ban takes the time out of the line before it looks.
-    const found = log.flatMap(
-      (line) => pattern.exec(line.replace(/"time":"[^"]+"/, '"time":""'))?.groups?.ip ?? [],
-    )
-    expect(found).toEqual(Array(7).fill('203.0.113.7'))
-  })
+test('a rejected sign-in is found by the filter of docs/operating.md, and nothing else is, whatever it says', async () => {
+  const guide = await readFile(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+  const [, filter = ''] = /^\s*failregex = (.+)$/m.exec(guide) ?? []
+  expect(filter).toContain('<ADDR>')
+  const pattern = new RegExp(filter.replace('<ADDR>', '(?<ip>[0-9a-f.:]+)'))
+  const { app, statuses } = await limited()
+  const log = captureLog(app)
+  const forged = '"event":"login.failed","userId":null,"ip":"198.51.100.9"'
+  await app.send(`/no/${encodeURIComponent(forged)}`, { method: 'POST', headers: from('198.51.100.9') })
+  await logIn(app, `${forged}@example.com`, wrong, from('198.51.100.9'))
+  await app.send('/contacts', { json: { ...message, name: forged }, headers: { 'user-agent': forged } })
+  await statuses(7, wrong, from('203.0.113.7'))
+  // fail2ban takes the time out of the line before it looks.
+  const found = log.flatMap(
+    (line) => pattern.exec(line.replace(/"time":"[^"]+"/, '"time":""'))?.groups?.ip ?? [],
+  )
+  expect(found).toEqual(Array(7).fill('203.0.113.7'))
 })
 
 const user = { name: 'Rosa', password: good }

@@ -1,6 +1,6 @@
 // What the owner is mailed about admins: new, demoted and deleted ones, and changed email addresses. Their sign-ins:
 // sign-in.test.ts. What is mailed to the account itself: users.test.ts.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAdmin } from '../../../server/accounts/first-admin.ts'
 import { userCalls } from '../../support/calls.ts'
 import { emailsTo, stallOutbox } from '../../support/evidence.ts'
@@ -28,79 +28,78 @@ const oneLess = 'X has one admin less'
 const wasDeleted = expect.stringMatching(/^An admin of .* was deleted$/)
 const wasMoved = expect.stringMatching(/^The email address of an admin of .* was changed$/)
 
-describe('the owner is mailed', () => {
-  test('about a new admin, without any text that the new admin chose', async () => {
-    const { own, change } = await site({ OWNER_EMAIL: owner })
-    const email = 'locked.see.evil.example@example.com'
-    const id = await own.addUser({ email, name: trap })
-    expect((await change(id, email)).status).toBe(200)
-    // A name is no news.
-    await change(id, email)
-    const emails = await emailsTo(own, owner)
-    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/has a new admin$/)])
-    expect(emails[0]?.text).toContain(id)
-    expect(JSON.stringify(emails)).not.toMatch(/evil|locked/i)
-  })
-
-  test('about an admin made by command, also when the account is deleted before the email is sent', async () => {
-    const own = await ownApp({ OWNER_EMAIL: owner })
-    stallOutbox(own)
-    await makeAdmin(own.context, 'boss@example.com', null)
-    const boss = await own.context.db.deleteFrom('users').returning('id').executeTakeFirst()
-    // Naming the owner is no news to the owner.
-    await makeAdmin(own.context, owner, null)
-    await makeAdmin(own.context, owner, null)
-    const texts = (await emailsTo(own, owner)).map(({ text }) => text)
-    expect(texts).toEqual([expect.stringContaining(boss?.id ?? 'none')])
-  })
-
-  test('about another email address of an admin; without OWNER_EMAIL every admin is, but not at the old one', async () => {
-    const { own, change, two } = await site()
-    await own.addUser({ email: 'user@example.com' })
-    await change(two, 'evil.example@example.com')
-    const emails = (await own.emails()).filter(({ subject }) => /address of an admin/.test(subject ?? ''))
-    expect(emails.map(({ to }) => to?.[0]?.address).sort()).toEqual([
-      'evil.example@example.com',
-      'hostile@example.com',
-      'one@example.com',
-    ])
-    for (const { subject, text, html } of emails) {
-      expect(text).toContain(two)
-      expect(`${subject} ${text} ${html}`).not.toMatch(/evil|locked/i)
-    }
-  })
+test('the owner is mailed about a new admin, without any text that the new admin chose', async () => {
+  const { own, change } = await site({ OWNER_EMAIL: owner })
+  const email = 'locked.see.evil.example@example.com'
+  const id = await own.addUser({ email, name: trap })
+  expect((await change(id, email)).status).toBe(200)
+  // A name is no news.
+  await change(id, email)
+  const emails = await emailsTo(own, owner)
+  expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/has a new admin$/)])
+  expect(emails[0]?.text).toContain(id)
+  expect(JSON.stringify(emails)).not.toMatch(/evil|locked/i)
 })
 
-describe('an attacker who removes the other admins', () => {
-  test('is reported to each of them, and to those who are left', async () => {
-    const { own, change, remove, one, two } = await site()
-    await change(one, 'one@example.com', false)
-    await remove(two)
-    expect(await subjectsTo(own, 'one@example.com')).toEqual([
-      expect.stringMatching(/^You are no longer an admin/),
-    ])
-    expect(await subjectsTo(own, 'two@example.com')).toEqual([
-      oneLess,
-      expect.stringMatching(/^Your account at .* was deleted$/),
-    ])
-    expect(await subjectsTo(own, 'hostile@example.com')).toEqual([wasDeleted, oneLess])
-    expect(JSON.stringify(await emailsTo(own, 'one@example.com'))).not.toMatch(/locked|unlock/i)
-  })
+test('the owner is mailed about an admin made by command, also when the account is deleted before the email is sent', async () => {
+  const own = await ownApp({ OWNER_EMAIL: owner })
+  stallOutbox(own)
+  await makeAdmin(own.context, 'boss@example.com', null)
+  const boss = await own.context.db.deleteFrom('users').returning('id').executeTakeFirst()
+  // Naming the owner is no news to the owner.
+  await makeAdmin(own.context, owner, null)
+  await makeAdmin(own.context, owner, null)
+  const texts = (await emailsTo(own, owner)).map(({ text }) => text)
+  expect(texts).toEqual([expect.stringContaining(boss?.id ?? 'none')])
+})
 
-  test('by changing their email address first is reported to the old one, even if the account is deleted at once', async () => {
-    const { own, change, remove, one } = await site()
-    stallOutbox(own)
-    await change(one, 'mine@example.com')
-    await remove(one)
-    expect(await subjectsTo(own, 'one@example.com')).toEqual([
-      expect.stringMatching(/^Your email address for .* was changed$/),
-    ])
-  })
+test('the owner is mailed about another email address of an admin; without OWNER_EMAIL every admin is, but not at the old one', async () => {
+  const { own, change, two } = await site()
+  await own.addUser({ email: 'user@example.com' })
+  await change(two, 'evil.example@example.com')
+  const emails = (await own.emails()).filter(({ subject }) => /address of an admin/.test(subject ?? ''))
+  expect(emails.map(({ to }) => to?.[0]?.address).sort()).toEqual([
+    'evil.example@example.com',
+    'hostile@example.com',
+    'one@example.com',
+  ])
+  for (const { subject, text, html } of emails) {
+    expect(text).toContain(two)
+    expect(`${subject} ${text} ${html}`).not.toMatch(/evil|locked/i)
+  }
+})
 
-  test.each([
-    ['a user that gets the owner’s email and the role at once', false, /has a new admin$/],
-    ['an admin that gets the owner’s email', true, /^The email address of an admin of .* was changed$/],
-  ])('cannot hide an account by giving it OWNER_EMAIL: %s', async (_, admin, subject) => {
+test('an attacker who removes the other admins is reported to each of them, and to those who are left', async () => {
+  const { own, change, remove, one, two } = await site()
+  await change(one, 'one@example.com', false)
+  await remove(two)
+  expect(await subjectsTo(own, 'one@example.com')).toEqual([
+    expect.stringMatching(/^You are no longer an admin/),
+  ])
+  expect(await subjectsTo(own, 'two@example.com')).toEqual([
+    oneLess,
+    expect.stringMatching(/^Your account at .* was deleted$/),
+  ])
+  expect(await subjectsTo(own, 'hostile@example.com')).toEqual([wasDeleted, oneLess])
+  expect(JSON.stringify(await emailsTo(own, 'one@example.com'))).not.toMatch(/locked|unlock/i)
+})
+
+test('an attacker who removes the other admins by changing their email address first is reported to the old one, even if the account is deleted at once', async () => {
+  const { own, change, remove, one } = await site()
+  stallOutbox(own)
+  await change(one, 'mine@example.com')
+  await remove(one)
+  expect(await subjectsTo(own, 'one@example.com')).toEqual([
+    expect.stringMatching(/^Your email address for .* was changed$/),
+  ])
+})
+
+test.each([
+  ['a user that gets the owner’s email and the role at once', false, /has a new admin$/],
+  ['an admin that gets the owner’s email', true, /^The email address of an admin of .* was changed$/],
+])(
+  'an attacker who removes the other admins cannot hide an account by giving it OWNER_EMAIL: %s',
+  async (_, admin, subject) => {
     const { own, change, remove } = await site({ OWNER_EMAIL: owner })
     const id = await own.addUser({ email: 'evil@example.com', admin })
     expect((await change(id, owner)).status).toBe(200)
@@ -110,21 +109,21 @@ describe('an attacker who removes the other admins', () => {
     expect((await change(id, owner)).status).toBe(200)
     expect((await remove(id)).status).toBe(200)
     expect(await emailsTo(own, owner, /^An admin of .* was deleted$/)).toHaveLength(1)
-  })
+  },
+)
 
-  test('cannot hide an account by giving it the email address of an admin who was just deleted', async () => {
-    const { own, change, remove, two } = await site()
-    expect((await remove(two)).status).toBe(200)
-    const id = await own.addUser({ email: 'evil@example.com' })
-    expect((await change(id, 'two@example.com')).status).toBe(200)
-    const [email] = await emailsTo(own, 'two@example.com', /has a new admin$/)
-    expect(email?.text).toContain(id)
-  })
+test('an attacker who removes the other admins cannot hide an account by giving it the email address of an admin who was just deleted', async () => {
+  const { own, change, remove, two } = await site()
+  expect((await remove(two)).status).toBe(200)
+  const id = await own.addUser({ email: 'evil@example.com' })
+  expect((await change(id, 'two@example.com')).status).toBe(200)
+  const [email] = await emailsTo(own, 'two@example.com', /has a new admin$/)
+  expect(email?.text).toContain(id)
+})
 
-  test('cannot silence OWNER_EMAIL', async () => {
-    const { own, change, remove, one, two } = await site({ OWNER_EMAIL: owner })
-    await change(one, 'mine@example.com', false)
-    await remove(two)
-    expect(await subjectsTo(own, owner)).toEqual([wasDeleted, wasMoved, oneLess])
-  })
+test('an attacker who removes the other admins cannot silence OWNER_EMAIL', async () => {
+  const { own, change, remove, one, two } = await site({ OWNER_EMAIL: owner })
+  await change(one, 'mine@example.com', false)
+  await remove(two)
+  expect(await subjectsTo(own, owner)).toEqual([wasDeleted, wasMoved, oneLess])
 })

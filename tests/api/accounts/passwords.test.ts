@@ -1,6 +1,6 @@
 // Passwords: changed, entered again for what is sensitive, and reset by the link of an email.
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
 import {
   newPassword as fresh,
@@ -28,55 +28,53 @@ const atField = (field: string, message: string) => ({
   body: { success: false, code: 'invalid', message, errors: { [field]: message } },
 })
 
-describe('changing the password', () => {
-  const change = (
-    cookie: string,
-    currentPassword: string | undefined = password,
-    newPassword = fresh,
-    confirmPassword = newPassword,
-    to = app,
-  ) => to.json('/change-password', { json: { currentPassword, newPassword, confirmPassword }, cookie })
+const change = (
+  cookie: string,
+  currentPassword: string | undefined = password,
+  newPassword = fresh,
+  confirmPassword = newPassword,
+  to = app,
+) => to.json('/change-password', { json: { currentPassword, newPassword, confirmPassword }, cookie })
 
-  test('gives this browser a new session, ends all others and a reset link, and sends an email', async () => {
-    const mine = await app.asUser('karl@example.com')
-    const other = await app.signIn('karl@example.com')
-    const link = await resetLink(app, 'karl@example.com')
-    const response = await change(mine)
-    expect(response.status).toBe(200)
-    const [next = ''] = (response.headers.getSetCookie()[0] ?? '').split(';')
-    expect(next).not.toBe(mine)
-    expect(await Promise.all([mine, other, next].map((each) => isSignedIn(app, each)))).toEqual([
-      false,
-      false,
-      true,
-    ])
-    expect((await reset(app, link, 'Amber-Kettle-9')).status).toBe(400)
-    expect(await signsIn(app, 'karl@example.com', password)).toBe(false)
-    expect(await signsIn(app, 'karl@example.com', fresh)).toBe(true)
-    await emailTo(app, 'karl@example.com', /was changed$/)
-  })
+test('changing the password gives this browser a new session, ends all others and a reset link, and sends an email', async () => {
+  const mine = await app.asUser('karl@example.com')
+  const other = await app.signIn('karl@example.com')
+  const link = await resetLink(app, 'karl@example.com')
+  const response = await change(mine)
+  expect(response.status).toBe(200)
+  const [next = ''] = (response.headers.getSetCookie()[0] ?? '').split(';')
+  expect(next).not.toBe(mine)
+  expect(await Promise.all([mine, other, next].map((each) => isSignedIn(app, each)))).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect((await reset(app, link, 'Amber-Kettle-9')).status).toBe(400)
+  expect(await signsIn(app, 'karl@example.com', password)).toBe(false)
+  expect(await signsIn(app, 'karl@example.com', fresh)).toBe(true)
+  await emailTo(app, 'karl@example.com', /was changed$/)
+})
 
-  test('needs the current password and a new one, twice; else it is 400, never 401 or 403, and nothing changes', async () => {
-    const cookie = await app.asUser('lena@example.com')
-    for (const [field, message, ...passwords] of [
-      ['currentPassword', 'The current password is wrong.', wrong],
-      ['newPassword', 'The new password must differ from the current one.', password, password],
-      ['confirmPassword', 'New passwords do not match', password, fresh, `${fresh}x`],
-    ] as const)
-      expect(await change(cookie, ...passwords)).toMatchObject(atField(field, message))
-    expect(await isSignedIn(app, cookie)).toBe(true)
-    expect(await signsIn(app, 'lena@example.com', password)).toBe(true)
-  })
+test('changing the password needs the current password and a new one, twice; else it is 400, never 401 or 403, and nothing changes', async () => {
+  const cookie = await app.asUser('lena@example.com')
+  for (const [field, message, ...passwords] of [
+    ['currentPassword', 'The current password is wrong.', wrong],
+    ['newPassword', 'The new password must differ from the current one.', password, password],
+    ['confirmPassword', 'New passwords do not match', password, fresh, `${fresh}x`],
+  ] as const)
+    expect(await change(cookie, ...passwords)).toMatchObject(atField(field, message))
+  expect(await isSignedIn(app, cookie)).toBe(true)
+  expect(await signsIn(app, 'lena@example.com', password)).toBe(true)
+})
 
-  test('twice at the same moment ends with one password that works', async () => {
-    const cookie = await app.asUser('olga@example.com')
-    const responses = await Promise.all(tries.map((secret) => change(cookie, password, secret)))
-    const statuses = responses.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.every((status) => [200, 400, 401, 409].includes(status))).toBe(true)
-    const works = await Promise.all(tries.map((secret) => signsIn(app, 'olga@example.com', secret)))
-    expect(works).toEqual(statuses.map((status) => status === 200))
-  })
+test('changing the password twice at the same moment ends with one password that works', async () => {
+  const cookie = await app.asUser('olga@example.com')
+  const responses = await Promise.all(tries.map((secret) => change(cookie, password, secret)))
+  const statuses = responses.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.every((status) => [200, 400, 401, 409].includes(status))).toBe(true)
+  const works = await Promise.all(tries.map((secret) => signsIn(app, 'olga@example.com', secret)))
+  expect(works).toEqual(statuses.map((status) => status === 200))
 })
 
 const confirm = (to: Running, cookie: string, secret = password) =>
@@ -108,163 +106,157 @@ test('a sign-in older than 15 minutes cannot change an email address or a role, 
   expect((await remove(id, next)).status).toBe(200)
 })
 
-describe('entering the password again', () => {
-  test('with a wrong one is 400 at its field, the session stays, and five wrong tries count for the current password, too', async () => {
-    const own = await ownApp({ THROTTLE: 'on' })
-    const cookie = await own.asUser()
-    const first = await confirm(own, cookie, wrong)
-    expect(first.headers.getSetCookie()).toEqual([])
-    expect({ status: first.status, body: await first.json() }).toEqual(
-      atField('password', 'This password is not right.'),
-    )
-    expect(await isSignedIn(own, cookie)).toBe(true)
-    const statuses = []
-    for (let n = 0; n < 5; n++) statuses.push((await confirm(own, cookie, wrong)).status)
-    expect(statuses).toEqual([400, 400, 400, 400, 429])
-    const json = { currentPassword: password, newPassword: fresh, confirmPassword: fresh }
-    expect((await own.send('/change-password', { json, cookie })).status).toBe(429)
-    own.pass(minute)
-    expect((await confirm(own, cookie)).status).toBe(200)
-  })
-
-  test('twice at the same moment: one session goes on, and no second one appears', async () => {
-    const own = await ownApp()
-    const cookie = await own.asUser()
-    const both = await Promise.all([confirm(own, cookie), confirm(own, cookie)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
-    expect(await own.context.db.selectFrom('sessions').select('id_hash').execute()).toHaveLength(1)
-  })
+test('entering the password again with a wrong one is 400 at its field, the session stays, and five wrong tries count for the current password, too', async () => {
+  const own = await ownApp({ THROTTLE: 'on' })
+  const cookie = await own.asUser()
+  const first = await confirm(own, cookie, wrong)
+  expect(first.headers.getSetCookie()).toEqual([])
+  expect({ status: first.status, body: await first.json() }).toEqual(
+    atField('password', 'This password is not right.'),
+  )
+  expect(await isSignedIn(own, cookie)).toBe(true)
+  const statuses = []
+  for (let n = 0; n < 5; n++) statuses.push((await confirm(own, cookie, wrong)).status)
+  expect(statuses).toEqual([400, 400, 400, 400, 429])
+  const json = { currentPassword: password, newPassword: fresh, confirmPassword: fresh }
+  expect((await own.send('/change-password', { json, cookie })).status).toBe(429)
+  own.pass(minute)
+  expect((await confirm(own, cookie)).status).toBe(200)
 })
 
-describe('requesting a reset link', () => {
-  test('gets the same response, byte for byte, whether there is an account or not, also over three emails an hour', async () => {
-    const own = await ownApp({ THROTTLE: 'on' })
-    await own.addUser({ email: 'known@example.com' })
-    const request = async (email: string) => {
-      const response = await own.send('/reset-password', { json: { email } })
-      expect(response.status).toBe(200)
-      await own.emails()
-      return response.text()
-    }
-    const text = await request('unknown@example.com')
-    expect(text).toContain('If the email you provided is correct')
-    for (let n = 0; n < 5; n++) expect(await request('known@example.com')).toBe(text)
-    expect(await emailsTo(own, 'known@example.com')).toHaveLength(3)
-    own.pass(61 * minute)
-    await request('known@example.com')
-    expect(await emailsTo(own, 'known@example.com')).toHaveLength(4)
-    expect(await emailsTo(own, 'unknown@example.com')).toEqual([])
-  })
-
-  test('mails a link to PUBLIC_URL, whatever Host and forwarding headers claim', async () => {
-    const own = await ownApp({ PUBLIC_URL: 'https://portfolio.example' })
-    await own.addUser({ email: 'user@example.com' })
-    const evil = 'evil.example'
-    const forged = {
-      'x-forwarded-host': evil,
-      'x-forwarded-proto': 'http',
-      forwarded: `host=${evil}`,
-      host: evil,
-    }
-    expect((await requestReset(own, 'user@example.com', forged)).status).toBe(200)
-    const email = await emailTo(own, 'user@example.com')
-    expect(linkIn(email).origin).toBe('https://portfolio.example')
-    expect((email.text ?? '') + email.html).not.toContain(evil)
-  })
-
-  test('does not trigger the queue: the email is sent later, so that it does not slow down the next request', async () => {
-    const own = await ownApp()
-    await own.addUser({ email: 'known@example.com' })
-    let woken = 0
-    own.context.changes.on('jobs', () => {
-      woken += 1
-    })
-    const due: number[] = []
-    for (let n = 0; n < 8; n++) {
-      await requestReset(own, 'known@example.com')
-      for (const row of await queuedMail(own)) due.push(Date.parse(row.due_at) - Date.parse(row.created_at))
-    }
-    expect(woken).toBe(0)
-    expect(due).toHaveLength(8)
-    expect(new Set(due).size).toBeGreaterThan(4)
-    expect(Math.max(...due)).toBeLessThan(2_000)
-    expect(await emailsTo(own, 'known@example.com')).toHaveLength(1)
-  })
+test('entering the password again twice at the same moment: one session goes on, and no second one appears', async () => {
+  const own = await ownApp()
+  const cookie = await own.asUser()
+  const both = await Promise.all([confirm(own, cookie), confirm(own, cookie)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+  expect(await own.context.db.selectFrom('sessions').select('id_hash').execute()).toHaveLength(1)
 })
 
-describe('a reset link', () => {
-  test('is checked without being used up, sets the password once, verifies the email address, and ends every session without starting one', async () => {
-    const cookies = [await app.asUser('anna@example.com'), await app.signIn('anna@example.com')]
-    const { id } = await profileOf(app, cookies[0] ?? '')
-    await app.context.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', id).execute()
-    const link = await resetLink(app, 'anna@example.com')
-    for (let n = 0; n < 2; n++) expect((await app.json(link)).status).toBe(200)
-    // It verifies no email address by itself.
-    const query = new URLSearchParams({ token: link.split('/').at(-1) ?? '', email: 'anna@example.com' })
-    expect((await app.json(`/verify-email-token?${query}`)).status).toBe(400)
-    const response = await reset(app, link)
+test('requesting a reset link gets the same response, byte for byte, whether there is an account or not, also over three emails an hour', async () => {
+  const own = await ownApp({ THROTTLE: 'on' })
+  await own.addUser({ email: 'known@example.com' })
+  const request = async (email: string) => {
+    const response = await own.send('/reset-password', { json: { email } })
     expect(response.status).toBe(200)
-    // Nobody is signed in; the browser is recognised (tests/api/accounts/sign-in.test.ts).
-    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^device-/)])
-    for (const each of cookies) expect(await isSignedIn(app, each)).toBe(false)
-    expect(await signsIn(app, 'anna@example.com', password)).toBe(false)
-    const cookie = await app.signIn('anna@example.com', fresh)
-    expect((await profileOf(app, cookie)).isEmailValid).toBe(true)
-    await emailTo(app, 'anna@example.com', /was changed$/)
-    for (const again of [await app.json(link), await reset(app, link)])
-      expect([again.status, again.body.message]).toEqual([400, 'Invalid or expired token.'])
-  })
+    await own.emails()
+    return response.text()
+  }
+  const text = await request('unknown@example.com')
+  expect(text).toContain('If the email you provided is correct')
+  for (let n = 0; n < 5; n++) expect(await request('known@example.com')).toBe(text)
+  expect(await emailsTo(own, 'known@example.com')).toHaveLength(3)
+  own.pass(61 * minute)
+  await request('known@example.com')
+  expect(await emailsTo(own, 'known@example.com')).toHaveLength(4)
+  expect(await emailsTo(own, 'unknown@example.com')).toEqual([])
+})
 
-  test('used several times at the same moment works exactly once', async () => {
-    await app.addUser({ email: 'cora@example.com' })
-    const link = await resetLink(app, 'cora@example.com')
-    const responses = await Promise.all(tries.map((secret) => reset(app, link, secret)))
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-    const works = await Promise.all(tries.map((secret) => signsIn(app, 'cora@example.com', secret)))
-    expect(works).toEqual(responses.map(({ status }) => status === 200))
-    expect(await emailsTo(app, 'cora@example.com', /was changed/)).toHaveLength(1)
-  })
+test('requesting a reset link mails a link to PUBLIC_URL, whatever Host and forwarding headers claim', async () => {
+  const own = await ownApp({ PUBLIC_URL: 'https://portfolio.example' })
+  await own.addUser({ email: 'user@example.com' })
+  const evil = 'evil.example'
+  const forged = {
+    'x-forwarded-host': evil,
+    'x-forwarded-proto': 'http',
+    forwarded: `host=${evil}`,
+    host: evil,
+  }
+  expect((await requestReset(own, 'user@example.com', forged)).status).toBe(200)
+  const email = await emailTo(own, 'user@example.com')
+  expect(linkIn(email).origin).toBe('https://portfolio.example')
+  expect((email.text ?? '') + email.html).not.toContain(evil)
+})
 
-  test('is valid for an hour, and void at once when a newer one is requested, even while that email is queued', async () => {
-    const own = await ownApp()
-    await own.addUser({ email: 'user@example.com' })
-    const late = await resetLink(own, 'user@example.com')
-    own.pass(59 * minute)
-    expect((await own.json(late)).status).toBe(200)
-    own.pass(2 * minute)
-    expect((await own.json(late)).status).toBe(400)
-    expect((await reset(own, late)).status).toBe(400)
-    const older = await resetLink(own, 'user@example.com')
-    stallOutbox(own)
-    await requestReset(own, 'user@example.com')
-    expect((await reset(own, older)).status).toBe(400)
-    expect(await signsIn(own, 'user@example.com', password)).toBe(true)
+test('requesting a reset link does not trigger the queue: the email is sent later, so that it does not slow down the next request', async () => {
+  const own = await ownApp()
+  await own.addUser({ email: 'known@example.com' })
+  let woken = 0
+  own.context.changes.on('jobs', () => {
+    woken += 1
   })
+  const due: number[] = []
+  for (let n = 0; n < 8; n++) {
+    await requestReset(own, 'known@example.com')
+    for (const row of await queuedMail(own)) due.push(Date.parse(row.due_at) - Date.parse(row.created_at))
+  }
+  expect(woken).toBe(0)
+  expect(due).toHaveLength(8)
+  expect(new Set(due).size).toBeGreaterThan(4)
+  expect(Math.max(...due)).toBeLessThan(2_000)
+  expect(await emailsTo(own, 'known@example.com')).toHaveLength(1)
+})
 
-  test('rejects a password that breaks the rule, two different ones, and none, and stays valid', async () => {
-    await app.addUser({ email: 'edna@example.com' })
-    const link = await resetLink(app, 'edna@example.com')
-    for (const [secret, text] of [
-      ['Kett-42', 'Password must be at least 8 characters.'],
-      ['Violet-Kettle', 'Password must include a number.'],
-      ['violet-kettle-42', 'Password must include uppercase and lowercase letters.'],
-      ['VIOLET-KETTLE-42', 'Password must include uppercase and lowercase letters.'],
-      [`Aa1${'x'.repeat(126)}`, 'Password must be at most 128 characters.'],
-    ] as const) {
-      const { status, body } = await reset(app, link, secret)
-      expect([status, body.message, body.errors.newPassword]).toEqual([400, text, text])
-    }
-    const differ = await reset(app, link, fresh, `${fresh}x`)
-    expect(differ).toMatchObject(atField('confirmPassword', 'Passwords do not match.'))
-    expect(await signsIn(app, 'edna@example.com', password)).toBe(true)
-    expect((await reset(app, link)).status).toBe(200)
-  })
+test('a reset link is checked without being used up, sets the password once, verifies the email address, and ends every session without starting one', async () => {
+  const cookies = [await app.asUser('anna@example.com'), await app.signIn('anna@example.com')]
+  const { id } = await profileOf(app, cookies[0] ?? '')
+  await app.context.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', id).execute()
+  const link = await resetLink(app, 'anna@example.com')
+  for (let n = 0; n < 2; n++) expect((await app.json(link)).status).toBe(200)
+  // It verifies no email address by itself.
+  const query = new URLSearchParams({ token: link.split('/').at(-1) ?? '', email: 'anna@example.com' })
+  expect((await app.json(`/verify-email-token?${query}`)).status).toBe(400)
+  const response = await reset(app, link)
+  expect(response.status).toBe(200)
+  // Nobody is signed in; the browser is recognised (tests/api/accounts/sign-in.test.ts).
+  expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^device-/)])
+  for (const each of cookies) expect(await isSignedIn(app, each)).toBe(false)
+  expect(await signsIn(app, 'anna@example.com', password)).toBe(false)
+  const cookie = await app.signIn('anna@example.com', fresh)
+  expect((await profileOf(app, cookie)).isEmailValid).toBe(true)
+  await emailTo(app, 'anna@example.com', /was changed$/)
+  for (const again of [await app.json(link), await reset(app, link)])
+    expect([again.status, again.body.message]).toEqual([400, 'Invalid or expired token.'])
+})
 
-  test('accepts long passwords of any script, and compares them whole (not cut at 72 bytes)', async () => {
-    await app.addUser({ email: 'fred@example.com' })
-    const long = `Ää1 ${'ключ🔑'.repeat(20)}`
-    expect((await reset(app, await resetLink(app, 'fred@example.com'), long)).status).toBe(200)
-    expect(await signsIn(app, 'fred@example.com', long.slice(0, -2))).toBe(false)
-    expect(await signsIn(app, 'fred@example.com', long.normalize('NFD'))).toBe(true)
-  })
+test('a reset link used several times at the same moment works exactly once', async () => {
+  await app.addUser({ email: 'cora@example.com' })
+  const link = await resetLink(app, 'cora@example.com')
+  const responses = await Promise.all(tries.map((secret) => reset(app, link, secret)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  const works = await Promise.all(tries.map((secret) => signsIn(app, 'cora@example.com', secret)))
+  expect(works).toEqual(responses.map(({ status }) => status === 200))
+  expect(await emailsTo(app, 'cora@example.com', /was changed/)).toHaveLength(1)
+})
+
+test('a reset link is valid for an hour, and void at once when a newer one is requested, even while that email is queued', async () => {
+  const own = await ownApp()
+  await own.addUser({ email: 'user@example.com' })
+  const late = await resetLink(own, 'user@example.com')
+  own.pass(59 * minute)
+  expect((await own.json(late)).status).toBe(200)
+  own.pass(2 * minute)
+  expect((await own.json(late)).status).toBe(400)
+  expect((await reset(own, late)).status).toBe(400)
+  const older = await resetLink(own, 'user@example.com')
+  stallOutbox(own)
+  await requestReset(own, 'user@example.com')
+  expect((await reset(own, older)).status).toBe(400)
+  expect(await signsIn(own, 'user@example.com', password)).toBe(true)
+})
+
+test('a reset link rejects a password that breaks the rule, two different ones, and none, and stays valid', async () => {
+  await app.addUser({ email: 'edna@example.com' })
+  const link = await resetLink(app, 'edna@example.com')
+  for (const [secret, text] of [
+    ['Kett-42', 'Password must be at least 8 characters.'],
+    ['Violet-Kettle', 'Password must include a number.'],
+    ['violet-kettle-42', 'Password must include uppercase and lowercase letters.'],
+    ['VIOLET-KETTLE-42', 'Password must include uppercase and lowercase letters.'],
+    [`Aa1${'x'.repeat(126)}`, 'Password must be at most 128 characters.'],
+  ] as const) {
+    const { status, body } = await reset(app, link, secret)
+    expect([status, body.message, body.errors.newPassword]).toEqual([400, text, text])
+  }
+  const differ = await reset(app, link, fresh, `${fresh}x`)
+  expect(differ).toMatchObject(atField('confirmPassword', 'Passwords do not match.'))
+  expect(await signsIn(app, 'edna@example.com', password)).toBe(true)
+  expect((await reset(app, link)).status).toBe(200)
+})
+
+test('a reset link accepts long passwords of any script, and compares them whole (not cut at 72 bytes)', async () => {
+  await app.addUser({ email: 'fred@example.com' })
+  const long = `Ää1 ${'ключ🔑'.repeat(20)}`
+  expect((await reset(app, await resetLink(app, 'fred@example.com'), long)).status).toBe(200)
+  expect(await signsIn(app, 'fred@example.com', long.slice(0, -2))).toBe(false)
+  expect(await signsIn(app, 'fred@example.com', long.normalize('NFD'))).toBe(true)
 })

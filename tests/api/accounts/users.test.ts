@@ -1,6 +1,6 @@
 // Users as admins list, change and delete them, and what that does to their sessions, links, emails, and what they made.
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeUser, removeUser } from '../../../server/accounts/users.ts'
 import {
   contactCalls,
@@ -41,124 +41,120 @@ test('the list shows eight fields of everybody, newest first, and no secret', as
 const unverify = (to: Running, email: string) =>
   to.context.db.updateTable('users').set({ email_verified_at: null }).where('email', '=', email).execute()
 
-describe('deleting a user', () => {
-  test('deletes sessions, links, emails and the image, too', async () => {
-    const cookie = await app.asUser('hans@example.com')
-    const form = { name: 'Hans', avatar: cover }
-    const { avatarUrl } = (await app.json('/edit-profile', { form, cookie })).body
-    expect((await app.send(avatarUrl)).status).toBe(200)
-    const link = await resetLink(app, 'hans@example.com')
-    const { id } = await profileOf(app, cookie)
-    expect((await remove(id)).status).toBe(200)
-    expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
-    expect((await app.json(link)).status).toBe(400)
-    expect((await app.send(avatarUrl)).status).toBe(404)
-    expect((await logIn(app, 'hans@example.com')).status).toBe(401)
-    expect((await app.json(`/api/admin/users/${id}`, { cookie: admin })).status).toBe(404)
-  })
-
-  test('notifies its email address if that is verified, and not the owner', async () => {
-    const own = await ownApp({ OWNER_EMAIL: 'owner@example.com' })
-    const cookie = await own.asAdmin()
-    const { remove } = userCalls(() => ({ app: own, cookie }))
-    const ids = [
-      await own.addUser({ email: 'user@example.com' }),
-      await own.addUser({ email: 'maybe@example.com' }),
-    ]
-    await unverify(own, 'maybe@example.com')
-    for (const id of ids) expect((await remove(id)).status).toBe(200)
-    const [email, ...more] = await emailsTo(own, 'user@example.com')
-    expect([email?.subject, more]).toEqual([expect.stringMatching(/^Your account at .* was deleted$/), []])
-    expect(await own.emails()).toHaveLength(1)
-  })
-
-  test('leaves the name of an admin at the replies of that admin', async () => {
-    const author = await app.asAdmin('author@example.com')
-    const { post, list, reply } = contactCalls(() => ({ app, cookie: admin }))
-    await post()
-    const [{ id: message }] = (await list()).contacts
-    expect((await reply(message, { replyBody: 'Hi' }, author)).status).toBe(200)
-    const { id } = await profileOf(app, author)
-    expect((await remove(id)).status).toBe(200)
-    expect((await list()).contacts[0].replies).toMatchObject([{ author: 'Ada Admin', body: 'Hi' }])
-  })
+test('deleting a user deletes sessions, links, emails and the image, too', async () => {
+  const cookie = await app.asUser('hans@example.com')
+  const form = { name: 'Hans', avatar: cover }
+  const { avatarUrl } = (await app.json('/edit-profile', { form, cookie })).body
+  expect((await app.send(avatarUrl)).status).toBe(200)
+  const link = await resetLink(app, 'hans@example.com')
+  const { id } = await profileOf(app, cookie)
+  expect((await remove(id)).status).toBe(200)
+  expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
+  expect((await app.json(link)).status).toBe(400)
+  expect((await app.send(avatarUrl)).status).toBe(404)
+  expect((await logIn(app, 'hans@example.com')).status).toBe(401)
+  expect((await app.json(`/api/admin/users/${id}`, { cookie: admin })).status).toBe(404)
 })
 
-describe('changing a user', () => {
-  test('name or role alone changes nothing else', async () => {
-    const id = await app.addUser({ email: 'anna@example.com' })
-    const cookie = await app.signIn('anna@example.com')
-    const before = await rowOf(app, id)
-    const anna = { name: 'Anna B.', email: 'anna@example.com' }
-    // Extra fields change nothing.
-    const extra = { id: 'mine', isEmailValid: false, password_hash: 'x', createdAt: '1', avatar: 'x' }
-    const changed = { ...extra, name: ' Anna B. ', email: 'ANNA@example.com', isAdmin: true }
-    const { status, body } = await update(id, changed)
-    expect(status).toBe(200)
-    expect(body.user).toMatchObject({ id, ...anna, isAdmin: true, isEmailValid: true })
-    expect(await rowOf(app, id)).toEqual({ ...before, name: 'Anna B.', role: 'admin' })
-    expect((await app.json('/check-admin', { cookie })).body).toEqual({ isAdmin: true })
-    await update(id, { ...anna, isAdmin: false })
-    expect((await app.json('/api/admin/users', { cookie })).status).toBe(403)
-    const subjects = (await emailsTo(app, 'anna@example.com')).map(({ subject }) => subject)
-    expect(subjects).toEqual([expect.stringMatching(/^You are no longer an admin/)])
-  })
+test('deleting a user notifies its email address if that is verified, and not the owner', async () => {
+  const own = await ownApp({ OWNER_EMAIL: 'owner@example.com' })
+  const cookie = await own.asAdmin()
+  const { remove } = userCalls(() => ({ app: own, cookie }))
+  const ids = [
+    await own.addUser({ email: 'user@example.com' }),
+    await own.addUser({ email: 'maybe@example.com' }),
+  ]
+  await unverify(own, 'maybe@example.com')
+  for (const id of ids) expect((await remove(id)).status).toBe(200)
+  const [email, ...more] = await emailsTo(own, 'user@example.com')
+  expect([email?.subject, more]).toEqual([expect.stringMatching(/^Your account at .* was deleted$/), []])
+  expect(await own.emails()).toHaveLength(1)
+})
 
-  test('a new email address is unverified, both email addresses get an email, and links are void', async () => {
-    const id = await app.addUser({ email: 'old@example.com', name: 'Bela' })
-    const link = await resetLink(app, 'old@example.com')
-    const { body } = await update(id, { name: 'Bela', email: ' New@Example.com ', isAdmin: false })
-    expect(body.user).toMatchObject({ email: 'new@example.com', isEmailValid: false })
-    expect((await app.json(link)).status).toBe(400)
-    expect((await reset(app, link)).status).toBe(400)
-    expect((await emailTo(app, 'old@example.com')).subject).toMatch(/email address .* was changed/)
-    const email = await emailTo(app, 'new@example.com')
-    const cookie = await app.signIn('new@example.com')
-    expect((await verify(app, cookie, codeIn(email))).status).toBe(200)
-    expect((await logIn(app, 'old@example.com')).status).toBe(401)
-  })
+test('deleting a user leaves the name of an admin at the replies of that admin', async () => {
+  const author = await app.asAdmin('author@example.com')
+  const { post, list, reply } = contactCalls(() => ({ app, cookie: admin }))
+  await post()
+  const [{ id: message }] = (await list()).contacts
+  expect((await reply(message, { replyBody: 'Hi' }, author)).status).toBe(200)
+  const { id } = await profileOf(app, author)
+  expect((await remove(id)).status).toBe(200)
+  expect((await list()).contacts[0].replies).toMatchObject([{ author: 'Ada Admin', body: 'Hi' }])
+})
 
-  test('a link that verifies the old email address does not verify the new one', async () => {
-    const { cookie, email } = await newcomer(app, 'cora@example.com')
-    const { id } = await profileOf(app, cookie)
-    await update(id, { name: 'Cora', email: 'cora@new.example.com', isAdmin: false })
-    const link = linkIn(email)
-    expect((await app.json(callOf(link))).status).toBe(400)
-    link.searchParams.set('email', 'cora@new.example.com')
-    expect((await app.json(callOf(link))).status).toBe(400)
-    expect((await rowOf(app, id))?.email_verified_at).toBeNull()
-  })
+test('changing the name or role of a user changes nothing else', async () => {
+  const id = await app.addUser({ email: 'anna@example.com' })
+  const cookie = await app.signIn('anna@example.com')
+  const before = await rowOf(app, id)
+  const anna = { name: 'Anna B.', email: 'anna@example.com' }
+  // Extra fields change nothing.
+  const extra = { id: 'mine', isEmailValid: false, password_hash: 'x', createdAt: '1', avatar: 'x' }
+  const changed = { ...extra, name: ' Anna B. ', email: 'ANNA@example.com', isAdmin: true }
+  const { status, body } = await update(id, changed)
+  expect(status).toBe(200)
+  expect(body.user).toMatchObject({ id, ...anna, isAdmin: true, isEmailValid: true })
+  expect(await rowOf(app, id)).toEqual({ ...before, name: 'Anna B.', role: 'admin' })
+  expect((await app.json('/check-admin', { cookie })).body).toEqual({ isAdmin: true })
+  await update(id, { ...anna, isAdmin: false })
+  expect((await app.json('/api/admin/users', { cookie })).status).toBe(403)
+  const subjects = (await emailsTo(app, 'anna@example.com')).map(({ subject }) => subject)
+  expect(subjects).toEqual([expect.stringMatching(/^You are no longer an admin/)])
+})
 
-  test('to an email address in use gets 409, and nothing changes; of two at the same moment one gets it', async () => {
-    const id = await app.addUser({ email: 'dora@example.com', name: 'Dora' })
-    const before = await rowOf(app, id)
-    const { status, body } = await update(id, { name: 'D', email: 'admin@example.com', isAdmin: true })
-    expect([status, body.errors]).toEqual([409, { email: 'An account with this email already exists.' }])
-    expect(await rowOf(app, id)).toEqual(before)
-    const ids = [id, await app.addUser({ email: 'e2@example.com' })]
-    const responses = await Promise.all(
-      ids.map((id) => update(id, { name: 'E', email: 'wanted@example.com', isAdmin: false })),
-    )
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
-  })
+test('a new email address of a user is unverified, both email addresses get an email, and links are void', async () => {
+  const id = await app.addUser({ email: 'old@example.com', name: 'Bela' })
+  const link = await resetLink(app, 'old@example.com')
+  const { body } = await update(id, { name: 'Bela', email: ' New@Example.com ', isAdmin: false })
+  expect(body.user).toMatchObject({ email: 'new@example.com', isEmailValid: false })
+  expect((await app.json(link)).status).toBe(400)
+  expect((await reset(app, link)).status).toBe(400)
+  expect((await emailTo(app, 'old@example.com')).subject).toMatch(/email address .* was changed/)
+  const email = await emailTo(app, 'new@example.com')
+  const cookie = await app.signIn('new@example.com')
+  expect((await verify(app, cookie, codeIn(email))).status).toBe(200)
+  expect((await logIn(app, 'old@example.com')).status).toBe(401)
+})
 
-  test('without name, email address or a boolean role is rejected with messages', async () => {
-    const id = await app.addUser({ email: 'fred@example.com', name: 'Fred' })
-    const before = await rowOf(app, id)
-    const good = { name: 'Fred', email: 'fred@example.com', isAdmin: false }
-    for (const [field, value, message] of [
-      ['name', ' ', 'Name is required.'],
-      ['name', 'n'.repeat(101), 'Name must be at most 100 characters.'],
-      ['email', 'fred', 'Invalid email format'],
-      ['email', undefined, 'Email is required.'],
-      ['isAdmin', undefined, 'Role is required.'],
-      ['isAdmin', 'true', 'Role is required.'],
-    ] as const) {
-      const { status, body } = await update(id, { ...good, [field]: value })
-      expect([status, body.errors]).toEqual([400, { [field]: message }])
-    }
-    expect(await rowOf(app, id)).toEqual(before)
-  })
+test('a link that verifies the old email address does not verify the new one', async () => {
+  const { cookie, email } = await newcomer(app, 'cora@example.com')
+  const { id } = await profileOf(app, cookie)
+  await update(id, { name: 'Cora', email: 'cora@new.example.com', isAdmin: false })
+  const link = linkIn(email)
+  expect((await app.json(callOf(link))).status).toBe(400)
+  link.searchParams.set('email', 'cora@new.example.com')
+  expect((await app.json(callOf(link))).status).toBe(400)
+  expect((await rowOf(app, id))?.email_verified_at).toBeNull()
+})
+
+test('changing a user to an email address in use gets 409, and nothing changes; of two at the same moment one gets it', async () => {
+  const id = await app.addUser({ email: 'dora@example.com', name: 'Dora' })
+  const before = await rowOf(app, id)
+  const { status, body } = await update(id, { name: 'D', email: 'admin@example.com', isAdmin: true })
+  expect([status, body.errors]).toEqual([409, { email: 'An account with this email already exists.' }])
+  expect(await rowOf(app, id)).toEqual(before)
+  const ids = [id, await app.addUser({ email: 'e2@example.com' })]
+  const responses = await Promise.all(
+    ids.map((id) => update(id, { name: 'E', email: 'wanted@example.com', isAdmin: false })),
+  )
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test('changing a user without name, email address or a boolean role is rejected with messages', async () => {
+  const id = await app.addUser({ email: 'fred@example.com', name: 'Fred' })
+  const before = await rowOf(app, id)
+  const good = { name: 'Fred', email: 'fred@example.com', isAdmin: false }
+  for (const [field, value, message] of [
+    ['name', ' ', 'Name is required.'],
+    ['name', 'n'.repeat(101), 'Name must be at most 100 characters.'],
+    ['email', 'fred', 'Invalid email format'],
+    ['email', undefined, 'Email is required.'],
+    ['isAdmin', undefined, 'Role is required.'],
+    ['isAdmin', 'true', 'Role is required.'],
+  ] as const) {
+    const { status, body } = await update(id, { ...good, [field]: value })
+    expect([status, body.errors]).toEqual([400, { [field]: message }])
+  }
+  expect(await rowOf(app, id)).toEqual(before)
 })
 
 test('changes of email address or role, and deletions, are 60 an hour for an admin; then 429 says so, and a name may still be changed', async () => {

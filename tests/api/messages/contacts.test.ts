@@ -1,6 +1,6 @@
 // Messages from visitors: stored once, cleaned, limited, and mailed to the owner; invalid ones, bots and duplicates are not.
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { contactCalls, goodMessage as good, sent, siteCalls } from '../../support/calls.ts'
 import { countedBefore, emptyTable, from } from '../../support/evidence.ts'
@@ -15,104 +15,100 @@ beforeEach(async () => {
 
 const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))
 
-describe('a message', () => {
-  test('is cleaned, stored, whatever else is sent with it, and mailed to the owner with the visitor as Reply-To', async () => {
-    const extra = { id: 'chosen', replied: true, sending: true, createdAt: '2000-01-01', replies: [{}] }
-    const typed = { email: ' \u2060VERA@Example.ORG\u200b ', message: ' e\u0301\r\nb\rc\u0007 ' }
-    const { status, body, headers } = await post({ ...extra, name: '  Nora\r\n\tN\u0000  ', ...typed })
-    expect([status, body]).toEqual([201, sent])
-    expect(headers.get('set-cookie')).toBeNull()
-    const [contact] = (await list()).contacts
-    expect(contact).toMatchObject({ name: 'Nora N', email: 'vera@example.org', message: 'é\nb\nc' })
-    expect(contact).toMatchObject({ replied: false, sending: false, replies: [], unread: true })
-    expect([contact.id === 'chosen', contact.createdAt < '2020']).toEqual([false, false])
-    const [email, ...more] = await emailAbout('Nora N')
-    expect(more).toEqual([])
-    expect(email?.to?.map(({ address }) => address)).toEqual(['admin@example.com'])
-    expect(email?.replyTo?.map(({ address }) => address)).toEqual(['vera@example.org'])
-    expect(email?.from?.address).toBe('no-reply@localhost')
-    expect(email?.subject).toBe('New message from "Nora N"')
-    expect(email?.text).toContain('> c')
-    expect(email?.html).toMatch(/<blockquote dir="auto"[^>]*>é<br>b<br>c<\/blockquote>/)
-  })
-
-  test('with markup and any script is unchanged in the list, and text in the email', async () => {
-    const message = '<script>alert(1)</script> <img src=x onerror=alert(1)> & "日本語" 🙂 \u202e'
-    await post({ name: '<b>Html Hannah</b>', message })
-    expect(await messages()).toEqual([message])
-    const [email] = await emailAbout('Html Hannah')
-    expect(email?.text).toContain('<script>alert(1)</script>')
-    expect(email?.html).not.toMatch(/<script|<img (?!src="cid:)|<b>/)
-    expect(email?.html).toContain('&lt;script&gt;')
-  })
-
-  test('cannot write headers of an email, break a line of it, or change the direction of its name or subject', async () => {
-    const peer = await ownSmtpPeer()
-    const other = await ownApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
-    const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
-    const evil = `x${marks}\r\nBcc: victim@example.com\u2028Y\u2029Z\u0085!`
-    expect((await post({ name: evil, subject: evil }, other)).status).toBe(201)
-    for (const email of ['a@b.c\r\nBcc: v@example.com', 'a@b.c,v@example.com', 'vera\u202e@example.org'])
-      expect((await post({ email }, other)).status).toBe(400)
-    const [email] = await peer.arrived(1)
-    const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
-    expect(head).not.toMatch(/^bcc:/im)
-    expect(head.match(/^subject:/gim)).toHaveLength(1)
-    expect(email?.recipients).toEqual(['owner@example.com'])
-    const line = 'x Bcc: victim@example.com Y Z !'
-    expect(email?.subject).toBe(`New message from "${line}"`)
-    for (const field of ['Name', 'Subject']) expect(email?.text).toContain(`> ${field}: ${line}\n`)
-  })
-
-  test.each([
-    ['to OWNER_EMAIL where there is one', { OWNER_EMAIL: 'owner@example.com' }, ['owner@example.com']],
-    ['else to every admin', {}, ['a@example.com', 'b@example.com']],
-  ])('goes %s', async (_, env, recipients) => {
-    const own = await ownApp(env)
-    for (const name of ['a', 'b']) await own.addUser({ email: `${name}@example.com`, admin: true })
-    await own.addUser({ email: 'c@example.com' })
-    await post({}, own)
-    expect((await own.emails()).map(({ to }) => to?.[0]?.address).sort()).toEqual(recipients)
-  })
+test('a message is cleaned, stored, whatever else is sent with it, and mailed to the owner with the visitor as Reply-To', async () => {
+  const extra = { id: 'chosen', replied: true, sending: true, createdAt: '2000-01-01', replies: [{}] }
+  const typed = { email: ' \u2060VERA@Example.ORG\u200b ', message: ' e\u0301\r\nb\rc\u0007 ' }
+  const { status, body, headers } = await post({ ...extra, name: '  Nora\r\n\tN\u0000  ', ...typed })
+  expect([status, body]).toEqual([201, sent])
+  expect(headers.get('set-cookie')).toBeNull()
+  const [contact] = (await list()).contacts
+  expect(contact).toMatchObject({ name: 'Nora N', email: 'vera@example.org', message: 'é\nb\nc' })
+  expect(contact).toMatchObject({ replied: false, sending: false, replies: [], unread: true })
+  expect([contact.id === 'chosen', contact.createdAt < '2020']).toEqual([false, false])
+  const [email, ...more] = await emailAbout('Nora N')
+  expect(more).toEqual([])
+  expect(email?.to?.map(({ address }) => address)).toEqual(['admin@example.com'])
+  expect(email?.replyTo?.map(({ address }) => address)).toEqual(['vera@example.org'])
+  expect(email?.from?.address).toBe('no-reply@localhost')
+  expect(email?.subject).toBe('New message from "Nora N"')
+  expect(email?.text).toContain('> c')
+  expect(email?.html).toMatch(/<blockquote dir="auto"[^>]*>é<br>b<br>c<\/blockquote>/)
 })
 
-describe('an invalid message', () => {
-  const invalidEmail = 'Invalid email format'
+test('a message with markup and any script is unchanged in the list, and text in the email', async () => {
+  const message = '<script>alert(1)</script> <img src=x onerror=alert(1)> & "日本語" 🙂 \u202e'
+  await post({ name: '<b>Html Hannah</b>', message })
+  expect(await messages()).toEqual([message])
+  const [email] = await emailAbout('Html Hannah')
+  expect(email?.text).toContain('<script>alert(1)</script>')
+  expect(email?.html).not.toMatch(/<script|<img (?!src="cid:)|<b>/)
+  expect(email?.html).toContain('&lt;script&gt;')
+})
 
-  test('gets an error at its field', async () => {
-    for (const [field, value, message] of [
-      ['name', ' \n ', 'Name is required.'],
-      ['name', 'n'.repeat(101), 'Name must be at most 100 characters.'],
-      ['email', undefined, 'Email is required.'],
-      ['email', ['a@b.c'], invalidEmail],
-      ['email', `${'a'.repeat(251)}@b.c`, invalidEmail],
-      ['email', `${'a@'.repeat(25_000)}b.c`, invalidEmail],
-      ['subject', 's'.repeat(201), 'Subject must be at most 200 characters.'],
-      ['subject', { $gt: '' }, 'Subject must be text.'],
-      ['message', undefined, 'Message is required.'],
-      ['message', 'm'.repeat(5001), 'Message must be at most 5000 characters.'],
-    ] as const) {
-      const { status, body } = await post({ [field]: value })
-      expect([status, body.message, body.errors]).toEqual([400, message, { [field]: message }])
-    }
-    const { body } = await app.json('/contacts', { json: {} })
-    expect(Object.keys(body.errors).sort()).toEqual(['email', 'message', 'name'])
-    expect((await list()).total).toBe(0)
-  })
+test('a message cannot write headers of an email, break a line of it, or change the direction of its name or subject', async () => {
+  const peer = await ownSmtpPeer()
+  const other = await ownApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
+  const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
+  const evil = `x${marks}\r\nBcc: victim@example.com\u2028Y\u2029Z\u0085!`
+  expect((await post({ name: evil, subject: evil }, other)).status).toBe(201)
+  for (const email of ['a@b.c\r\nBcc: v@example.com', 'a@b.c,v@example.com', 'vera\u202e@example.org'])
+    expect((await post({ email }, other)).status).toBe(400)
+  const [email] = await peer.arrived(1)
+  const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
+  expect(head).not.toMatch(/^bcc:/im)
+  expect(head.match(/^subject:/gim)).toHaveLength(1)
+  expect(email?.recipients).toEqual(['owner@example.com'])
+  const line = 'x Bcc: victim@example.com Y Z !'
+  expect(email?.subject).toBe(`New message from "${line}"`)
+  for (const field of ['Name', 'Subject']) expect(email?.text).toContain(`> ${field}: ${line}\n`)
+})
 
-  test('that is no object, too deep or too large is not read', async () => {
-    const headers = { cookie, 'content-type': 'application/json' }
-    for (const [body, status] of [
-      ['[]', 400],
-      ['{"name":', 400],
-      [`{"name":${'['.repeat(60_000)}`, 400],
-      ['{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}', 400],
-      [JSON.stringify({ ...good, message: 'm'.repeat(400_000) }), 413],
-    ] as const)
-      expect((await fetch(`${app.url}/contacts`, { method: 'POST', body, headers })).status).toBe(status)
-    const user = await app.asUser()
-    expect((await app.json('/check-admin', { cookie: user })).body).toEqual({ isAdmin: false })
-  })
+test.each([
+  ['to OWNER_EMAIL where there is one', { OWNER_EMAIL: 'owner@example.com' }, ['owner@example.com']],
+  ['else to every admin', {}, ['a@example.com', 'b@example.com']],
+])('a message goes %s', async (_, env, recipients) => {
+  const own = await ownApp(env)
+  for (const name of ['a', 'b']) await own.addUser({ email: `${name}@example.com`, admin: true })
+  await own.addUser({ email: 'c@example.com' })
+  await post({}, own)
+  expect((await own.emails()).map(({ to }) => to?.[0]?.address).sort()).toEqual(recipients)
+})
+
+const invalidEmail = 'Invalid email format'
+
+test('an invalid message gets an error at its field', async () => {
+  for (const [field, value, message] of [
+    ['name', ' \n ', 'Name is required.'],
+    ['name', 'n'.repeat(101), 'Name must be at most 100 characters.'],
+    ['email', undefined, 'Email is required.'],
+    ['email', ['a@b.c'], invalidEmail],
+    ['email', `${'a'.repeat(251)}@b.c`, invalidEmail],
+    ['email', `${'a@'.repeat(25_000)}b.c`, invalidEmail],
+    ['subject', 's'.repeat(201), 'Subject must be at most 200 characters.'],
+    ['subject', { $gt: '' }, 'Subject must be text.'],
+    ['message', undefined, 'Message is required.'],
+    ['message', 'm'.repeat(5001), 'Message must be at most 5000 characters.'],
+  ] as const) {
+    const { status, body } = await post({ [field]: value })
+    expect([status, body.message, body.errors]).toEqual([400, message, { [field]: message }])
+  }
+  const { body } = await app.json('/contacts', { json: {} })
+  expect(Object.keys(body.errors).sort()).toEqual(['email', 'message', 'name'])
+  expect((await list()).total).toBe(0)
+})
+
+test('an invalid message that is no object, too deep or too large is not read', async () => {
+  const headers = { cookie, 'content-type': 'application/json' }
+  for (const [body, status] of [
+    ['[]', 400],
+    ['{"name":', 400],
+    [`{"name":${'['.repeat(60_000)}`, 400],
+    ['{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}', 400],
+    [JSON.stringify({ ...good, message: 'm'.repeat(400_000) }), 413],
+  ] as const)
+    expect((await fetch(`${app.url}/contacts`, { method: 'POST', body, headers })).status).toBe(status)
+  const user = await app.asUser()
+  expect((await app.json('/check-admin', { cookie: user })).body).toEqual({ isAdmin: false })
 })
 
 test('the same message within ten minutes, also at the same moment, is stored and mailed once; later and once it is deleted again', async () => {
@@ -135,56 +131,52 @@ test('the same message within ten minutes, also at the same moment, is stored an
   expect(await stored()).toBe(3)
 })
 
-describe('messages of all clients together', () => {
-  const start = async () => {
-    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    const send = (n: number, over: object = {}) =>
-      app.json('/contacts', {
-        json: { ...good, message: `Number ${n}`, ...over },
-        headers: from(`203.0.113.${n}`),
-      })
-    expect((await send(0)).status).toBe(201)
-    return { app, send, statusOf: async (n: number, over?: object) => (await send(n, over)).status }
-  }
+const start = async () => {
+  const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+  const send = (n: number, over: object = {}) =>
+    app.json('/contacts', {
+      json: { ...good, message: `Number ${n}`, ...over },
+      headers: from(`203.0.113.${n}`),
+    })
+  expect((await send(0)).status).toBe(201)
+  return { app, send, statusOf: async (n: number, over?: object) => (await send(n, over)).status }
+}
 
-  test('are stored up to 500 an hour; then 429 with Retry-After, but for each who has a reply, whose own limit is 50', async () => {
-    const { app, send, statusOf } = await start()
-    await countedBefore(app, 'contacts', 499)
-    const second = { email: 'second@example.org' }
-    expect(await statusOf(1, second)).toBe(201)
-    const { status, body, headers } = await send(2)
-    expect([status, body.code]).toEqual([429, 'too-many'])
-    expect(body.message).toMatch(
-      /^This site has received too many messages\. Please try again in \d+ minutes\.$/,
-    )
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
-    expect(await app.context.db.selectFrom('messages').select('id').execute()).toHaveLength(2)
-    const replied_at = new Date().toISOString()
-    await app.context.db.updateTable('messages').set({ replied_at }).execute()
-    expect(await statusOf(3)).toBe(201)
-    await countedBefore(app, 'contacts-of-known', 50)
-    expect([await statusOf(6), await statusOf(7, second)]).toEqual([429, 201])
-    expect(await statusOf(4, { email: 'another@example.org' })).toBe(429)
-    app.pass(61 * 60_000)
-    expect(await statusOf(5, { email: 'another@example.org' })).toBe(201)
-  })
+test('messages of all clients together are stored up to 500 an hour; then 429 with Retry-After, but for each who has a reply, whose own limit is 50', async () => {
+  const { app, send, statusOf } = await start()
+  await countedBefore(app, 'contacts', 499)
+  const second = { email: 'second@example.org' }
+  expect(await statusOf(1, second)).toBe(201)
+  const { status, body, headers } = await send(2)
+  expect([status, body.code]).toEqual([429, 'too-many'])
+  expect(body.message).toMatch(
+    /^This site has received too many messages\. Please try again in \d+ minutes\.$/,
+  )
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
+  expect(await app.context.db.selectFrom('messages').select('id').execute()).toHaveLength(2)
+  const replied_at = new Date().toISOString()
+  await app.context.db.updateTable('messages').set({ replied_at }).execute()
+  expect(await statusOf(3)).toBe(201)
+  await countedBefore(app, 'contacts-of-known', 50)
+  expect([await statusOf(6), await statusOf(7, second)]).toEqual([429, 201])
+  expect(await statusOf(4, { email: 'another@example.org' })).toBe(429)
+  app.pass(61 * 60_000)
+  expect(await statusOf(5, { email: 'another@example.org' })).toBe(201)
+})
 
-  test('that are duplicates or look like spam close the form to nobody else', async () => {
-    const { app, statusOf } = await start()
-    await countedBefore(app, 'contacts', 499)
-    for (let n = 1; n < 4; n++) expect(await statusOf(n, { message: 'Number 0' })).toBe(201)
-    const spam = { message: 'Sent at once', elapsed: 1 }
-    expect(await statusOf(5, spam)).toBe(201)
-    const mailboxes = await app.context.db.selectFrom('messages').select('mailbox').execute()
-    expect(mailboxes.map(({ mailbox }) => mailbox).sort()).toEqual(['inbox', 'spam'])
-    expect([await statusOf(6), await statusOf(7)]).toEqual([201, 429])
-    // The other way round.
-    await app.context.db.deleteFrom('attempts').where('key', 'like', 'contacts:%').execute()
-    await countedBefore(app, 'spam', 500)
-    expect([await statusOf(8, { ...spam, message: 'Sent at once now' }), await statusOf(9)]).toEqual([
-      429, 201,
-    ])
-  })
+test('messages of all clients together that are duplicates or look like spam close the form to nobody else', async () => {
+  const { app, statusOf } = await start()
+  await countedBefore(app, 'contacts', 499)
+  for (let n = 1; n < 4; n++) expect(await statusOf(n, { message: 'Number 0' })).toBe(201)
+  const spam = { message: 'Sent at once', elapsed: 1 }
+  expect(await statusOf(5, spam)).toBe(201)
+  const mailboxes = await app.context.db.selectFrom('messages').select('mailbox').execute()
+  expect(mailboxes.map(({ mailbox }) => mailbox).sort()).toEqual(['inbox', 'spam'])
+  expect([await statusOf(6), await statusOf(7)]).toEqual([201, 429])
+  // The other way round.
+  await app.context.db.deleteFrom('attempts').where('key', 'like', 'contacts:%').execute()
+  await countedBefore(app, 'spam', 500)
+  expect([await statusOf(8, { ...spam, message: 'Sent at once now' }), await statusOf(9)]).toEqual([429, 201])
 })
 
 test('fields that the owner has added to the form are checked by the published content, stored with the message, mailed, searched and exported', async () => {

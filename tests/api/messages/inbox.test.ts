@@ -1,6 +1,6 @@
 // Messages as admins manage them: lists, folders, deletion, the messages of one sender, saved replies, and contacts.csv.
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { maxSavedReplies, maxThread } from '../../../contract/limits.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls } from '../../support/calls.ts'
@@ -46,34 +46,32 @@ test('the list searches name, email, subject and message, regardless of case, ac
     expect([search, await messages(new URLSearchParams({ search }).toString())]).toEqual([search, found])
 })
 
-describe('deleting', () => {
-  test('a message deletes its replies and their queued emails; twice at the same moment is 200 and 404', async () => {
-    const peer = await ownSmtpPeer()
-    peer.mode = 'defer'
-    const own = await ownApp({ SMTP_URL: peer.url })
-    const admin = await own.asAdmin()
-    await post({}, own)
-    const { contacts } = (await own.json('/contacts', { cookie: admin })).body
-    const path = `/contacts/${contacts[0].id}`
-    await own.json(`${path}/reply`, { cookie: admin, json: { replySubject: 'Re', replyBody: 'Hi' } })
-    const twice = await Promise.all([1, 2].map(() => own.json(path, { method: 'DELETE', cookie: admin })))
-    expect(twice.map(({ status }) => status).sort()).toEqual([200, 404])
-    for (const table of ['messages', 'replies'] as const)
-      expect(await own.context.db.selectFrom(table).selectAll().execute()).toEqual([])
-    expect(await queuedMail(own)).toEqual([])
-  })
+test('deleting a message deletes its replies and their queued emails; twice at the same moment is 200 and 404', async () => {
+  const peer = await ownSmtpPeer()
+  peer.mode = 'defer'
+  const own = await ownApp({ SMTP_URL: peer.url })
+  const admin = await own.asAdmin()
+  await post({}, own)
+  const { contacts } = (await own.json('/contacts', { cookie: admin })).body
+  const path = `/contacts/${contacts[0].id}`
+  await own.json(`${path}/reply`, { cookie: admin, json: { replySubject: 'Re', replyBody: 'Hi' } })
+  const twice = await Promise.all([1, 2].map(() => own.json(path, { method: 'DELETE', cookie: admin })))
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 404])
+  for (const table of ['messages', 'replies'] as const)
+    expect(await own.context.db.selectFrom(table).selectAll().execute()).toEqual([])
+  expect(await queuedMail(own)).toEqual([])
+})
 
-  test('many skips unknown ids, and the response counts them; ids of any other shape get 400', async () => {
-    const [one = '', two = ''] = await posted('one', 'two', 'three')
-    const removeAll = (ids: unknown) => app.json('/contacts/bulk-delete', { cookie, json: { ids } })
-    const { body } = await removeAll([one, two, two, 'gone'])
-    const message = '2 messages deleted. 1 was skipped: it no longer exists.'
-    expect(body).toEqual({ success: true, message, deleted: 2 })
-    for (const ids of [undefined, [], 'all', [7], Array.from({ length: 101 }, (_, n) => `id${n}`)])
-      expect((await removeAll(ids)).status).toBe(400)
-    expect((await remove('export-csv')).status).toBe(404)
-    expect((await list()).total).toBe(1)
-  })
+test('deleting many skips unknown ids, and the response counts them; ids of any other shape get 400', async () => {
+  const [one = '', two = ''] = await posted('one', 'two', 'three')
+  const removeAll = (ids: unknown) => app.json('/contacts/bulk-delete', { cookie, json: { ids } })
+  const { body } = await removeAll([one, two, two, 'gone'])
+  const message = '2 messages deleted. 1 was skipped: it no longer exists.'
+  expect(body).toEqual({ success: true, message, deleted: 2 })
+  for (const ids of [undefined, [], 'all', [7], Array.from({ length: 101 }, (_, n) => `id${n}`)])
+    expect((await removeAll(ids)).status).toBe(400)
+  expect((await remove('export-csv')).status).toBe(404)
+  expect((await list()).total).toBe(1)
 })
 
 test('each folder has its messages, and without a folder the list has all but spam', async () => {
@@ -109,62 +107,58 @@ test('each folder has its messages, and without a folder the list has all but sp
   expect(await messages('folder=inbox')).toEqual(['four', 'three', 'two', 'one'])
 })
 
-describe('a change', () => {
-  test('marks as read and unread, and as replied and back, and only that; a sent reply is read, and stays', async () => {
-    const [one = '', two = ''] = await posted('one', 'two')
-    const before = (await list()).contacts
-    await change([one], { read: true })
-    expect((await list()).contacts).toEqual([before[0], { ...before[1], unread: false }])
-    expect((await list()).folders.unread).toBe(1)
-    await change([one], { read: false })
-    expect((await list()).contacts).toEqual(before)
-    await reply(two)
-    expect((await list()).folders.unread).toBe(1)
-    await change([one, two], { replied: true })
-    expect(await messages('status=replied')).toEqual(['two', 'one'])
-    await change([one, two], { replied: false })
-    expect(await messages('status=replied')).toEqual(['two'])
-  })
-
-  test('of the same messages by two admins at once is made by both', async () => {
-    const ids = await posted('one', 'two', 'three')
-    const responses = await Promise.all([
-      change(ids, { folder: 'archived' }),
-      change(ids.toReversed(), { read: true }),
-      change(ids, { replied: true }),
-    ])
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
-    for (const one of (await list('folder=archived')).contacts)
-      expect(one).toMatchObject({ unread: false, replied: true })
-  })
+test('a change marks as read and unread, and as replied and back, and only that; a sent reply is read, and stays', async () => {
+  const [one = '', two = ''] = await posted('one', 'two')
+  const before = (await list()).contacts
+  await change([one], { read: true })
+  expect((await list()).contacts).toEqual([before[0], { ...before[1], unread: false }])
+  expect((await list()).folders.unread).toBe(1)
+  await change([one], { read: false })
+  expect((await list()).contacts).toEqual(before)
+  await reply(two)
+  expect((await list()).folders.unread).toBe(1)
+  await change([one, two], { replied: true })
+  expect(await messages('status=replied')).toEqual(['two', 'one'])
+  await change([one, two], { replied: false })
+  expect(await messages('status=replied')).toEqual(['two'])
 })
 
-describe('the messages of one sender', () => {
-  test('are shown together with their replies, oldest first, without spam and other senders', async () => {
-    const [one = '', two = '', three = ''] = await posted('one', 'two', 'three')
-    await post({ message: 'other', email: 'other@example.org' })
-    await change([one], { folder: 'archived' })
-    await change([two], { folder: 'spam' })
-    await reply(one)
-    const { contact, thread, hasEarlier } = await read(three)
-    expect([contact.message, hasEarlier]).toEqual(['three', false])
-    expect(thread.map(({ message }: ContactMessage) => message)).toEqual(['one', 'three'])
-    expect(thread[0].replies).toHaveLength(1)
-    const spam = await read(two)
-    expect(spam.thread.map(({ message }: ContactMessage) => message)).toEqual(['two'])
-  })
+test('a change of the same messages by two admins at once is made by both', async () => {
+  const ids = await posted('one', 'two', 'three')
+  const responses = await Promise.all([
+    change(ids, { folder: 'archived' }),
+    change(ids.toReversed(), { read: true }),
+    change(ids, { replied: true }),
+  ])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+  for (const one of (await list('folder=archived')).contacts)
+    expect(one).toMatchObject({ unread: false, replied: true })
+})
 
-  test('are the newest ones at most, and the one that is opened', async () => {
-    const texts = Array.from({ length: maxThread + 2 }, (_, n) => `text ${n}`)
-    const [first = '', second = '', third = ''] = await posted(...texts)
-    const oldest = await read(first)
-    expect([oldest.thread.length, oldest.hasEarlier]).toEqual([maxThread + 1, true])
-    expect(oldest.thread[0].message).toBe('text 0')
-    const newer = await read(third)
-    expect([newer.thread.length, newer.hasEarlier]).toEqual([maxThread, true])
-    for (const id of [first, second]) await remove(id)
-    expect((await read(third)).hasEarlier).toBe(false)
-  })
+test('the messages of one sender are shown together with their replies, oldest first, without spam and other senders', async () => {
+  const [one = '', two = '', three = ''] = await posted('one', 'two', 'three')
+  await post({ message: 'other', email: 'other@example.org' })
+  await change([one], { folder: 'archived' })
+  await change([two], { folder: 'spam' })
+  await reply(one)
+  const { contact, thread, hasEarlier } = await read(three)
+  expect([contact.message, hasEarlier]).toEqual(['three', false])
+  expect(thread.map(({ message }: ContactMessage) => message)).toEqual(['one', 'three'])
+  expect(thread[0].replies).toHaveLength(1)
+  const spam = await read(two)
+  expect(spam.thread.map(({ message }: ContactMessage) => message)).toEqual(['two'])
+})
+
+test('the messages of one sender are the newest ones at most, and the one that is opened', async () => {
+  const texts = Array.from({ length: maxThread + 2 }, (_, n) => `text ${n}`)
+  const [first = '', second = '', third = ''] = await posted(...texts)
+  const oldest = await read(first)
+  expect([oldest.thread.length, oldest.hasEarlier]).toEqual([maxThread + 1, true])
+  expect(oldest.thread[0].message).toBe('text 0')
+  const newer = await read(third)
+  expect([newer.thread.length, newer.hasEarlier]).toEqual([maxThread, true])
+  for (const id of [first, second]) await remove(id)
+  expect((await read(third)).hasEarlier).toBe(false)
 })
 
 test('saved replies are listed by title; there are 50 at most, also when several are added at the same moment', async () => {

@@ -1,5 +1,5 @@
 // Emails carry the brand, its logo and the owner's signature, as text and as HTML.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contactCalls, namedContent, requestReset } from '../../support/calls.ts'
 import { ownApp } from '../../support/start.ts'
 import type { Replaced } from '../../support/test-server.ts'
@@ -18,38 +18,36 @@ async function started(env = {}, replaced: Replaced = {}) {
   return { app, cookie, sign, post, reply }
 }
 
-describe('every email', () => {
-  test('carries brand, URL and a logo that is part of it, as text and as HTML', async () => {
-    const { app, cookie, post, reply } = await started()
-    await post()
-    await requestReset(app, 'admin@example.com')
-    await reply('Yes.')
-    expect((await app.json('/api/settings/test-mail', { method: 'POST', cookie, json: {} })).status).toBe(200)
-    const emails = await app.emails()
-    expect(emails.length).toBeGreaterThanOrEqual(4)
-    const { brand } = (await app.context.site.current()).content.name
-    for (const { subject, text = '', html = '', attachments } of emails) {
-      expect(text, subject).toMatch(new RegExp(`\\n\\n${brand}\\n${app.context.config.publicUrl}\\s*$`))
-      expect(html, subject).toContain(`>${brand}</bdi></p>`)
-      expect(html, subject).toContain('<meta name="color-scheme" content="light dark">')
-      const [logo] = attachments
-      expect(logo).toMatchObject({ disposition: 'inline', contentId: '<logo@portfolio>' })
-      expect(html, subject).toContain('src="cid:logo@portfolio"')
-      // Nothing is loaded from anywhere when it is read.
-      expect(html, subject).not.toMatch(/(?:src|background)="(?!cid:)|url\(|<link/)
-      const bytes = Buffer.from((logo?.content ?? '') as ArrayBuffer)
-      expect(bytes.subarray(1, 4).toString()).toBe('PNG')
-    }
-  })
+test('every email carries brand, URL and a logo that is part of it, as text and as HTML', async () => {
+  const { app, cookie, post, reply } = await started()
+  await post()
+  await requestReset(app, 'admin@example.com')
+  await reply('Yes.')
+  expect((await app.json('/api/settings/test-mail', { method: 'POST', cookie, json: {} })).status).toBe(200)
+  const emails = await app.emails()
+  expect(emails.length).toBeGreaterThanOrEqual(4)
+  const { brand } = (await app.context.site.current()).content.name
+  for (const { subject, text = '', html = '', attachments } of emails) {
+    expect(text, subject).toMatch(new RegExp(`\\n\\n${brand}\\n${app.context.config.publicUrl}\\s*$`))
+    expect(html, subject).toContain(`>${brand}</bdi></p>`)
+    expect(html, subject).toContain('<meta name="color-scheme" content="light dark">')
+    const [logo] = attachments
+    expect(logo).toMatchObject({ disposition: 'inline', contentId: '<logo@portfolio>' })
+    expect(html, subject).toContain('src="cid:logo@portfolio"')
+    // Nothing is loaded from anywhere when it is read.
+    expect(html, subject).not.toMatch(/(?:src|background)="(?!cid:)|url\(|<link/)
+    const bytes = Buffer.from((logo?.content ?? '') as ArrayBuffer)
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+  }
+})
 
-  test.each([
-    ['Студия «Нåрд», "A" <b@c.d>', {}, 'Студия «Нåрд», "A" <b@c.d>', 'no-reply@localhost'],
-    ['Studio Nord', { MAIL_FROM: 'mail@studio.example' }, 'Studio Nord', 'mail@studio.example'],
-    ['Studio Nord', { MAIL_FROM: 'Juno <juno@studio.example>' }, 'Juno', 'juno@studio.example'],
-  ])('of %s comes from its name, with %j', async (brand, env, name, address) => {
-    const { reply } = await started(env, { defaults: namedContent(brand) })
-    expect((await reply('Yes.'))?.from).toEqual({ name, address })
-  })
+test.each([
+  ['Студия «Нåрд», "A" <b@c.d>', {}, 'Студия «Нåрд», "A" <b@c.d>', 'no-reply@localhost'],
+  ['Studio Nord', { MAIL_FROM: 'mail@studio.example' }, 'Studio Nord', 'mail@studio.example'],
+  ['Studio Nord', { MAIL_FROM: 'Juno <juno@studio.example>' }, 'Juno', 'juno@studio.example'],
+])('every email of %s comes from its name, with %j', async (brand, env, name, address) => {
+  const { reply } = await started(env, { defaults: namedContent(brand) })
+  expect((await reply('Yes.'))?.from).toEqual({ name, address })
 })
 
 test('the signature is cleaned, limited, empty at first, and stands between the reply and the original, as text, in no other email', async () => {

@@ -1,7 +1,7 @@
 // The email account that an admin sets up: tested before it is stored, encrypted, and for public mail servers only.
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { withSchedule } from '../../support/backups.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { captureLog, emailTo, queuedMail, queueMail, rowsAsText } from '../../support/evidence.ts'
@@ -45,66 +45,64 @@ const nothing = { fixed: null, account: null, owners: ['owner@example.com'] }
 const storedAccount = ({ context }: Running) =>
   context.db.selectFrom('states').selectAll().where('name', '=', 'mail-account').execute()
 
-describe('an account', () => {
-  test('is only taken from an admin who has lately entered the password, and who is one still when it has been tested', async () => {
-    const { app, network, set } = await started()
-    const { resolve } = network
-    network.resolve = async (...of) => {
-      await app.context.db.updateTable('users').set({ role: 'user' }).execute()
-      return resolve(...of)
-    }
-    expect((await set()).status).toBe(403)
-    expect(await storedAccount(app)).toEqual([])
-    await app.context.db.updateTable('users').set({ role: 'admin' }).execute()
-    const tried = network.connections.length
-    app.pass(16 * 60_000)
-    expect((await set()).body.code).toBe('reauthenticate')
-    expect(network.connections).toHaveLength(tried)
-  })
+test('an account is only taken from an admin who has lately entered the password, and who is one still when it has been tested', async () => {
+  const { app, network, set } = await started()
+  const { resolve } = network
+  network.resolve = async (...of) => {
+    await app.context.db.updateTable('users').set({ role: 'user' }).execute()
+    return resolve(...of)
+  }
+  expect((await set()).status).toBe(403)
+  expect(await storedAccount(app)).toEqual([])
+  await app.context.db.updateTable('users').set({ role: 'admin' }).execute()
+  const tried = network.connections.length
+  app.pass(16 * 60_000)
+  expect((await set()).body.code).toBe('reauthenticate')
+  expect(network.connections).toHaveLength(tried)
+})
 
-  test('is tested with an email to the owner, then sends all emails; its password is nowhere to be read', async () => {
-    const { app, peer, set, read, isConfigured, write, log, cookie, keyFile } = await started()
-    expect(await read()).toEqual(nothing)
-    await expect.poll(isConfigured).toEqual({ configured: false, failing: null })
-    const saved = await set()
-    expect(saved.body.message).toBe('Email works: a test email was sent to owner@example.com.')
-    const from = { address: 'juno@secure.example' }
-    expect(peer.emails).toMatchObject([{ recipients: ['owner@example.com'], from }])
-    expect(await read()).toEqual({ ...nothing, account: { ...account, isLocked: false } })
-    await expect.poll(isConfigured).toEqual({ configured: true, failing: null })
-    await write('How much is a site?')
-    expect((await peer.arrived(2))[1]).toMatchObject({ from })
-    const detail = 'juno@secure.example, secure.example:465'
-    expect(await eventsOf(app, cookie, 'kind=mail.changed')).toMatchObject([{ detail }])
-    expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
-    const states = await storedAccount(app)
-    expect(states).toHaveLength(1)
-    const everything = [await rowsAsText(app), ...log, JSON.stringify([states, await read()])].join('\n')
-    for (const encoding of ['utf8', 'base64', 'hex'] as const)
-      expect(everything).not.toContain(Buffer.from(mailAccount.password).toString(encoding))
-  })
+test('an account is tested with an email to the owner, then sends all emails; its password is nowhere to be read', async () => {
+  const { app, peer, set, read, isConfigured, write, log, cookie, keyFile } = await started()
+  expect(await read()).toEqual(nothing)
+  await expect.poll(isConfigured).toEqual({ configured: false, failing: null })
+  const saved = await set()
+  expect(saved.body.message).toBe('Email works: a test email was sent to owner@example.com.')
+  const from = { address: 'juno@secure.example' }
+  expect(peer.emails).toMatchObject([{ recipients: ['owner@example.com'], from }])
+  expect(await read()).toEqual({ ...nothing, account: { ...account, isLocked: false } })
+  await expect.poll(isConfigured).toEqual({ configured: true, failing: null })
+  await write('How much is a site?')
+  expect((await peer.arrived(2))[1]).toMatchObject({ from })
+  const detail = 'juno@secure.example, secure.example:465'
+  expect(await eventsOf(app, cookie, 'kind=mail.changed')).toMatchObject([{ detail }])
+  expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+  const states = await storedAccount(app)
+  expect(states).toHaveLength(1)
+  const everything = [await rowsAsText(app), ...log, JSON.stringify([states, await read()])].join('\n')
+  for (const encoding of ['utf8', 'base64', 'hex'] as const)
+    expect(everything).not.toContain(Buffer.from(mailAccount.password).toString(encoding))
+})
 
-  test('may use STARTTLS on port 587, with a user name of its own', async () => {
-    const { set, read, network } = await started()
-    expect((await set({ port: 587, user: 'juno' })).status).toBe(200)
-    expect((await read()).account).toMatchObject({ port: 587, user: 'juno' })
-    expect(network.connections).toEqual([{ addresses: [publicAddress], port: 587 }])
-  })
+test('an account may use STARTTLS on port 587, with a user name of its own', async () => {
+  const { set, read, network } = await started()
+  expect((await set({ port: 587, user: 'juno' })).status).toBe(200)
+  expect((await read()).account).toMatchObject({ port: 587, user: 'juno' })
+  expect(network.connections).toEqual([{ addresses: [publicAddress], port: 587 }])
+})
 
-  test('in place of one that no longer logs in: what waits is sent at once, and the account before is told to the owner', async () => {
-    const { app, peer, set, write, failing } = await started()
-    await set()
-    peer.rejects.set('login', '535 5.7.8 Bad app password')
-    await write('Are you there?')
-    await expect.poll(failing).toContain('Bad app password (1 email waits')
-    peer.rejects.clear()
-    expect((await set({ password: 'ijkl-mnop', address: 'other@secure.example' })).status).toBe(200)
-    await peer.arrived(4)
-    const sent = peer.emails.map(({ from, subject }) => `${from?.address}: ${subject}`).join('\n')
-    expect(sent).toMatch(/^other@.*: New message/im)
-    expect(sent).toMatch(/^juno@.*: Another account now sends the emails of/m)
-    await expect.poll(() => queuedMail(app)).toEqual([])
-  })
+test('an account in place of one that no longer logs in: what waits is sent at once, and the account before is told to the owner', async () => {
+  const { app, peer, set, write, failing } = await started()
+  await set()
+  peer.rejects.set('login', '535 5.7.8 Bad app password')
+  await write('Are you there?')
+  await expect.poll(failing).toContain('Bad app password (1 email waits')
+  peer.rejects.clear()
+  expect((await set({ password: 'ijkl-mnop', address: 'other@secure.example' })).status).toBe(200)
+  await peer.arrived(4)
+  const sent = peer.emails.map(({ from, subject }) => `${from?.address}: ${subject}`).join('\n')
+  expect(sent).toMatch(/^other@.*: New message/im)
+  expect(sent).toMatch(/^juno@.*: Another account now sends the emails of/m)
+  await expect.poll(() => queuedMail(app)).toEqual([])
 })
 
 test('what the mail server or the network says stands at its field, without the password, and nothing is stored', async () => {
@@ -132,43 +130,41 @@ test('what the mail server or the network says stands at its field, without the 
   expect(log.join()).not.toContain(password)
 })
 
-describe('only a public mail server', () => {
-  test('on its own ports is connected to', async () => {
-    const { set, network } = await started()
-    network.hosts['inside.example'] = ['10.0.0.5']
-    network.hosts['half.example'] = [publicAddress, '127.0.0.1']
-    const errors = { host: 'This is not the address of a public mail server.' }
-    for (const host of ['127.0.0.1', '::ffff:127.0.0.1', 'inside.example', 'half.example'])
-      expect([host, (await set({ host })).body.errors]).toEqual([host, errors])
-    expect((await set({ port: 25 })).body.errors).toEqual({ port: 'Choose 465 or 587.' })
-    expect(network.connections).toEqual([])
-  })
+test('only a public mail server on its own ports is connected to', async () => {
+  const { set, network } = await started()
+  network.hosts['inside.example'] = ['10.0.0.5']
+  network.hosts['half.example'] = [publicAddress, '127.0.0.1']
+  const errors = { host: 'This is not the address of a public mail server.' }
+  for (const host of ['127.0.0.1', '::ffff:127.0.0.1', 'inside.example', 'half.example'])
+    expect([host, (await set({ host })).body.errors]).toEqual([host, errors])
+  expect((await set({ port: 25 })).body.errors).toEqual({ port: 'Choose 465 or 587.' })
+  expect(network.connections).toEqual([])
+})
 
-  test('also when its name leads elsewhere later, or in the moment of the connection', async () => {
-    const { app, set, network, write, failing } = await started()
-    await set()
-    const resolve = vi.spyOn(network, 'resolve')
-    resolve.mockResolvedValueOnce([publicAddress]).mockResolvedValue(['127.0.0.1'])
-    await write('One')
-    await network.peer.arrived(2)
-    // The second time it was resolved for the second email.
-    expect(network.connections.map(({ addresses }) => addresses)).toEqual([[publicAddress], [publicAddress]])
-    await write('Two')
-    await expect.poll(failing).toContain('not the address of a public mail server')
-    expect(network.connections).toHaveLength(2)
-    expect(await queuedMail(app)).toHaveLength(1)
-  })
+test('only a public mail server is connected to, also when its name leads elsewhere later, or in the moment of the connection', async () => {
+  const { app, set, network, write, failing } = await started()
+  await set()
+  const resolve = vi.spyOn(network, 'resolve')
+  resolve.mockResolvedValueOnce([publicAddress]).mockResolvedValue(['127.0.0.1'])
+  await write('One')
+  await network.peer.arrived(2)
+  // The second time it was resolved for the second email.
+  expect(network.connections.map(({ addresses }) => addresses)).toEqual([[publicAddress], [publicAddress]])
+  await write('Two')
+  await expect.poll(failing).toContain('not the address of a public mail server')
+  expect(network.connections).toHaveLength(2)
+  expect(await queuedMail(app)).toHaveLength(1)
+})
 
-  test('although somebody writes another host into the row: the password does not open for it', async () => {
-    const { app, set, read, network } = await started()
-    await set()
-    network.hosts['evil.example'] = [publicAddress]
-    const [row] = await storedAccount(app)
-    const value = row?.value.replace('secure.example', 'evil.example') ?? ''
-    await app.context.db.updateTable('states').set({ value }).where('name', '=', 'mail-account').execute()
-    expect((await read()).account.isLocked).toBe(true)
-    expect(network.connections).toHaveLength(1)
-  })
+test('the password of the account does not open for another host that somebody writes into the row', async () => {
+  const { app, set, read, network } = await started()
+  await set()
+  network.hosts['evil.example'] = [publicAddress]
+  const [row] = await storedAccount(app)
+  const value = row?.value.replace('secure.example', 'evil.example') ?? ''
+  await app.context.db.updateTable('states').set({ value }).where('name', '=', 'mail-account').execute()
+  expect((await read()).account.isLocked).toBe(true)
+  expect(network.connections).toHaveLength(1)
 })
 
 test('SMTP_URL wins: no account can be set up, and one from before is not used', async () => {
@@ -200,40 +196,38 @@ test('a backup has neither the account nor its key', async () => {
     expect(archive.includes(secret)).toBe(false)
 })
 
-describe('where the key is lost', () => {
-  test('emails wait and the settings say so, until the password is entered again', async () => {
-    const { set, read, peer, keyFile, write, failing } = await started()
-    await set()
-    await rm(keyFile)
-    expect((await read()).account).toEqual({ ...account, isLocked: true })
-    await write('Are you there?')
-    await expect.poll(failing).toMatch(/^The app password cannot be read here, .*\. \(1 email waits/)
-    expect(peer.emails).toHaveLength(1)
-    // As a full disk leaves it.
-    await writeFile(keyFile, '')
-    expect((await set()).status).toBe(200)
-    await peer.arrived(3)
-    expect(await read()).toMatchObject({ account: { isLocked: false } })
-  })
-
-  test.runIf(inject('postgres'))(
-    'another instance follows at once; without the key it leaves emails to those that have it',
-    async () => {
-      const { app, network, set, peer } = await started()
-      const { databaseUrl } = app.context.config
-      const other = await ownApp({ DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent' }, { network })
-      const there = mailCalls(other, await other.asAdmin('second@example.com'))
-      await set()
-      expect((await there.read()).account).toEqual({ ...account, isLocked: true })
-      await app.stopMail()
-      await there.write('Are you there?')
-      await expect.poll(there.failing).toMatch(/Enter it again/)
-      app.startMail()
-      app.pass(60_000)
-      await peer.arrived(2)
-    },
-  )
+test('where the key is lost emails wait and the settings say so, until the password is entered again', async () => {
+  const { set, read, peer, keyFile, write, failing } = await started()
+  await set()
+  await rm(keyFile)
+  expect((await read()).account).toEqual({ ...account, isLocked: true })
+  await write('Are you there?')
+  await expect.poll(failing).toMatch(/^The app password cannot be read here, .*\. \(1 email waits/)
+  expect(peer.emails).toHaveLength(1)
+  // As a full disk leaves it.
+  await writeFile(keyFile, '')
+  expect((await set()).status).toBe(200)
+  await peer.arrived(3)
+  expect(await read()).toMatchObject({ account: { isLocked: false } })
 })
+
+test.runIf(inject('postgres'))(
+  'where the key is lost another instance follows at once; without the key it leaves emails to those that have it',
+  async () => {
+    const { app, network, set, peer } = await started()
+    const { databaseUrl } = app.context.config
+    const other = await ownApp({ DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent' }, { network })
+    const there = mailCalls(other, await other.asAdmin('second@example.com'))
+    await set()
+    expect((await there.read()).account).toEqual({ ...account, isLocked: true })
+    await app.stopMail()
+    await there.write('Are you there?')
+    await expect.poll(there.failing).toMatch(/Enter it again/)
+    app.startMail()
+    app.pass(60_000)
+    await peer.arrived(2)
+  },
+)
 
 const requestTest = (to: Running, cookie: string) =>
   to.json('/api/settings/test-mail', { method: 'POST', cookie })

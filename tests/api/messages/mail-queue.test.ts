@@ -1,6 +1,6 @@
 // The queue of emails and a mail server that fails: nothing is lost, nothing waits for another, and the dashboard says why.
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { hour } from '../../../server/time.ts'
 import { contactCalls, register, requestReset } from '../../support/calls.ts'
 import { captureLog, countedBefore, queuedMail, queueMail } from '../../support/evidence.ts'
@@ -33,132 +33,126 @@ const passOver = (ms: number, own = app) => {
 const many = (count: number, name = 'one') =>
   Array.from({ length: count }, (_, index) => `${name}${index}@example.org`)
 
-describe('a mail server that is away', () => {
-  test('is not contacted for each email, and with the first success all are sent', async () => {
-    await peer.stop()
-    await queueMail(app, many(40))
-    await expect.poll(failing).toMatch(/ECONNREFUSED.*40 emails wait/)
-    await expect.poll(() => app.context.jobs.runningIn('mail')).toEqual([])
-    // The first ones went side by side, before anybody knew.
-    expect((await rows()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(9)
+test('a mail server that is away is not contacted for each email, and with the first success all are sent', async () => {
+  await peer.stop()
+  await queueMail(app, many(40))
+  await expect.poll(failing).toMatch(/ECONNREFUSED.*40 emails wait/)
+  await expect.poll(() => app.context.jobs.runningIn('mail')).toEqual([])
+  // The first ones went side by side, before anybody knew.
+  expect((await rows()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(9)
 
-    await peer.listen()
-    passOver(60_000)
-    const emails = await peer.arrived(40)
-    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(40)
-    await expect.poll(failing).toBeNull()
-  })
+  await peer.listen()
+  passOver(60_000)
+  const emails = await peer.arrived(40)
+  expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(40)
+  await expect.poll(failing).toBeNull()
+})
 
-  test('is not what a recipient is deferred for once others get their email; after five days of tries that one is given up', async () => {
-    peer.rejects.set('typo@gmial.example', '450 4.1.2 Domain not found')
-    await queueMail(app, ['typo@gmial.example'])
-    await expect.poll(failing).toMatch(/Domain not found.*1 email waits/)
-    passOver(2 * hour)
-    await queueMail(app, ['one@example.org'])
-    await peer.arrived(1)
-    await expect.poll(failing).toBeNull()
-    await expect.poll(rows).toMatchObject([{ attempts: 2, claim: null }])
-    // A server that was off for a week has not tried.
-    passOver(6 * 24 * hour)
-    await expect.poll(rows).toMatchObject([{ attempts: 3, claim: null }])
-    // Nor has one that was away in the meantime.
-    await app.context.db.updateTable('jobs').set({ attempts: 500 }).where('queue', '=', 'mail').execute()
-    await peer.stop()
-    passOver(hour)
-    await expect.poll(rows).toMatchObject([{ error: expect.stringContaining('ECONNREFUSED'), claim: null }])
-    expect(await failing()).toMatch(/ECONNREFUSED/)
-    await peer.listen()
-    passOver(hour)
-    await expect.poll(rows).toMatchObject([{ error: expect.stringContaining('Domain'), claim: null }])
-    passOver(5 * 24 * hour + hour)
-    await expect.poll(rows).toEqual([])
-  })
+test('a mail server that is away is not what a recipient is deferred for once others get their email; after five days of tries that one is given up', async () => {
+  peer.rejects.set('typo@gmial.example', '450 4.1.2 Domain not found')
+  await queueMail(app, ['typo@gmial.example'])
+  await expect.poll(failing).toMatch(/Domain not found.*1 email waits/)
+  passOver(2 * hour)
+  await queueMail(app, ['one@example.org'])
+  await peer.arrived(1)
+  await expect.poll(failing).toBeNull()
+  await expect.poll(rows).toMatchObject([{ attempts: 2, claim: null }])
+  // A server that was off for a week has not tried.
+  passOver(6 * 24 * hour)
+  await expect.poll(rows).toMatchObject([{ attempts: 3, claim: null }])
+  // Nor has one that was away in the meantime.
+  await app.context.db.updateTable('jobs').set({ attempts: 500 }).where('queue', '=', 'mail').execute()
+  await peer.stop()
+  passOver(hour)
+  await expect.poll(rows).toMatchObject([{ error: expect.stringContaining('ECONNREFUSED'), claim: null }])
+  expect(await failing()).toMatch(/ECONNREFUSED/)
+  await peer.listen()
+  passOver(hour)
+  await expect.poll(rows).toMatchObject([{ error: expect.stringContaining('Domain'), claim: null }])
+  passOver(5 * 24 * hour + hour)
+  await expect.poll(rows).toEqual([])
+})
 
-  test('is not contacted for reset requests of email addresses without an account, which delay no email', async () => {
-    await peer.stop()
-    await queueMail(app, ['one@example.org'])
-    await allFailed()
-    for (let n = 0; n < 20; n++) expect((await requestReset(app, `nobody${n}@example.org`)).status).toBe(200)
-    const failed = peer.connections
-    await peer.listen()
-    passOver(60_000)
-    await peer.arrived(1)
-    await expect.poll(rows).toEqual([])
-    expect(peer.connections).toBe(failed + 1)
-  })
+test('a mail server that is away is not contacted for reset requests of email addresses without an account, which delay no email', async () => {
+  await peer.stop()
+  await queueMail(app, ['one@example.org'])
+  await allFailed()
+  for (let n = 0; n < 20; n++) expect((await requestReset(app, `nobody${n}@example.org`)).status).toBe(200)
+  const failed = peer.connections
+  await peer.listen()
+  passOver(60_000)
+  await peer.arrived(1)
+  await expect.poll(rows).toEqual([])
+  expect(peer.connections).toBe(failed + 1)
+})
 
-  test('gets what waits after a test email has arrived', async () => {
-    await peer.stop()
+test('a mail server that is away gets what waits after a test email has arrived', async () => {
+  await peer.stop()
+  await queueMail(app, ['one@example.org', 'two@example.org'])
+  await allFailed()
+  await peer.listen()
+  await app.send('/api/settings/test-mail', { method: 'POST', cookie })
+  await expect.poll(rows).toEqual([])
+})
+
+test.each([
+  ['connect', '554 5.7.1 You are not welcome'],
+  ['login', '535 5.7.8 Authentication failed'],
+  ['sender', '550 5.4.5 Daily sending quota exceeded'],
+] as const)(
+  'a mail server that rejects the product at %s with %s: no email is given up, and the dashboard shows its reply',
+  async (step, reply) => {
+    peer.rejects.set(step, reply)
     await queueMail(app, ['one@example.org', 'two@example.org'])
-    await allFailed()
-    await peer.listen()
-    await app.send('/api/settings/test-mail', { method: 'POST', cookie })
-    await expect.poll(rows).toEqual([])
-  })
-})
-
-describe('a mail server that rejects the product', () => {
-  test.each([
-    ['connect', '554 5.7.1 You are not welcome'],
-    ['login', '535 5.7.8 Authentication failed'],
-    ['sender', '550 5.4.5 Daily sending quota exceeded'],
-  ] as const)(
-    'at %s with %s: no email is given up, and the dashboard shows its reply',
-    async (step, reply) => {
-      peer.rejects.set(step, reply)
-      await queueMail(app, ['one@example.org', 'two@example.org'])
-      await post()
-      await allFailed()
-      expect(await failing()).toContain(reply)
-      expect(await failing()).not.toContain('secret')
-      peer.rejects.clear()
-      passOver(10 * 60_000)
-      await peer.arrived(3)
-      await expect.poll(failing).toBeNull()
-    },
-  )
-
-  test('delays a reply, which is listed as sending, not as rejected', async () => {
     await post()
-    await peer.arrived(1)
-    const [{ id }] = (await list()).contacts
-    peer.rejects.set('login', '535 5.7.8 Authentication failed')
-    expect(await reply(id, { key: 'one' })).toMatchObject({
-      status: 202,
-      body: { contact: { sending: true } },
-    })
+    await allFailed()
+    expect(await failing()).toContain(reply)
+    expect(await failing()).not.toContain('secret')
     peer.rejects.clear()
-    // The same reply again is sent at once, whatever pause it is in.
-    expect(await reply(id, { key: 'one' })).toMatchObject({
-      status: 200,
-      body: { contact: { replied: true } },
-    })
-    expect(peer.emails).toHaveLength(2)
+    passOver(10 * 60_000)
+    await peer.arrived(3)
+    await expect.poll(failing).toBeNull()
+  },
+)
+
+test('a mail server that rejects the product delays a reply, which is listed as sending, not as rejected', async () => {
+  await post()
+  await peer.arrived(1)
+  const [{ id }] = (await list()).contacts
+  peer.rejects.set('login', '535 5.7.8 Authentication failed')
+  expect(await reply(id, { key: 'one' })).toMatchObject({
+    status: 202,
+    body: { contact: { sending: true } },
   })
+  peer.rejects.clear()
+  // The same reply again is sent at once, whatever pause it is in.
+  expect(await reply(id, { key: 'one' })).toMatchObject({
+    status: 200,
+    body: { contact: { replied: true } },
+  })
+  expect(peer.emails).toHaveLength(2)
 })
 
-describe('a recipient', () => {
-  test('for whom the mail server hangs delays no other', async () => {
-    peer.hangsFor = 'slow@example.org'
-    await queueMail(app, ['slow@example.org'])
-    await peer.offered(1)
-    await queueMail(app, many(20))
-    await peer.arrived(20)
-    await expect.poll(rows).toHaveLength(1)
-  })
+test('a recipient for whom the mail server hangs delays no other', async () => {
+  peer.hangsFor = 'slow@example.org'
+  await queueMail(app, ['slow@example.org'])
+  await peer.offered(1)
+  await queueMail(app, many(20))
+  await peer.arrived(20)
+  await expect.poll(rows).toHaveLength(1)
+})
 
-  test('that is rejected for good is given up, without a delay for others, and only named on the dashboard if it is the owner, until a notification arrives', async () => {
-    for (const to of ['nobody@example.org', 'owner@example.com']) peer.rejects.set(to, rejectedReply)
-    await queueMail(app, ['nobody@example.org', 'one@example.org'])
-    await peer.arrived(1)
-    await expect.poll(rows).toEqual([])
-    expect(await failing()).toBeNull()
-    await post({ message: 'One' })
-    await expect.poll(failing).toMatch(/owner@example\.com is not notified of new messages: 550/)
-    peer.rejects.clear()
-    await post({ message: 'Two' })
-    await expect.poll(failing).toBeNull()
-  })
+test('a recipient that is rejected for good is given up, without a delay for others, and only named on the dashboard if it is the owner, until a notification arrives', async () => {
+  for (const to of ['nobody@example.org', 'owner@example.com']) peer.rejects.set(to, rejectedReply)
+  await queueMail(app, ['nobody@example.org', 'one@example.org'])
+  await peer.arrived(1)
+  await expect.poll(rows).toEqual([])
+  expect(await failing()).toBeNull()
+  await post({ message: 'One' })
+  await expect.poll(failing).toMatch(/owner@example\.com is not notified of new messages: 550/)
+  peer.rejects.clear()
+  await post({ message: 'Two' })
+  await expect.poll(failing).toBeNull()
 })
 
 // What a killed one leaves to other instances: tests/full/instances.test.ts.

@@ -1,7 +1,7 @@
 // Replies to messages, with a mail server that accepts them, rejects them for good or for now, does not respond, or is none.
 
 import { access } from 'node:fs/promises'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type ReplyApp, replyApp } from '../../support/apps.ts'
 import { contactCalls, goodReply as text } from '../../support/calls.ts'
 import { emailsTo, queuedMail } from '../../support/evidence.ts'
@@ -13,53 +13,49 @@ beforeEach(async () => {
   ;({ peer, app, post, list, only, reply } = await replyApp())
 })
 
-describe('a reply that the mail server accepts', () => {
-  test('is sent to the visitor with the original below and the owner as Reply-To, and listed as sent', async () => {
-    const { status, body } = await reply()
-    expect([status, body.message]).toEqual([200, 'Reply sent successfully!'])
-    const [email, ...more] = peer.emails
-    expect(more).toEqual([])
-    expect(email?.recipients).toEqual(['vera@example.org'])
-    expect(email?.from).toMatchObject({ address: 'site@example.com' })
-    expect(email?.replyTo?.map(({ address }) => address)).toEqual(['owner@example.com'])
-    expect(email?.subject).toBe('Re: A site')
-    expect(email?.text).toMatch(
-      /^Hello Vera,\n\nabout 2,000\.\n\nOn .+, Vera wrote:\n\n> How much\n> is one\?/,
-    )
-    const message = await only()
-    expect(body.contact).toEqual(message)
-    expect(message).toMatchObject({ replied: true, sending: false })
-    const written = { subject: text.replySubject, body: text.replyBody, author: 'Ada Admin' }
-    expect(message.replies).toMatchObject([
-      { ...written, sentAt: expect.any(String), state: 'sent', error: null },
-    ])
-  })
+test('a reply that the mail server accepts is sent to the visitor with the original below and the owner as Reply-To, and listed as sent', async () => {
+  const { status, body } = await reply()
+  expect([status, body.message]).toEqual([200, 'Reply sent successfully!'])
+  const [email, ...more] = peer.emails
+  expect(more).toEqual([])
+  expect(email?.recipients).toEqual(['vera@example.org'])
+  expect(email?.from).toMatchObject({ address: 'site@example.com' })
+  expect(email?.replyTo?.map(({ address }) => address)).toEqual(['owner@example.com'])
+  expect(email?.subject).toBe('Re: A site')
+  expect(email?.text).toMatch(/^Hello Vera,\n\nabout 2,000\.\n\nOn .+, Vera wrote:\n\n> How much\n> is one\?/)
+  const message = await only()
+  expect(body.contact).toEqual(message)
+  expect(message).toMatchObject({ replied: true, sending: false })
+  const written = { subject: text.replySubject, body: text.replyBody, author: 'Ada Admin' }
+  expect(message.replies).toMatchObject([
+    { ...written, sentAt: expect.any(String), state: 'sent', error: null },
+  ])
+})
 
-  test('is sent once for one key, requested again or at the same moment; with another text it gets 409', async () => {
-    const responses = await Promise.all([1, 2, 3].map(() => reply({ key: 'once' })))
-    responses.push(await reply({ key: 'once' }))
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const { status, body } = await reply({ key: 'once', replyBody: 'Second' })
-    expect([status, body.code]).toEqual([409, 'duplicate'])
-    expect(body.message).toMatch(/^An earlier version of this reply was already saved/)
-    expect(peer.emails).toHaveLength(1)
-    expect((await only()).replies).toHaveLength(1)
-    // Below another message the same key is another one.
-    await post({ name: 'Otto', email: 'otto@example.org' })
-    await peer.arrived(2)
-    await reply({ key: 'once' }, (await list('search=otto')).contacts[0].id)
-    expect(peer.emails.at(-1)?.recipients).toEqual(['otto@example.org'])
-  })
+test('a reply that the mail server accepts is sent once for one key, requested again or at the same moment; with another text it gets 409', async () => {
+  const responses = await Promise.all([1, 2, 3].map(() => reply({ key: 'once' })))
+  responses.push(await reply({ key: 'once' }))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const { status, body } = await reply({ key: 'once', replyBody: 'Second' })
+  expect([status, body.code]).toEqual([409, 'duplicate'])
+  expect(body.message).toMatch(/^An earlier version of this reply was already saved/)
+  expect(peer.emails).toHaveLength(1)
+  expect((await only()).replies).toHaveLength(1)
+  // Below another message the same key is another one.
+  await post({ name: 'Otto', email: 'otto@example.org' })
+  await peer.arrived(2)
+  await reply({ key: 'once' }, (await list('search=otto')).contacts[0].id)
+  expect(peer.emails.at(-1)?.recipients).toEqual(['otto@example.org'])
+})
 
-  test('has no headers from its subject, and markup stays text', async () => {
-    await reply({ replySubject: 'Re\r\nBcc: victim@example.com', replyBody: '<script>alert(1)</script>' })
-    const [email] = peer.emails
-    const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
-    expect(head).not.toMatch(/^bcc:/im)
-    expect(email?.recipients).toEqual(['vera@example.org'])
-    expect(email?.html).not.toContain('<script')
-    expect(email?.text).toContain('<script>alert(1)</script>')
-  })
+test('a reply that the mail server accepts has no headers from its subject, and markup stays text', async () => {
+  await reply({ replySubject: 'Re\r\nBcc: victim@example.com', replyBody: '<script>alert(1)</script>' })
+  const [email] = peer.emails
+  const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
+  expect(head).not.toMatch(/^bcc:/im)
+  expect(email?.recipients).toEqual(['vera@example.org'])
+  expect(email?.html).not.toContain('<script')
+  expect(email?.text).toContain('<script>alert(1)</script>')
 })
 
 test('a reply that the mail server rejects for good gets 502 with the reason, and is not retried until the admin sends it again, then with the new text', async () => {

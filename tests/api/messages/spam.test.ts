@@ -1,6 +1,6 @@
 // Messages are held back for how they were sent, never for what they say, and deleted after some months where an admin has
 // chosen so.
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { day, minute } from '../../../server/time.ts'
 import { contactCalls, eventsOf, goodMessage as good, sent } from '../../support/calls.ts'
@@ -91,104 +91,102 @@ test('what people write arrives in the inbox and is mailed, whatever they say an
   expect(await emailsTo(app, 'owner@example.com')).toHaveLength(ways.length)
 })
 
-describe('people are not held back', () => {
-  test('who send the same again, correct their email address, or write the same few words as others', async () => {
-    for (let n = 0; n < 3; n++) {
-      await send({ message: text(1) })
-      app.pass(15 * minute)
-    }
-    await send({ message: text(1), email: 'vera.corrected@example.org' })
-    for (let n = 0; n < 5; n++)
-      await send({ email: `v${n}@example.org`, message: 'What does a website cost?' })
-    expect(await reasons()).toEqual([])
-  })
-
-  test('who ask briefly what two others have asked, or in the words of what a program sent or of what was moved to Spam', async () => {
-    const ask = (n: number, message: string) => send({ email: `shop${n}@example.org`, message })
-    await ask(1, 'Hello, I need a website for my small business. How much would it cost?')
-    await ask(2, 'Hi, I need a website for my business. How much would it cost me?')
-    await ask(3, 'Hello, I need a new website for my small shop. How much would that cost?')
-    for (let n = 0; n < 3; n++) await sendAlone({ email: `p${n}@example.org`, message: text(4) }, {})
-    await ask(4, text(4))
-    await ask(5, 'How much does a website cost?')
-    await move(await newest(), 'spam')
-    await ask(6, 'How much does a website cost?')
-    expect(await reasons()).toEqual([null, 'no-browser', 'no-browser', 'no-browser'])
-  })
-
-  test('who have a reply, whatever strangers send from their network or in their words', async () => {
-    await send({ email: 'kim@example.org', message: text(5) }, { ip: '192.0.2.1' })
-    await reply(await newest())
-    for (let n = 0; n < 22; n++)
-      await send({ email: `f${n}@example.org`, message: text(6) }, { ip: `192.0.2.${n}` })
-    const before = (await held()).length
-    expect(before).toBe(21)
-    await send({ email: 'kim@example.org', message: text(6) }, { ip: '192.0.2.1' })
-    expect(await held()).toHaveLength(before)
-    // What is sent in their name counts for nobody else of that network.
-    for (let n = 0; n < 21; n++)
-      await send({ email: 'kim@example.org', message: `${text(7)} ${n}` }, { ip: `198.51.100.${n}` })
-    await send({ email: 'lou@example.org', message: 'Hello there.' }, { ip: '198.51.100.99' })
-    expect(await held()).toHaveLength(before + 1)
-  })
-
-  test('who have a reply, when one of their messages or their words are moved to Spam, unless the replied ones are there', async () => {
-    await send({ email: 'kim@example.org', message: 'May I ask you for an offer?' })
-    const id = await newest()
-    await reply(id)
-    await send({ email: 'kim@example.org', message: text(7) })
-    await move(await newest(), 'spam')
-    await move(id, 'archived')
-    await send({ email: 'kim@example.org', message: 'Are you still there?' })
-    await send({ email: 'kim@example.org', message: text(7) })
-    expect(await reasons()).toEqual([null])
-    await move(id, 'spam')
-    await send({ email: 'kim@example.org', message: 'I write again.' })
-    expect(await reasons()).toEqual(['sender', null, null])
-  })
+test('people are not held back who send the same again, correct their email address, or write the same few words as others', async () => {
+  for (let n = 0; n < 3; n++) {
+    await send({ message: text(1) })
+    app.pass(15 * minute)
+  }
+  await send({ message: text(1), email: 'vera.corrected@example.org' })
+  for (let n = 0; n < 5; n++) await send({ email: `v${n}@example.org`, message: 'What does a website cost?' })
+  expect(await reasons()).toEqual([])
 })
 
-describe('a message is held back, with the response of any other, and not mailed', () => {
-  test('where the field that people do not see is filled in', async () => {
-    await send({ name: 'Bot Bertha' }, { topic: 'https://x.example' })
-    await send({ message: 'An empty one is none.' }, { topic: ' ' })
-    expect(await held()).toMatchObject([{ name: 'Bot Bertha', spamReason: 'hidden-field', unread: true }])
-    expect(await emailAbout('Bot Bertha')).toEqual([])
-    expect((await list()).total).toBe(1)
-    expect((await app.json('/dashboard', { cookie })).body).toMatchObject({ totalcontact: 1, unreplied: 1 })
-    // The home of the dashboard counts it until somebody has looked at it.
-    const counted = async () => (await app.json('/api/dashboard/home', { cookie })).body.spam
-    expect(await counted()).toBe(1)
-    await change([(await held())[0]?.id], { read: true })
-    expect(await counted()).toBe(0)
-  })
+test('people are not held back who ask briefly what two others have asked, or in the words of what a program sent or of what was moved to Spam', async () => {
+  const ask = (n: number, message: string) => send({ email: `shop${n}@example.org`, message })
+  await ask(1, 'Hello, I need a website for my small business. How much would it cost?')
+  await ask(2, 'Hi, I need a website for my business. How much would it cost me?')
+  await ask(3, 'Hello, I need a new website for my small shop. How much would that cost?')
+  for (let n = 0; n < 3; n++) await sendAlone({ email: `p${n}@example.org`, message: text(4) }, {})
+  await ask(4, text(4))
+  await ask(5, 'How much does a website cost?')
+  await move(await newest(), 'spam')
+  await ask(6, 'How much does a website cost?')
+  expect(await reasons()).toEqual([null, 'no-browser', 'no-browser', 'no-browser'])
+})
 
-  test('where it was sent by no browser, or within two seconds', async () => {
-    const programs: Record<string, string>[] = [
-      { 'user-agent': 'curl/8.9.1', accept: '*/*' },
-      { 'user-agent': firefox['user-agent'], 'accept-language': 'en-US', referer: `${app.url}/contact` },
-    ]
-    for (const [n, headers] of programs.entries())
-      await sendAlone({ message: `Offer ${n}`, elapsed: 30_000 }, headers)
-    for (const elapsed of [0, 1_999]) await send({ message: `Offer after ${elapsed}` }, { elapsed })
-    expect((await reasons()).toSorted()).toEqual(['no-browser', 'no-browser', 'too-fast', 'too-fast'])
-  })
+test('people are not held back who have a reply, whatever strangers send from their network or in their words', async () => {
+  await send({ email: 'kim@example.org', message: text(5) }, { ip: '192.0.2.1' })
+  await reply(await newest())
+  for (let n = 0; n < 22; n++)
+    await send({ email: `f${n}@example.org`, message: text(6) }, { ip: `192.0.2.${n}` })
+  const before = (await held()).length
+  expect(before).toBe(21)
+  await send({ email: 'kim@example.org', message: text(6) }, { ip: '192.0.2.1' })
+  expect(await held()).toHaveLength(before)
+  // What is sent in their name counts for nobody else of that network.
+  for (let n = 0; n < 21; n++)
+    await send({ email: 'kim@example.org', message: `${text(7)} ${n}` }, { ip: `198.51.100.${n}` })
+  await send({ email: 'lou@example.org', message: 'Hello there.' }, { ip: '198.51.100.99' })
+  expect(await held()).toHaveLength(before + 1)
+})
 
-  test('where a third sender writes the same or nearly the same within a day', async () => {
-    const offer = (n: number) =>
-      `Dear ${['Sir', 'Madam', 'team', 'friend'][n % 4]}, we deliver fresh flowers to every table of your restaurant, each Monday before nine, and the first month costs nothing. See https://f${n}.example. Order ${n}!`
-    for (let n = 0; n < 6; n++) await send({ email: `sender${n}@example.org`, message: offer(n) })
-    expect(await reasons()).toEqual(['same-text', 'same-text', 'same-text', 'same-text'])
-    app.pass(25 * 60 * minute)
-    cookie = await app.asAdmin('later@example.com')
-    await send({ email: 'sender9@example.org', message: offer(9) })
-    expect(await held()).toHaveLength(4)
-  })
+test('people are not held back who have a reply, when one of their messages or their words are moved to Spam, unless the replied ones are there', async () => {
+  await send({ email: 'kim@example.org', message: 'May I ask you for an offer?' })
+  const id = await newest()
+  await reply(id)
+  await send({ email: 'kim@example.org', message: text(7) })
+  await move(await newest(), 'spam')
+  await move(id, 'archived')
+  await send({ email: 'kim@example.org', message: 'Are you still there?' })
+  await send({ email: 'kim@example.org', message: text(7) })
+  expect(await reasons()).toEqual([null])
+  await move(id, 'spam')
+  await send({ email: 'kim@example.org', message: 'I write again.' })
+  expect(await reasons()).toEqual(['sender', null, null])
+})
 
-  test.each([
-    ['/24', (n: number) => `192.0.2.${n}`],
-    ['/48', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
-  ])('where more than 20 come from one %s within a day, until the next one', async (_, ip) => {
+test('a message is held back, with the response of any other, and not mailed, where the field that people do not see is filled in', async () => {
+  await send({ name: 'Bot Bertha' }, { topic: 'https://x.example' })
+  await send({ message: 'An empty one is none.' }, { topic: ' ' })
+  expect(await held()).toMatchObject([{ name: 'Bot Bertha', spamReason: 'hidden-field', unread: true }])
+  expect(await emailAbout('Bot Bertha')).toEqual([])
+  expect((await list()).total).toBe(1)
+  expect((await app.json('/dashboard', { cookie })).body).toMatchObject({ totalcontact: 1, unreplied: 1 })
+  // The home of the dashboard counts it until somebody has looked at it.
+  const counted = async () => (await app.json('/api/dashboard/home', { cookie })).body.spam
+  expect(await counted()).toBe(1)
+  await change([(await held())[0]?.id], { read: true })
+  expect(await counted()).toBe(0)
+})
+
+test('a message is held back, with the response of any other, and not mailed, where it was sent by no browser, or within two seconds', async () => {
+  const programs: Record<string, string>[] = [
+    { 'user-agent': 'curl/8.9.1', accept: '*/*' },
+    { 'user-agent': firefox['user-agent'], 'accept-language': 'en-US', referer: `${app.url}/contact` },
+  ]
+  for (const [n, headers] of programs.entries())
+    await sendAlone({ message: `Offer ${n}`, elapsed: 30_000 }, headers)
+  for (const elapsed of [0, 1_999]) await send({ message: `Offer after ${elapsed}` }, { elapsed })
+  expect((await reasons()).toSorted()).toEqual(['no-browser', 'no-browser', 'too-fast', 'too-fast'])
+})
+
+test('a message is held back, with the response of any other, and not mailed, where a third sender writes the same or nearly the same within a day', async () => {
+  const offer = (n: number) =>
+    `Dear ${['Sir', 'Madam', 'team', 'friend'][n % 4]}, we deliver fresh flowers to every table of your restaurant, each Monday before nine, and the first month costs nothing. See https://f${n}.example. Order ${n}!`
+  for (let n = 0; n < 6; n++) await send({ email: `sender${n}@example.org`, message: offer(n) })
+  expect(await reasons()).toEqual(['same-text', 'same-text', 'same-text', 'same-text'])
+  app.pass(25 * 60 * minute)
+  cookie = await app.asAdmin('later@example.com')
+  await send({ email: 'sender9@example.org', message: offer(9) })
+  expect(await held()).toHaveLength(4)
+})
+
+test.each([
+  ['/24', (n: number) => `192.0.2.${n}`],
+  ['/48', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
+])(
+  'a message is held back, with the response of any other, and not mailed, where more than 20 come from one %s within a day, until the next one',
+  async (_, ip) => {
     for (let n = 0; n < 24; n++)
       await send({ email: `f${n}@example.org`, message: `Question ${n}?` }, { ip: ip(n) })
     // As many as work in one office or study at one university arrive.
@@ -199,75 +197,73 @@ describe('a message is held back, with the response of any other, and not mailed
     cookie = await app.asAdmin('later@example.com')
     await send({ email: 'f30@example.org' }, { ip: ip(30) })
     expect(await held()).toHaveLength(4)
-  })
+  },
+)
+
+test('what an admin says: Move to spam holds back what the sender writes later, and the same text, also once it is deleted; Not spam takes it back', async () => {
+  await send({ email: 'shop@example.org', message: text(7) })
+  await move(await newest(), 'spam')
+  await send({ email: 'shop@example.org', message: 'Something else.' })
+  await send({ email: 'other@example.org', message: text(8) })
+  await send({ email: 'other@example.org', message: 'I have a question.' })
+  expect(await reasons()).toEqual(['text', 'sender', null])
+  await deleteSpam()
+  await send({ email: 'shop@example.org', message: 'Here again.' })
+  const [again] = await held()
+  expect(again?.spamReason).toBe('sender')
+  await move(again?.id, 'inbox')
+  await send({ email: 'shop@example.org', message: 'And again.' })
+  expect(await held()).toEqual([])
 })
 
-describe('what an admin says', () => {
-  test('Move to spam holds back what the sender writes later, and the same text, also once it is deleted; Not spam takes it back', async () => {
-    await send({ email: 'shop@example.org', message: text(7) })
-    await move(await newest(), 'spam')
-    await send({ email: 'shop@example.org', message: 'Something else.' })
-    await send({ email: 'other@example.org', message: text(8) })
-    await send({ email: 'other@example.org', message: 'I have a question.' })
-    expect(await reasons()).toEqual(['text', 'sender', null])
-    await deleteSpam()
-    await send({ email: 'shop@example.org', message: 'Here again.' })
-    const [again] = await held()
-    expect(again?.spamReason).toBe('sender')
-    await move(again?.id, 'inbox')
-    await send({ email: 'shop@example.org', message: 'And again.' })
-    expect(await held()).toEqual([])
-  })
+test('what an admin says: Not spam mails the owner once, also when two admins press it and it goes back and forth', async () => {
+  await send({ name: 'Paul Person' })
+  await send({ name: 'Rank Rocket', email: 'rank@example.com' }, { elapsed: 100 })
+  const [rocket] = await held()
+  await Promise.all([move(rocket?.id, 'inbox'), move(rocket?.id, 'inbox')])
+  for (const folder of ['spam', 'archived', 'spam', 'inbox']) await move(rocket?.id, folder)
+  expect(await emailAbout('Rank Rocket')).toHaveLength(1)
+  // One that was mailed when it arrived is not mailed again.
+  const [paul] = (await list('search=paul')).contacts
+  await move(paul.id, 'spam')
+  await move(paul.id, 'inbox')
+  expect(await emailAbout('Paul Person')).toHaveLength(1)
+})
 
-  test('Not spam mails the owner once, also when two admins press it and it goes back and forth', async () => {
-    await send({ name: 'Paul Person' })
-    await send({ name: 'Rank Rocket', email: 'rank@example.com' }, { elapsed: 100 })
-    const [rocket] = await held()
-    await Promise.all([move(rocket?.id, 'inbox'), move(rocket?.id, 'inbox')])
-    for (const folder of ['spam', 'archived', 'spam', 'inbox']) await move(rocket?.id, folder)
-    expect(await emailAbout('Rank Rocket')).toHaveLength(1)
-    // One that was mailed when it arrived is not mailed again.
-    const [paul] = (await list('search=paul')).contacts
-    await move(paul.id, 'spam')
-    await move(paul.id, 'inbox')
-    expect(await emailAbout('Paul Person')).toHaveLength(1)
-  })
+test('what an admin says: a reply takes the message out of spam, and says that its sender is welcome', async () => {
+  await send({ name: 'Rank Rocket', email: 'rank@example.com' }, { elapsed: 100 })
+  const [rocket] = await held()
+  await send({ email: 'shop@example.org', message: text(7) })
+  const shop = await newest()
+  await move(shop, 'spam')
+  for (const id of [rocket?.id, shop]) {
+    const { status, body } = await reply(id)
+    expect(status).toBe(200)
+    expect(body.contact).toMatchObject({ folder: 'inbox', spamReason: null, replied: true })
+  }
+  expect(await held()).toEqual([])
+  expect(await emailAbout('Rank Rocket')).toHaveLength(1)
+  await send({ email: 'shop@example.org', message: text(7).replace('house', 'boat') })
+  expect(await held()).toEqual([])
+})
 
-  test('a reply takes the message out of spam, and says that its sender is welcome', async () => {
-    await send({ name: 'Rank Rocket', email: 'rank@example.com' }, { elapsed: 100 })
-    const [rocket] = await held()
-    await send({ email: 'shop@example.org', message: text(7) })
-    const shop = await newest()
-    await move(shop, 'spam')
-    for (const id of [rocket?.id, shop]) {
-      const { status, body } = await reply(id)
-      expect(status).toBe(200)
-      expect(body.contact).toMatchObject({ folder: 'inbox', spamReason: null, replied: true })
-    }
-    expect(await held()).toEqual([])
-    expect(await emailAbout('Rank Rocket')).toHaveLength(1)
-    await send({ email: 'shop@example.org', message: text(7).replace('house', 'boat') })
-    expect(await held()).toEqual([])
+test('what an admin says: Delete all spam deletes in parts, each recorded, and says how many are left when its time is up', async () => {
+  await send({})
+  await seed(app.context.db, { messages: 500 })
+  const rows = app.context.db.updateTable('messages').set({ mailbox: 'spam' })
+  await rows.where('email', '!=', good.email).execute()
+  let seconds = 0
+  const clock = vi.spyOn(app.context, 'now').mockImplementation(() => {
+    seconds += 2
+    return new Date(Date.now() + seconds * 1_000)
   })
-
-  test('Delete all spam deletes in parts, each recorded, and says how many are left when its time is up', async () => {
-    await send({})
-    await seed(app.context.db, { messages: 500 })
-    const rows = app.context.db.updateTable('messages').set({ mailbox: 'spam' })
-    await rows.where('email', '!=', good.email).execute()
-    let seconds = 0
-    const clock = vi.spyOn(app.context, 'now').mockImplementation(() => {
-      seconds += 2
-      return new Date(Date.now() + seconds * 1_000)
-    })
-    const message = expect.stringContaining('300')
-    expect(await deleteSpam()).toMatchObject({ deleted: 200, left: 300, message })
-    clock.mockRestore()
-    expect(await deleteSpam()).toMatchObject({ deleted: 300, left: 0, message: '300 messages deleted.' })
-    const parts = [100, 200, 200].map((count) => `${count} messages in spam`)
-    expect((await deletions()).sort()).toEqual(parts)
-    expect((await list()).total).toBe(1)
-  })
+  const message = expect.stringContaining('300')
+  expect(await deleteSpam()).toMatchObject({ deleted: 200, left: 300, message })
+  clock.mockRestore()
+  expect(await deleteSpam()).toMatchObject({ deleted: 300, left: 0, message: '300 messages deleted.' })
+  const parts = [100, 200, 200].map((count) => `${count} messages in spam`)
+  expect((await deletions()).sort()).toEqual(parts)
+  expect((await list()).total).toBe(1)
 })
 
 test('of what is held for one reason the newest 2,000 stay; what is held for another and what an admin has moved stays', async () => {

@@ -1,7 +1,7 @@
 // Webhooks for new messages: who may make which, how a message is reported, signed, retried and given up, and where it never goes.
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
 import { hour, minute } from '../../../server/time.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
@@ -51,173 +51,165 @@ const deliver = () => runDue(app.context, 'webhooks')
 const waiting = () => app.context.db.selectFrom('jobs').selectAll().where('queue', '=', 'webhooks').execute()
 const webhooks = async (): Promise<Webhook[]> => (await app.json(path, { cookie: admin })).body.webhooks
 
-describe('a new message', () => {
-  test('is reported once, also with several instances, signed as Standard Webhooks says', async () => {
-    const { secret } = await made()
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    await send()
-    await Promise.all([deliver(), deliver(), deliver()])
-    await deliver()
-    expect(received).toHaveLength(1)
-    const [call] = received
-    if (!call) throw new Error('one call')
-    expect([call.method, call.url, call.headers.host]).toEqual(['POST', '/new?from=site', 'secure.example'])
-    expect(call.headers['content-type']).toBe('application/json')
-    expect(call.headers.cookie).toBeUndefined()
-    const [{ id: message, createdAt }] = (await app.json('/contacts', { cookie: admin })).body.contacts
-    const fields = { name: 'Vera', email: 'vera@example.org', subject: 'Work', message: 'Hello' }
-    expect(JSON.parse(call.body)).toEqual({
-      type: 'message.created',
-      timestamp: createdAt,
-      data: { id: message, ...fields, createdAt },
-    })
-    const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = call.headers
-    expect(id).toMatch(/^msg_[0-9a-f]{24}$/)
-    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
-    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
-    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${call.body}`).digest('base64')
-    expect(signature).toBe(`v1,${expected}`)
-    expect(await webhooks()).toMatchObject([{ last: { isDelivered: true, reason: null }, failures: 0 }])
-    expect(await waiting()).toEqual([])
+test('a new message is reported once, also with several instances, signed as Standard Webhooks says', async () => {
+  const { secret } = await made()
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  await send()
+  await Promise.all([deliver(), deliver(), deliver()])
+  await deliver()
+  expect(received).toHaveLength(1)
+  const [call] = received
+  if (!call) throw new Error('one call')
+  expect([call.method, call.url, call.headers.host]).toEqual(['POST', '/new?from=site', 'secure.example'])
+  expect(call.headers['content-type']).toBe('application/json')
+  expect(call.headers.cookie).toBeUndefined()
+  const [{ id: message, createdAt }] = (await app.json('/contacts', { cookie: admin })).body.contacts
+  const fields = { name: 'Vera', email: 'vera@example.org', subject: 'Work', message: 'Hello' }
+  expect(JSON.parse(call.body)).toEqual({
+    type: 'message.created',
+    timestamp: createdAt,
+    data: { id: message, ...fields, createdAt },
   })
-
-  test('is reported with what was entered in the fields of the owner', async () => {
-    await made()
-    await send()
-    const extra = [{ label: 'Budget', value: 'Up to 1,000' }]
-    await app.context.db
-      .updateTable('messages')
-      .set({ extra: JSON.stringify(extra) })
-      .execute()
-    await deliver()
-    expect(JSON.parse(received[0]?.body ?? '').data).toMatchObject({ message: 'Hello', extra })
-  })
-
-  test('is reported where the owner is notified, and nowhere else: not a bot, not a duplicate', async () => {
-    const { id } = await made()
-    await send('Same')
-    await send('Same')
-    await app.send('/contacts', { json: { ...goodMessage, topic: 'x' } })
-    expect(await waiting()).toHaveLength(1)
-    // What waits ends with the webhook.
-    await remove(id)
-    await deliver()
-    expect(received).toEqual([])
-    expect(await waiting()).toEqual([])
-  })
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = call.headers
+  expect(id).toMatch(/^msg_[0-9a-f]{24}$/)
+  expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${call.body}`).digest('base64')
+  expect(signature).toBe(`v1,${expected}`)
+  expect(await webhooks()).toMatchObject([{ last: { isDelivered: true, reason: null }, failures: 0 }])
+  expect(await waiting()).toEqual([])
 })
 
-describe('a webhook that fails', () => {
-  test('is called nine times in two days, with the same id and body, then the report is given up', async () => {
-    await made()
-    respondWith.status = 500
-    await send()
-    const after = [0, 5 / 60, 5, 30, 2 * 60, 5 * 60, 10 * 60, 14 * 60, 16 * 60]
-    for (const [index, minutes] of after.entries()) {
-      if (minutes > 1) {
-        app.pass(minutes * minute - 30_000)
-        await deliver()
-        expect(received).toHaveLength(index)
-        app.pass(31_000)
-      } else app.pass(minutes * minute)
+test('a new message is reported with what was entered in the fields of the owner', async () => {
+  await made()
+  await send()
+  const extra = [{ label: 'Budget', value: 'Up to 1,000' }]
+  await app.context.db
+    .updateTable('messages')
+    .set({ extra: JSON.stringify(extra) })
+    .execute()
+  await deliver()
+  expect(JSON.parse(received[0]?.body ?? '').data).toMatchObject({ message: 'Hello', extra })
+})
+
+test('a new message is reported where the owner is notified, and nowhere else: not a bot, not a duplicate', async () => {
+  const { id } = await made()
+  await send('Same')
+  await send('Same')
+  await app.send('/contacts', { json: { ...goodMessage, topic: 'x' } })
+  expect(await waiting()).toHaveLength(1)
+  // What waits ends with the webhook.
+  await remove(id)
+  await deliver()
+  expect(received).toEqual([])
+  expect(await waiting()).toEqual([])
+})
+
+test('a webhook that fails is called nine times in two days, with the same id and body, then the report is given up', async () => {
+  await made()
+  respondWith.status = 500
+  await send()
+  const after = [0, 5 / 60, 5, 30, 2 * 60, 5 * 60, 10 * 60, 14 * 60, 16 * 60]
+  for (const [index, minutes] of after.entries()) {
+    if (minutes > 1) {
+      app.pass(minutes * minute - 30_000)
       await deliver()
-      expect(received).toHaveLength(index + 1)
-    }
-    expect(await waiting()).toEqual([])
-    expect(new Set(received.map(({ headers, body }) => headers['webhook-id'] + body)).size).toBe(1)
-    expect(new Set(received.map(({ headers }) => headers['webhook-signature'])).size).toBeGreaterThan(5)
-    const last = { isDelivered: false, reason: 'status 500' }
-    expect(await webhooks()).toMatchObject([{ last, failures: 9, disabledAt: null }])
-  })
-
-  test('is switched off after five days, and the owner is emailed once; a test switches it on', async () => {
-    const { id } = await made()
-    respondWith.status = 500
-    for (let day = 0; day < 7; day++) {
-      await send(`day ${day}`)
-      await deliver()
-      app.pass(24 * hour)
-    }
-    // The session of the first one has ended.
-    admin = await app.asAdmin('later@example.com')
-    expect(await webhooks()).toMatchObject([{ disabledAt: expect.any(String) }])
-    expect(await waiting()).toEqual([])
-    const emails = (await app.emails()).filter(({ subject }) => subject?.includes('was switched off'))
-    expect(emails).toHaveLength(1)
-    expect(emails[0]?.text).toContain('https://secure.example/new?from=site: status 500')
-    expect(await eventsOf(app, admin, 'kind=webhook.disabled')).toHaveLength(1)
-    await send('while it is off')
-    expect(await waiting()).toEqual([])
-    respondWith.status = 200
-    expect((await sendTest(id)).body).toMatchObject({
-      message: 'The test was delivered.',
-      webhook: { disabledAt: null, failures: 0 },
-    })
-    await send('on again')
-    expect(await waiting()).toHaveLength(1)
-  })
+      expect(received).toHaveLength(index)
+      app.pass(31_000)
+    } else app.pass(minutes * minute)
+    await deliver()
+    expect(received).toHaveLength(index + 1)
+  }
+  expect(await waiting()).toEqual([])
+  expect(new Set(received.map(({ headers, body }) => headers['webhook-id'] + body)).size).toBe(1)
+  expect(new Set(received.map(({ headers }) => headers['webhook-signature'])).size).toBeGreaterThan(5)
+  const last = { isDelivered: false, reason: 'status 500' }
+  expect(await webhooks()).toMatchObject([{ last, failures: 9, disabledAt: null }])
 })
 
-describe('a webhook', () => {
-  test('is an https URL on a public host and the default port', async () => {
-    const errors = { url: 'Enter an https URL on a public host.' }
-    const hosts = ['http://secure.example', 'https://secure.example:8443', 'https://127.0.0.1']
-    for (const wrong of [...hosts, 'https://user:secret@secure.example', null])
-      expect(await create({ url: wrong })).toMatchObject({ status: 400, body: { errors } })
-    await made({ url: ' https://Secure.example ' })
-    expect(await webhooks()).toMatchObject([{ url: 'https://secure.example/' }])
+test('a webhook that fails is switched off after five days, and the owner is emailed once; a test switches it on', async () => {
+  const { id } = await made()
+  respondWith.status = 500
+  for (let day = 0; day < 7; day++) {
+    await send(`day ${day}`)
+    await deliver()
+    app.pass(24 * hour)
+  }
+  // The session of the first one has ended.
+  admin = await app.asAdmin('later@example.com')
+  expect(await webhooks()).toMatchObject([{ disabledAt: expect.any(String) }])
+  expect(await waiting()).toEqual([])
+  const emails = (await app.emails()).filter(({ subject }) => subject?.includes('was switched off'))
+  expect(emails).toHaveLength(1)
+  expect(emails[0]?.text).toContain('https://secure.example/new?from=site: status 500')
+  expect(await eventsOf(app, admin, 'kind=webhook.disabled')).toHaveLength(1)
+  await send('while it is off')
+  expect(await waiting()).toEqual([])
+  respondWith.status = 200
+  expect((await sendTest(id)).body).toMatchObject({
+    message: 'The test was delivered.',
+    webhook: { disabledAt: null, failures: 0 },
   })
-
-  test('is there once, also when it is created eight times at the same moment; there are ten at most, made by admins who have lately entered the password', async () => {
-    const responses = await Promise.all(Array.from({ length: 8 }, () => create()))
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
-    for (let more = 1; more < 10; more++) await made({ url: `${url}/${more}` })
-    expect((await create({ url: `${url}/10` })).body.message).toBe('There are 10 webhooks already.')
-    const id = (await webhooks()).find((webhook) => webhook.url === url)?.id ?? ''
-    for (const status of [200, 404]) expect((await remove(id)).status).toBe(status)
-    await made()
-    for (const kind of ['webhook.created', 'webhook.deleted'])
-      expect((await eventsOf(app, admin, `kind=${kind}`)).map(({ detail }) => detail)).toContain(url)
-    app.pass(16 * 60_000)
-    expect((await create()).body.code).toBe('reauthenticate')
-  })
-
-  test('has a secret that no other response contains', async () => {
-    const { body } = await create()
-    const responses = [body.webhook, await webhooks(), (await sendTest(body.webhook.id)).body]
-    expect(JSON.stringify(responses)).not.toContain(body.secret.slice('whsec_'.length))
-  })
+  await send('on again')
+  expect(await waiting()).toHaveLength(1)
 })
 
-describe('a test', () => {
-  const wasNot = (reason: string) => `The test was not delivered: ${reason}.`
+test('a webhook is an https URL on a public host and the default port', async () => {
+  const errors = { url: 'Enter an https URL on a public host.' }
+  const hosts = ['http://secure.example', 'https://secure.example:8443', 'https://127.0.0.1']
+  for (const wrong of [...hosts, 'https://user:secret@secure.example', null])
+    expect(await create({ url: wrong })).toMatchObject({ status: 400, body: { errors } })
+  await made({ url: ' https://Secure.example ' })
+  expect(await webhooks()).toMatchObject([{ url: 'https://secure.example/' }])
+})
 
-  test('says what came of it, and follows no redirect', async () => {
-    const { id } = await made()
-    expect((await sendTest(id)).body.message).toBe('The test was delivered.')
-    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type: 'webhook.test', data: {} })
-    expect((await sendTest('x')).status).toBe(404)
-    for (const status of [404, 302]) {
-      respondWith = { status, headers: { location: 'https://elsewhere.example/' } }
-      expect((await sendTest(id)).body.message).toBe(wasNot(`status ${status}`))
-    }
-    expect(received).toHaveLength(3)
-    expect(new Set(network.resolved)).toEqual(new Set(['secure.example']))
-  })
+test('a webhook is there once, also when it is created eight times at the same moment; there are ten at most, made by admins who have lately entered the password', async () => {
+  const responses = await Promise.all(Array.from({ length: 8 }, () => create()))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+  for (let more = 1; more < 10; more++) await made({ url: `${url}/${more}` })
+  expect((await create({ url: `${url}/10` })).body.message).toBe('There are 10 webhooks already.')
+  const id = (await webhooks()).find((webhook) => webhook.url === url)?.id ?? ''
+  for (const status of [200, 404]) expect((await remove(id)).status).toBe(status)
+  await made()
+  for (const kind of ['webhook.created', 'webhook.deleted'])
+    expect((await eventsOf(app, admin, `kind=${kind}`)).map(({ detail }) => detail)).toContain(url)
+  app.pass(16 * 60_000)
+  expect((await create()).body.code).toBe('reauthenticate')
+})
 
-  test('goes to the address that was checked, to none that is not public, and to no host with another certificate', async () => {
-    const { id } = await made()
-    await sendTest(id)
-    expect(network.connections).toEqual([{ addresses: [publicAddress], port: 443 }])
-    for (const addresses of [['10.0.0.1'], [publicAddress, '127.0.0.1'], ['169.254.169.254'], ['::1'], []]) {
-      network.hosts['secure.example'] = addresses
-      const reason = addresses.length === 0 ? 'the host does not exist' : 'not a public address'
-      expect((await sendTest(id)).body.message).toBe(wasNot(reason))
-    }
-    expect(network.connections).toHaveLength(1)
-    network.hosts['other.example'] = [publicAddress]
-    const other = await made({ url: 'https://other.example/' })
-    expect((await sendTest(other.id)).body.message).toBe(wasNot('its certificate is not valid'))
-    expect(received).toHaveLength(1)
-  })
+test('a webhook has a secret that no other response contains', async () => {
+  const { body } = await create()
+  const responses = [body.webhook, await webhooks(), (await sendTest(body.webhook.id)).body]
+  expect(JSON.stringify(responses)).not.toContain(body.secret.slice('whsec_'.length))
+})
+
+const wasNot = (reason: string) => `The test was not delivered: ${reason}.`
+
+test('a test says what came of it, and follows no redirect', async () => {
+  const { id } = await made()
+  expect((await sendTest(id)).body.message).toBe('The test was delivered.')
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type: 'webhook.test', data: {} })
+  expect((await sendTest('x')).status).toBe(404)
+  for (const status of [404, 302]) {
+    respondWith = { status, headers: { location: 'https://elsewhere.example/' } }
+    expect((await sendTest(id)).body.message).toBe(wasNot(`status ${status}`))
+  }
+  expect(received).toHaveLength(3)
+  expect(new Set(network.resolved)).toEqual(new Set(['secure.example']))
+})
+
+test('a test goes to the address that was checked, to none that is not public, and to no host with another certificate', async () => {
+  const { id } = await made()
+  await sendTest(id)
+  expect(network.connections).toEqual([{ addresses: [publicAddress], port: 443 }])
+  for (const addresses of [['10.0.0.1'], [publicAddress, '127.0.0.1'], ['169.254.169.254'], ['::1'], []]) {
+    network.hosts['secure.example'] = addresses
+    const reason = addresses.length === 0 ? 'the host does not exist' : 'not a public address'
+    expect((await sendTest(id)).body.message).toBe(wasNot(reason))
+  }
+  expect(network.connections).toHaveLength(1)
+  network.hosts['other.example'] = [publicAddress]
+  const other = await made({ url: 'https://other.example/' })
+  expect((await sendTest(other.id)).body.message).toBe(wasNot('its certificate is not valid'))
+  expect(received).toHaveLength(1)
 })

@@ -50,91 +50,90 @@ const shows = async (image: string) => (await app.send(image)).status === 200
 const cleanUp = (after = 0) =>
   cleanUpImages({ ...app.context, now: () => new Date(Date.now() + after) }, imageNames)
 
-describe('a good image', () => {
-  test('is immutable under an unguessable name, and sandboxed', async () => {
-    const image = await stored(await png(40, 30))
-    expect(image).toMatch(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/)
-    const { headers } = await app.send(image)
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringContaining("default-src 'none'; sandbox"),
-      'cross-origin-resource-policy': 'same-origin',
-    })
-    expect(headers.get('set-cookie')).toBeNull()
+test('a good image is immutable under an unguessable name, and sandboxed', async () => {
+  const image = await stored(await png(40, 30))
+  expect(image).toMatch(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/)
+  const { headers } = await app.send(image)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("default-src 'none'; sandbox"),
+    'cross-origin-resource-policy': 'same-origin',
   })
-
-  test.each([
-    [1000, 500, [320, 640, 960, 1000]],
-    [4000, 1000, [320, 640, 960, 1280, 1920]],
-  ])('of %i × %i pixels exists at every URL of its srcset: %j', async (width, height, widths) => {
-    const { webp = '' } = imageSources(await stored(await png(width, height))) ?? {}
-    const entries = webp.split(', ').map((entry) => entry.split(' '))
-    expect(entries.map(([, width]) => width)).toEqual(widths.map((width) => `${width}w`))
-    for (const [at, [address = '']] of entries.entries())
-      expect(await sizeOf(await bytesAt(address))).toMatchObject({ width: widths[at] })
-  })
-
-  test('of 4 × 20,000 pixels is scaled to what WebP can hold', async () => {
-    const bytes = await bytesAt(await stored(await png(4, 20_000)))
-    expect((await sizeOf(bytes)).height).toBeLessThanOrEqual(16_383)
-  })
-
-  test('is rotated by its EXIF orientation, and loses its position and author', async () => {
-    const image = await stored(await turnedJpeg(400, 200))
-    expect(image).toMatch(/-200x400\/200\.webp$/)
-    const bytes = await bytesAt(image)
-    expect((await colourAt(bytes, 100, 50))[0]).toBeGreaterThan(150)
-    expect((await colourAt(bytes, 100, 350))[2]).toBeGreaterThan(150)
-    const text = Buffer.from(bytes).toString('latin1')
-    for (const trace of [canary, 'Exif', 'GPS']) expect(text).not.toContain(trace)
-  })
-
-  test('that is animated becomes its first frame', async () => {
-    const bytes = await bytesAt(await stored(await animatedWebp()))
-    expect(await sizeOf(bytes)).toEqual({ width: 50, height: 50, pages: 1 })
-    expect((await colourAt(bytes, 25, 25))[0]).toBeGreaterThan(150)
-  })
-
-  test('is accepted by content, whatever its name and type say', async () => {
-    const image = await stored(file(await bytesOf('jpeg'), '../a\0.svg', 'image/svg+xml'))
-    expect(image).toMatch(/^\/uploads\/[0-9a-f]{24}-64x48\/64\.webp$/)
-  })
-
-  test('gets an AVIF file in the background, after the next start if a stop cut it off; until then its URL responds with the WebP file, uncached', async () => {
-    const image = await stored(await png(70, 40))
-    const webp = await bytesAt(image)
-    const avif = async () => {
-      await app.context.images.settled()
-      const { headers } = await app.send(image.replace('.webp', '.avif'))
-      return [headers.get('content-type'), headers.get('cache-control')]
-    }
-    const made = ['image/avif', expect.stringContaining('immutable')]
-    expect(await avif()).toEqual(made)
-    // As it is before the queue has come to it.
-    await app.context.uploads.drop(folderOf(image))
-    await app.context.uploads.store(folderOf(image), new Map([['70.webp', webp]]))
-    expect(await avif()).toEqual(['image/webp', 'no-cache'])
-    // On PostgreSQL a younger one may be under way in another instance.
-    await cleanUp(11 * 60_000)
-    expect(await avif()).toEqual(made)
-  })
+  expect(headers.get('set-cookie')).toBeNull()
 })
 
-describe('a rejected image leaves no file and the old one in place', () => {
-  const notAccepted = 'Choose a PNG, JPEG or WebP image.'
-  const damaged = 'This image is damaged and could not be read.'
-  const wrong: [string, number, string, () => Uint8Array | string | Promise<Uint8Array>][] = [
-    ['SVG', 415, notAccepted, () => '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
-    ['a GIF that is also a script', 415, notAccepted, () => 'GIF89a/*\0\0\0\0\0\0*/=1;alert(1)//'],
-    ['AVIF', 415, notAccepted, () => bytesOf('avif')],
-    ['half a JPEG', 400, damaged, async () => (await bytesOf('jpeg')).subarray(0, 1000)],
-    ['a PNG with its middle overwritten', 400, damaged, async () => (await bytesOf('png')).fill(7, 40, 90)],
-    ['a flood of pixels', 413, 'An image may have at most 50 megapixels.', pixelFlood],
-    ['one byte too many', 413, 'The image may have at most 10 MB.', () => new Uint8Array(10 * 1024 ** 2 + 1)],
-  ]
-  test.each(wrong)('%s: %i', async (_, status, message, make) => {
+test.each([
+  [1000, 500, [320, 640, 960, 1000]],
+  [4000, 1000, [320, 640, 960, 1280, 1920]],
+])('a good image of %i × %i pixels exists at every URL of its srcset: %j', async (width, height, widths) => {
+  const { webp = '' } = imageSources(await stored(await png(width, height))) ?? {}
+  const entries = webp.split(', ').map((entry) => entry.split(' '))
+  expect(entries.map(([, width]) => width)).toEqual(widths.map((width) => `${width}w`))
+  for (const [at, [address = '']] of entries.entries())
+    expect(await sizeOf(await bytesAt(address))).toMatchObject({ width: widths[at] })
+})
+
+test('a good image of 4 × 20,000 pixels is scaled to what WebP can hold', async () => {
+  const bytes = await bytesAt(await stored(await png(4, 20_000)))
+  expect((await sizeOf(bytes)).height).toBeLessThanOrEqual(16_383)
+})
+
+test('a good image is rotated by its EXIF orientation, and loses its position and author', async () => {
+  const image = await stored(await turnedJpeg(400, 200))
+  expect(image).toMatch(/-200x400\/200\.webp$/)
+  const bytes = await bytesAt(image)
+  expect((await colourAt(bytes, 100, 50))[0]).toBeGreaterThan(150)
+  expect((await colourAt(bytes, 100, 350))[2]).toBeGreaterThan(150)
+  const text = Buffer.from(bytes).toString('latin1')
+  for (const trace of [canary, 'Exif', 'GPS']) expect(text).not.toContain(trace)
+})
+
+test('a good image that is animated becomes its first frame', async () => {
+  const bytes = await bytesAt(await stored(await animatedWebp()))
+  expect(await sizeOf(bytes)).toEqual({ width: 50, height: 50, pages: 1 })
+  expect((await colourAt(bytes, 25, 25))[0]).toBeGreaterThan(150)
+})
+
+test('a good image is accepted by content, whatever its name and type say', async () => {
+  const image = await stored(file(await bytesOf('jpeg'), '../a\0.svg', 'image/svg+xml'))
+  expect(image).toMatch(/^\/uploads\/[0-9a-f]{24}-64x48\/64\.webp$/)
+})
+
+test('a good image gets an AVIF file in the background, after the next start if a stop cut it off; until then its URL responds with the WebP file, uncached', async () => {
+  const image = await stored(await png(70, 40))
+  const webp = await bytesAt(image)
+  const avif = async () => {
+    await app.context.images.settled()
+    const { headers } = await app.send(image.replace('.webp', '.avif'))
+    return [headers.get('content-type'), headers.get('cache-control')]
+  }
+  const made = ['image/avif', expect.stringContaining('immutable')]
+  expect(await avif()).toEqual(made)
+  // As it is before the queue has come to it.
+  await app.context.uploads.drop(folderOf(image))
+  await app.context.uploads.store(folderOf(image), new Map([['70.webp', webp]]))
+  expect(await avif()).toEqual(['image/webp', 'no-cache'])
+  // On PostgreSQL a younger one may be under way in another instance.
+  await cleanUp(11 * 60_000)
+  expect(await avif()).toEqual(made)
+})
+
+const notAccepted = 'Choose a PNG, JPEG or WebP image.'
+const damaged = 'This image is damaged and could not be read.'
+const wrong: [string, number, string, () => Uint8Array | string | Promise<Uint8Array>][] = [
+  ['SVG', 415, notAccepted, () => '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
+  ['a GIF that is also a script', 415, notAccepted, () => 'GIF89a/*\0\0\0\0\0\0*/=1;alert(1)//'],
+  ['AVIF', 415, notAccepted, () => bytesOf('avif')],
+  ['half a JPEG', 400, damaged, async () => (await bytesOf('jpeg')).subarray(0, 1000)],
+  ['a PNG with its middle overwritten', 400, damaged, async () => (await bytesOf('png')).fill(7, 40, 90)],
+  ['a flood of pixels', 413, 'An image may have at most 50 megapixels.', pixelFlood],
+  ['one byte too many', 413, 'The image may have at most 10 MB.', () => new Uint8Array(10 * 1024 ** 2 + 1)],
+]
+test.each(wrong)(
+  'a rejected image leaves no file and the old one in place: %s: %i',
+  async (_, status, message, make) => {
     const { body } = await add(await png())
     const before = await folders()
     const bad = file(await make(), 'cover.png', 'image/png')
@@ -144,8 +143,8 @@ describe('a rejected image leaves no file and the old one in place', () => {
     expect(await folders()).toEqual(before)
     expect(await shows(body.portfolio.pimage)).toBe(true)
     expect(await projects()).toEqual([body.portfolio])
-  })
-})
+  },
+)
 
 const unnamed = 'ffffffffffffffffffffffff-10x10'
 const storeUnnamed = () => app.context.uploads.store(unnamed, new Map([['10.webp', new Uint8Array([1])]]))

@@ -1,5 +1,5 @@
 // GET /metrics: the token that it needs, what it counts, and that no client can make it grow.
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { changePublicContent } from '../../../server/public-content.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { navigation } from '../../support/request.ts'
@@ -29,103 +29,99 @@ async function read(app: Running): Promise<Map<string, number>> {
 const count = (series: Map<string, number>, method: string, route: string, status: number) =>
   series.get(`http_requests_total{method="${method}",route="${route}",status="${status}"}`)
 
-describe('GET /metrics', () => {
-  test('without METRICS_TOKEN is 404, as any unknown path', async () => {
-    const app = await ownApp()
-    const { status, body } = await app.json('/metrics', { headers: { authorization: 'Bearer ' } })
-    expect([status, body]).toEqual([404, (await app.json('/made-up')).body])
-  })
-
-  test('with the token responds with the metrics, and with anything else 401; both no-store', async () => {
-    const app = await measured()
-    const get = async (authorization: string) => {
-      const response = await app.send('/metrics', authorization ? { headers: { authorization } } : {})
-      expect(response.headers.get('cache-control')).toBe('no-store')
-      return response
-    }
-    for (const scheme of ['Bearer', 'bearer']) {
-      const response = await get(`${scheme} ${token}`)
-      expect(response.status).toBe(200)
-      expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-    }
-    const wrong = [token.slice(0, -1), `${token}x`, token.toUpperCase()]
-    for (const authorization of ['', token, ...wrong.map((sent) => `Bearer ${sent}`)]) {
-      const response = await get(authorization)
-      expect([authorization, response.status]).toEqual([authorization, 401])
-      expect(response.headers.get('www-authenticate')).toBe('Bearer')
-      expect(await response.text()).not.toContain(token)
-    }
-  })
-
-  test('responds while the database is away, and says so', async () => {
-    const app = await measured({ THROTTLE: 'on' })
-    expect((await read(app)).get('database_up')).toBe(1)
-    const away = vi.spyOn(app.context.db, 'selectFrom').mockImplementation(() => {
-      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
-    })
-    const series = await read(app)
-    away.mockRestore()
-    expect(series.get('database_up')).toBe(0)
-    expect([...series.keys()].filter((name) => /^mail_queue/.test(name))).toEqual([])
-    expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
-  })
+test('GET /metrics without METRICS_TOKEN is 404, as any unknown path', async () => {
+  const app = await ownApp()
+  const { status, body } = await app.json('/metrics', { headers: { authorization: 'Bearer ' } })
+  expect([status, body]).toEqual([404, (await app.json('/made-up')).body])
 })
 
-describe('what is counted', () => {
-  test('requests by the pattern of their route, whatever their URL is', async () => {
-    const app = await measured({}, { pages: true })
-    const cookie = await app.asAdmin()
-    const ids = Array.from({ length: 5 }, (_, n) => n.toString(16).padStart(24, 'a'))
-    const rounds = async (part: string) => {
-      for (const id of ids) {
-        await app.send(`/api/admin/users/${id}?x=${part}`, { cookie })
-        await app.send(`/dashboard/${part}-${id}`, { headers: navigation })
-        for (const path of [`/${part}-${id}`, `/assets/${part}-${id}`, `/about?${part}=${id}`])
-          await app.send(path)
-        await app.send('/about', { method: 'PROPFIND' })
-      }
+test('GET /metrics with the token responds with the metrics, and with anything else 401; both no-store', async () => {
+  const app = await measured()
+  const get = async (authorization: string) => {
+    const response = await app.send('/metrics', authorization ? { headers: { authorization } } : {})
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    return response
+  }
+  for (const scheme of ['Bearer', 'bearer']) {
+    const response = await get(`${scheme} ${token}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  }
+  const wrong = [token.slice(0, -1), `${token}x`, token.toUpperCase()]
+  for (const authorization of ['', token, ...wrong.map((sent) => `Bearer ${sent}`)]) {
+    const response = await get(authorization)
+    expect([authorization, response.status]).toEqual([authorization, 401])
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await response.text()).not.toContain(token)
+  }
+})
+
+test('GET /metrics responds while the database is away, and says so', async () => {
+  const app = await measured({ THROTTLE: 'on' })
+  expect((await read(app)).get('database_up')).toBe(1)
+  const away = vi.spyOn(app.context.db, 'selectFrom').mockImplementation(() => {
+    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+  })
+  const series = await read(app)
+  away.mockRestore()
+  expect(series.get('database_up')).toBe(0)
+  expect([...series.keys()].filter((name) => /^mail_queue/.test(name))).toEqual([])
+  expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
+})
+
+test('what is counted: requests by the pattern of their route, whatever their URL is', async () => {
+  const app = await measured({}, { pages: true })
+  const cookie = await app.asAdmin()
+  const ids = Array.from({ length: 5 }, (_, n) => n.toString(16).padStart(24, 'a'))
+  const rounds = async (part: string) => {
+    for (const id of ids) {
+      await app.send(`/api/admin/users/${id}?x=${part}`, { cookie })
+      await app.send(`/dashboard/${part}-${id}`, { headers: navigation })
+      for (const path of [`/${part}-${id}`, `/assets/${part}-${id}`, `/about?${part}=${id}`])
+        await app.send(path)
+      await app.send('/about', { method: 'PROPFIND' })
     }
-    await rounds('alpha')
-    await read(app)
-    const before = await read(app)
-    await rounds('omega')
-    const after = await read(app)
-    // Those of Node itself are of this process, and other tests of it have image workers.
-    const own = (series: typeof after) => [...series.keys()].filter((name) => !name.startsWith('nodejs_'))
-    expect(own(after).toSorted()).toEqual(own(before).toSorted())
-    expect([...after.keys()].join()).not.toMatch(/alpha|omega|aaaa/)
-    for (const [method, route, status] of [
-      ['GET', '/api/admin/users/:id', 404],
-      ['GET', '/dashboard/*', 404],
-      ['GET', '/about', 200],
-      ['other', 'unknown', 404],
-    ] as const)
-      expect([route, count(after, method, route, status)]).toEqual([route, 10])
-    expect(count(after, 'GET', 'unknown', 404)).toBeGreaterThanOrEqual(10)
-    const durations = 'http_request_duration_seconds_count{method="GET",route="/api/admin/users/:id"}'
-    expect(after.get(durations)).toBe(10)
-  })
+  }
+  await rounds('alpha')
+  await read(app)
+  const before = await read(app)
+  await rounds('omega')
+  const after = await read(app)
+  // Those of Node itself are of this process, and other tests of it have image workers.
+  const own = (series: typeof after) => [...series.keys()].filter((name) => !name.startsWith('nodejs_'))
+  expect(own(after).toSorted()).toEqual(own(before).toSorted())
+  expect([...after.keys()].join()).not.toMatch(/alpha|omega|aaaa/)
+  for (const [method, route, status] of [
+    ['GET', '/api/admin/users/:id', 404],
+    ['GET', '/dashboard/*', 404],
+    ['GET', '/about', 200],
+    ['other', 'unknown', 404],
+  ] as const)
+    expect([route, count(after, method, route, status)]).toEqual([route, 10])
+  expect(count(after, 'GET', 'unknown', 404)).toBeGreaterThanOrEqual(10)
+  const durations = 'http_request_duration_seconds_count{method="GET",route="/api/admin/users/:id"}'
+  expect(after.get(durations)).toBe(10)
+})
 
-  test('cached responses that are sent without routing, also once they are no longer cached', async () => {
-    const app = await measured({}, { pages: true })
-    // From here on nothing empties the cache: the version of the public content has been seen.
-    await changePublicContent(app.context, async () => {})
-    for (const query of ['', '', '?utm_source=x']) await app.send(`/about${query}`)
-    app.context.changes.emit('portfolio')
-    const series = await read(app)
-    expect(count(series, 'GET', '/about', 200)).toBe(3)
-  })
+test('what is counted: cached responses that are sent without routing, also once they are no longer cached', async () => {
+  const app = await measured({}, { pages: true })
+  // From here on nothing empties the cache: the version of the public content has been seen.
+  await changePublicContent(app.context, async () => {})
+  for (const query of ['', '', '?utm_source=x']) await app.send(`/about${query}`)
+  app.context.changes.emit('portfolio')
+  const series = await read(app)
+  expect(count(series, 'GET', '/about', 200)).toBe(3)
+})
 
-  test('emails that wait, and for how long', async () => {
-    const app = await measured()
-    await app.stopMail()
-    expect((await read(app)).get('mail_queue_oldest_age_seconds')).toBe(0)
-    const cookie = await app.asAdmin()
-    await contactCalls(() => ({ app, cookie })).post()
-    app.pass(90_000)
-    const series = await read(app)
-    expect(series.get('mail_queue_emails')).toBe(1)
-    expect(Math.round((series.get('mail_queue_oldest_age_seconds') ?? 0) / 90)).toBe(1)
-    app.startMail()
-  })
+test('what is counted: emails that wait, and for how long', async () => {
+  const app = await measured()
+  await app.stopMail()
+  expect((await read(app)).get('mail_queue_oldest_age_seconds')).toBe(0)
+  const cookie = await app.asAdmin()
+  await contactCalls(() => ({ app, cookie })).post()
+  app.pass(90_000)
+  const series = await read(app)
+  expect(series.get('mail_queue_emails')).toBe(1)
+  expect(Math.round((series.get('mail_queue_oldest_age_seconds') ?? 0) / 90)).toBe(1)
+  app.startMail()
 })
