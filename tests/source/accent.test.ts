@@ -1,4 +1,4 @@
-// The accent: what follows from it can be seen and read, whatever it is.
+// The accent: what follows from it can be seen and read, whatever it is; and its colours against figures that others have published.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,10 +15,12 @@ import {
   parseColour,
   type Rgb,
   themes,
+  toOklch,
 } from '../../contract/accent.ts'
 
 const tokens = readFileSync(join(import.meta.dirname, '../../web/tokens.css'), 'utf8')
-const between = (one: string, other: string) => contrast(parseColour(one) as Rgb, parseColour(other) as Rgb)
+const rgb = (text: string) => parseColour(text) as Rgb
+const between = (one: string, other: string) => contrast(rgb(one), rgb(other))
 
 /** `#rrggbb` of a custom property of the style sheet. */
 function token(theme: 'light' | 'dark', name: string): string {
@@ -102,4 +104,27 @@ test('an accent has each of its colours in the style sheet, under the name that 
   )
   const fills = [...css.matchAll(/fill='%23(\w+)'/g)].map(([, fill]) => `#${fill}`)
   expect(fills).toEqual([light.mark, dark.mark])
+})
+
+test('a colour is three or six digits, with or without #, and nothing else', () => {
+  const written = ['#2F5FD0', '2f5fd0', '#abc', ' #000 '].map((text) => hexOf(rgb(text)))
+  expect(written).toEqual(['#2f5fd0', '#2f5fd0', '#aabbcc', '#000000'])
+  for (const text of ['', '#', '#ab', '#abcd', '#2f5fd0ff', 'red', '#2f5fd0;', '#2f5f\nd0'])
+    expect(parseColour(text)).toBeNull()
+})
+
+test.each([
+  // WCAG 2.2 and its techniques (G17, G18, and the greys around 4.5 on white).
+  ['#000000', '#ffffff', 21],
+  ['#777777', '#ffffff', 4.48],
+  ['#ffffff', '#008000', 5.14],
+])('%s on %s has a contrast of %d', (one, other, expected) => {
+  expect(between(one, other)).toBeCloseTo(expected, 2)
+})
+
+test('OKLCH is that of CSS Color 4', () => {
+  const { lightness, chroma, hue } = toOklch(rgb('#ff0000'))
+  expect(lightness).toBeCloseTo(0.62796, 4)
+  expect(chroma).toBeCloseTo(0.25768, 4)
+  expect((hue * 180) / Math.PI).toBeCloseTo(29.234, 1)
 })
