@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
 import { placeOf, scratchFolder } from '../support/backups.ts'
@@ -66,130 +66,125 @@ test('before the first start nothing is created, and nothing else is checked whe
   expect(await readdir(folder)).toEqual([])
 })
 
-describe('what is wrong with a running installation is a problem', () => {
-  test('passwords that can be guessed, and backups into a folder whose disk is not mounted', async () => {
-    const { app, env } = await running()
-    const BACKUP_DIR = join(await scratchFolder(), 'disk', 'backups')
-    await writeSetting(app.context.db, 'backup-schedule', '{"interval":"daily"}')
-    await expectProblems(
-      { ...env, THROTTLE: 'off', BACKUP_DIR },
-      /Settings: THROTTLE is off.*remove it/,
-      /Backups: .* cannot be written \(ENOENT\): mount its disk, .*or correct BACKUP_DIR\.$/,
-    )
-  })
-
-  test('a database that is away or none, or without tables', async () => {
-    const PORT = String(await freePort())
-    const DATA_DIR = await scratchFolder()
-    const own: Record<string, string> = { DATA_DIR, PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` }
-    if (postgres) own.DATABASE_URL = postgres.replace(/\/\/[^@]*@/, '//postgres:geheim@').concat('/not-there')
-    else await writeFile(join(DATA_DIR, 'portfolio.db'), 'x'.repeat(5_000))
-    const broken = postgres
-      ? /Database: The database of DATABASE_URL \(.*(does not exist|authentication failed)/
-      : /Database: The database in DATA_DIR .* cannot be used \(file is not a database\)/
-    // Mail is checked all the same.
-    expect(await expectProblems(own, broken)).toMatch(/^ok {6}Mail: SMTP_URL is not set/m)
-    const { app, env } = await running()
-    await app.context.db.schema.dropTable('kysely_migration').execute()
-    await expectProblems(env, /Database: .* has no tables of this product; start the server/)
-  })
-
-  test.runIf(postgres === null)(
-    'a database with a damaged page, which is opened like any other',
-    async () => {
-      const { app, env } = await running()
-      const DATA_DIR = await scratchFolder()
-      const copy = join(DATA_DIR, 'portfolio.db')
-      await sql`vacuum into ${copy}`.execute(app.context.db)
-      await using file = await open(copy, 'r+')
-      const { size } = await file.stat()
-      await file.write(Buffer.alloc(4_096), 0, 4_096, size - 4_096)
-      await expectProblems(
-        { ...env, DATA_DIR },
-        /Database: .* is damaged \(.*\); stop the server and restore/,
-      )
-    },
+test('a problem: passwords that can be guessed, and backups into a folder whose disk is not mounted', async () => {
+  const { app, env } = await running()
+  const BACKUP_DIR = join(await scratchFolder(), 'disk', 'backups')
+  await writeSetting(app.context.db, 'backup-schedule', '{"interval":"daily"}')
+  await expectProblems(
+    { ...env, THROTTLE: 'off', BACKUP_DIR },
+    /Settings: THROTTLE is off.*remove it/,
+    /Backups: .* cannot be written \(ENOENT\): mount its disk, .*or correct BACKUP_DIR\.$/,
   )
+})
 
-  test('a restore that was cut off: the database is not looked at, and no line says to start the server', async () => {
-    const cutOff = /Disk: a restore into \S+ was cut off, or is under way; run it again to its end/
-    const { env, dataDir } = await running()
-    for (const DATA_DIR of [dataDir, await scratchFolder()]) {
-      await mkdir(join(DATA_DIR, 'restore.tmp'))
-      expect(await expectProblems({ ...env, DATA_DIR }, cutOff)).not.toContain('Database:')
-    }
-  })
+test('a problem: a database that is away or none, or without tables', async () => {
+  const PORT = String(await freePort())
+  const DATA_DIR = await scratchFolder()
+  const own: Record<string, string> = { DATA_DIR, PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` }
+  if (postgres) own.DATABASE_URL = postgres.replace(/\/\/[^@]*@/, '//postgres:geheim@').concat('/not-there')
+  else await writeFile(join(DATA_DIR, 'portfolio.db'), 'x'.repeat(5_000))
+  const broken = postgres
+    ? /Database: The database of DATABASE_URL \(.*(does not exist|authentication failed)/
+    : /Database: The database in DATA_DIR .* cannot be used \(file is not a database\)/
+  // Mail is checked all the same.
+  expect(await expectProblems(own, broken)).toMatch(/^ok {6}Mail: SMTP_URL is not set/m)
+  const { app, env } = await running()
+  await app.context.db.schema.dropTable('kysely_migration').execute()
+  await expectProblems(env, /Database: .* has no tables of this product; start the server/)
+})
 
-  test('uploads that are missing', async () => {
-    const { app, dataDir, env } = await running()
-    await app.asUser()
-    const avatar = await app.context.images.store(await (await png()).bytes(), 'avatar')
-    await app.context.images.settled()
-    await app.context.db.updateTable('users').set({ avatar }).execute()
-    await rename(join(dataDir, 'uploads'), join(await scratchFolder(), 'moved'))
-    await expectProblems(env, /Storage: .*uploads is not the one of this database: .* Mount or restore it/)
-  })
-
-  test('a mail server that rejects the login; no email is sent', async () => {
-    const peer = await ownSmtpPeer({ login: true })
-    const { env } = await running()
-    const own = { ...env, SMTP_URL: `smtp://me:geheim@127.0.0.1:${peer.port}` }
-    const accepted = /^ok {6}Mail: the mail server accepts the connection and the login$/m
-    expect(await expectProblems(own)).toMatch(accepted)
-    peer.rejects.set('login', '535 5.7.8 Wrong password geheim')
-    await expectProblems(own, /Mail: the mail server .*\(.*Wrong password \[secret\]\); correct SMTP_URL/)
-    expect(peer.emails).toEqual([])
-  })
-
-  test('emails that wait after a failure, and an owner whose address was rejected', async () => {
+test.runIf(postgres === null)(
+  'a problem: a database with a damaged page, which is opened like any other',
+  async () => {
     const { app, env } = await running()
-    await app.stopMail()
-    await queueMail(app, ['ada@example.com'])
-    const waiting = { attempts: 1, due_at: '9999', error: 'The greeting never came' }
-    await app.context.db.updateTable('jobs').set(waiting).where('queue', '=', 'mail').execute()
-    await expectProblems(env, /Queue: emails wait: The greeting never came \(1 email waits/)
-    await app.context.db.deleteFrom('jobs').where('queue', '=', 'mail').execute()
-    const rejected = { recipient: 'owner@example.com', error: '550 No such user.' }
-    await writeSetting(app.context.db, 'mail-rejected', JSON.stringify(rejected), 'states')
-    await expectProblems(
-      { ...env, OWNER_EMAIL: rejected.recipient },
-      /Queue: owner@example.com is not notified of new messages: 550 No such user; correct that address, or/,
-    )
-  })
+    const DATA_DIR = await scratchFolder()
+    const copy = join(DATA_DIR, 'portfolio.db')
+    await sql`vacuum into ${copy}`.execute(app.context.db)
+    await using file = await open(copy, 'r+')
+    const { size } = await file.stat()
+    await file.write(Buffer.alloc(4_096), 0, 4_096, size - 4_096)
+    await expectProblems({ ...env, DATA_DIR }, /Database: .* is damaged \(.*\); stop the server and restore/)
+  },
+)
 
-  test('PUBLIC_URL where another program responds, or one that redirects or has another time, or nothing', async () => {
-    const { env } = await running()
-    const expectAt = async (respond: RequestListener | null, problem: RegExp) => {
-      const server = createServer(respond ?? undefined).listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const { port } = server.address() as AddressInfo
-      if (!respond) server.close()
-      await expectProblems({ ...env, PUBLIC_URL: `http://127.0.0.1:${port}` }, problem)
-      server.closeAllConnections()
-      server.close()
-    }
-    await expectAt((_, response) => response.end('hello'), /another program responds .* let the proxy/)
-    await expectAt(
-      (_, response) => response.writeHead(301, { Location: 'https://www.example.com/healthz?a=b' }).end(),
-      /redirects to https:\/\/www\.example\.com; set PUBLIC_URL/,
-    )
-    await expectAt(null, /does not respond \(.*ECONNREFUSED.*\) although the server runs/)
-    await expectAt((_, response) => {
-      response.setHeader('Date', new Date(Date.now() - 600_000).toUTCString())
-      response.end('{"status":"ok"}')
-    }, /Clock: this clock is 60\d seconds ahead of that of PUBLIC_URL/)
-  })
+test('a problem: a restore that was cut off: the database is not looked at, and no line says to start the server', async () => {
+  const cutOff = /Disk: a restore into \S+ was cut off, or is under way; run it again to its end/
+  const { env, dataDir } = await running()
+  for (const DATA_DIR of [dataDir, await scratchFolder()]) {
+    await mkdir(join(DATA_DIR, 'restore.tmp'))
+    expect(await expectProblems({ ...env, DATA_DIR }, cutOff)).not.toContain('Database:')
+  }
+})
 
-  test('a proxy that is not trusted, or names no client', async () => {
-    const { app, env } = await running({ TRUST_PROXY: '1' })
-    expect(await expectProblems(env)).toContain('Proxy: not checked: no admin has signed in yet')
-    await app.addUser({ email: 'ada@example.com', admin: true })
-    await logIn(app, 'ada@example.com')
-    await expectProblems(env, /Proxy: the last sign-in .* let the proxy set X-Forwarded-For/)
-    app.pass(1000)
-    await logIn(app, 'ada@example.com', undefined, { 'x-forwarded-for': '192.0.2.7' })
-    expect(await expectProblems(env)).toMatch(/^ok {6}Proxy: .* came from 192\.0\.2\.7/m)
-    const https = await doctor({ ...env, TRUST_PROXY: '', PUBLIC_URL: 'https://127.0.0.1:1' })
-    expect(https.problems.join('\n')).toMatch(/Proxy: PUBLIC_URL is https but TRUST_PROXY is off/)
-  })
+test('a problem: uploads that are missing', async () => {
+  const { app, dataDir, env } = await running()
+  await app.asUser()
+  const avatar = await app.context.images.store(await (await png()).bytes(), 'avatar')
+  await app.context.images.settled()
+  await app.context.db.updateTable('users').set({ avatar }).execute()
+  await rename(join(dataDir, 'uploads'), join(await scratchFolder(), 'moved'))
+  await expectProblems(env, /Storage: .*uploads is not the one of this database: .* Mount or restore it/)
+})
+
+test('a problem: a mail server that rejects the login; no email is sent', async () => {
+  const peer = await ownSmtpPeer({ login: true })
+  const { env } = await running()
+  const own = { ...env, SMTP_URL: `smtp://me:geheim@127.0.0.1:${peer.port}` }
+  const accepted = /^ok {6}Mail: the mail server accepts the connection and the login$/m
+  expect(await expectProblems(own)).toMatch(accepted)
+  peer.rejects.set('login', '535 5.7.8 Wrong password geheim')
+  await expectProblems(own, /Mail: the mail server .*\(.*Wrong password \[secret\]\); correct SMTP_URL/)
+  expect(peer.emails).toEqual([])
+})
+
+test('a problem: emails that wait after a failure, and an owner whose address was rejected', async () => {
+  const { app, env } = await running()
+  await app.stopMail()
+  await queueMail(app, ['ada@example.com'])
+  const waiting = { attempts: 1, due_at: '9999', error: 'The greeting never came' }
+  await app.context.db.updateTable('jobs').set(waiting).where('queue', '=', 'mail').execute()
+  await expectProblems(env, /Queue: emails wait: The greeting never came \(1 email waits/)
+  await app.context.db.deleteFrom('jobs').where('queue', '=', 'mail').execute()
+  const rejected = { recipient: 'owner@example.com', error: '550 No such user.' }
+  await writeSetting(app.context.db, 'mail-rejected', JSON.stringify(rejected), 'states')
+  await expectProblems(
+    { ...env, OWNER_EMAIL: rejected.recipient },
+    /Queue: owner@example.com is not notified of new messages: 550 No such user; correct that address, or/,
+  )
+})
+
+test('a problem: PUBLIC_URL where another program responds, or one that redirects or has another time, or nothing', async () => {
+  const { env } = await running()
+  const expectAt = async (respond: RequestListener | null, problem: RegExp) => {
+    const server = createServer(respond ?? undefined).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    if (!respond) server.close()
+    await expectProblems({ ...env, PUBLIC_URL: `http://127.0.0.1:${port}` }, problem)
+    server.closeAllConnections()
+    server.close()
+  }
+  await expectAt((_, response) => response.end('hello'), /another program responds .* let the proxy/)
+  await expectAt(
+    (_, response) => response.writeHead(301, { Location: 'https://www.example.com/healthz?a=b' }).end(),
+    /redirects to https:\/\/www\.example\.com; set PUBLIC_URL/,
+  )
+  await expectAt(null, /does not respond \(.*ECONNREFUSED.*\) although the server runs/)
+  await expectAt((_, response) => {
+    response.setHeader('Date', new Date(Date.now() - 600_000).toUTCString())
+    response.end('{"status":"ok"}')
+  }, /Clock: this clock is 60\d seconds ahead of that of PUBLIC_URL/)
+})
+
+test('a problem: a proxy that is not trusted, or names no client', async () => {
+  const { app, env } = await running({ TRUST_PROXY: '1' })
+  expect(await expectProblems(env)).toContain('Proxy: not checked: no admin has signed in yet')
+  await app.addUser({ email: 'ada@example.com', admin: true })
+  await logIn(app, 'ada@example.com')
+  await expectProblems(env, /Proxy: the last sign-in .* let the proxy set X-Forwarded-For/)
+  app.pass(1000)
+  await logIn(app, 'ada@example.com', undefined, { 'x-forwarded-for': '192.0.2.7' })
+  expect(await expectProblems(env)).toMatch(/^ok {6}Proxy: .* came from 192\.0\.2\.7/m)
+  const https = await doctor({ ...env, TRUST_PROXY: '', PUBLIC_URL: 'https://127.0.0.1:1' })
+  expect(https.problems.join('\n')).toMatch(/Proxy: PUBLIC_URL is https but TRUST_PROXY is off/)
 })

@@ -2,7 +2,7 @@
 // Debian's packages webkit2gtk-driver and xvfb have it.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
 import { goodMessage } from '../support/calls.ts'
 import { admin, adminSettings, freePort, startServer } from '../support/server-process.ts'
@@ -65,8 +65,9 @@ async function openSafari() {
   }
 }
 
-describe.runIf(existsSync('/usr/bin/WebKitWebDriver'))('in Safari', () => {
-  test('a preview is closed, the slider goes round, a message arrives in the inbox and its reply is begun', async () => {
+test.runIf(existsSync('/usr/bin/WebKitWebDriver'))(
+  'in Safari a preview is closed, the slider goes round, a message arrives in the inbox and its reply is begun',
+  async () => {
     const DATA_DIR = await scratchFolder()
     await using server = await startServer({ DATA_DIR, ...adminSettings, THROTTLE: 'off' })
     const safari = await openSafari()
@@ -111,5 +112,5 @@ describe.runIf(existsSync('/usr/bin/WebKitWebDriver'))('in Safari', () => {
     const id = await safari.run("document.querySelector('tbody [data-message]').dataset.message")
     await safari.press('tbody tr:first-child [data-message]')
     await safari.leads(`${server.url}/dashboard/view-contacts?message=${id}`)
-  })
-})
+  },
+)

@@ -107,6 +107,16 @@ export async function emptyTable(
   await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
 }
 
+/** That a limit of an hour is used up, and in which words it says so. */
+export function expectTooMany(
+  { status, body, headers }: Awaited<ReturnType<Running['json']>>,
+  sentence: string,
+): void {
+  expect([status, body.code]).toEqual([429, 'too-many'])
+  expect(body.message.replace(/\d+/, 'n')).toBe(`${sentence} Please try again in n minutes.`)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
+}
+
 /** Behind one trusted proxy, the client with this IP address. */
 export const from = (address: string) => ({ 'x-forwarded-for': address })
 

@@ -15,7 +15,15 @@ import {
   userCalls,
   verify,
 } from '../../support/calls.ts'
-import { callOf, codeIn, countedBefore, emailsTo, emailTo, linkIn } from '../../support/evidence.ts'
+import {
+  callOf,
+  codeIn,
+  countedBefore,
+  emailsTo,
+  emailTo,
+  expectTooMany,
+  linkIn,
+} from '../../support/evidence.ts'
 import { ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -177,17 +185,12 @@ test('changes of email address or role, and deletions, are 60 an hour for an adm
   expect((await remove(await app.addUser({ email: 'gone@example.org' }))).status).toBe(200)
 
   const before = { ...user, isAdmin: true }
-  for (const { status, body, headers } of [
+  for (const rejected of [
     await update(id, { ...before, isAdmin: false }),
     await update(id, { ...before, email: 'c@example.org' }),
     await remove(id),
-  ]) {
-    expect([status, body.code]).toEqual([429, 'too-many'])
-    expect(body.message).toMatch(
-      /^You have changed or deleted too many accounts\. Please try again in \d+ minutes\.$/,
-    )
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
-  }
+  ])
+    expectTooMany(rejected, 'You have changed or deleted too many accounts.')
   expect((await update(id, { ...before, name: 'C' })).body.user).toMatchObject({ ...before, name: 'C' })
   const other = await app.asAdmin('other@example.com')
   expect((await update(id, { ...before, isAdmin: false }, other)).status).toBe(200)

@@ -2,7 +2,7 @@
 
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Call } from '../../../contract/call.ts'
 import { allPages, privatePages } from '../../../contract/pages.ts'
 import { downloadBackup } from '../../../contract/settings.ts'
@@ -14,6 +14,8 @@ import { sharedApp } from '../../support/start.ts'
 const app = await sharedApp({}, { pages: true })
 const admin = await app.asAdmin()
 const user = await app.asUser()
+// Who is not signed out by the call that does it.
+const another = await app.asUser('another@example.com')
 // A name full of what HTML gives a meaning.
 const { added } = portfolioCalls(() => ({ app, cookie: admin }))
 await added({ pname: `Sable & "Stone" <b>'s`, status: 'published' })
@@ -53,118 +55,103 @@ test.each(calls.map((call) => [key(call), call] as const))(
   },
 )
 
-describe('a call that is not for everybody', () => {
-  let user: string
-  beforeAll(async () => {
-    // The calls above were all made, signing out among them.
-    user = await app.asUser('another@example.com')
-  })
-  const guarded = calls.filter((call) => !forEverybody.includes(key(call)))
+const guarded = calls.filter((call) => !forEverybody.includes(key(call)))
 
-  test.each(guarded.map((call) => [key(call), call] as const))(
-    '%s is 401 for a visitor, and for admins alone 403 for a user',
-    async (name, call) => {
-      const response = await send(call)
-      const anonymous = { success: false, code: 'anonymous', message: 'Please log in.' }
-      expect([response.status, await response.json()]).toEqual([401, anonymous])
-      if (forUsers.includes(name)) return
-      const ofUser = await send(call, user)
-      expect([ofUser.status, await ofUser.json()]).toMatchObject([403, { code: 'forbidden' }])
-    },
-  )
+test.each(guarded.map((call) => [key(call), call] as const))(
+  '%s is 401 for a visitor, and for admins alone 403 for a user',
+  async (name, call) => {
+    const response = await send(call)
+    const anonymous = { success: false, code: 'anonymous', message: 'Please log in.' }
+    expect([response.status, await response.json()]).toEqual([401, anonymous])
+    if (forUsers.includes(name)) return
+    const ofUser = await send(call, another)
+    expect([ofUser.status, await ofUser.json()]).toMatchObject([403, { code: 'forbidden' }])
+  },
+)
+
+const document: ApiDescription = (await app.json('/api/openapi.json', { cookie: admin })).body
+const operation = (method: string, path: string) => document.paths[path]?.[method]
+
+test('the description of the API is a valid OpenAPI 3.1 document, which refers only to what it has', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+  const { schemas, responses } = document.components
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/\w+\/(\w+)"/g)]
+  expect(references.length).toBeGreaterThan(100)
+  expect(references.filter(([, name = '']) => !(name in schemas) && !(name in responses))).toEqual([])
 })
 
-describe('the description of the API', () => {
-  let document: ApiDescription
-  const operation = (method: string, path: string) => document.paths[path]?.[method]
+test('the description of the API has every call that the server routes, once, and no other', () => {
+  const routed = app.routes.filter(({ method }) => method !== 'ALL')
+  expect(new Set(calls.map(key))).toEqual(new Set(routed.map(({ method, path }) => `${method} ${path}`)))
+  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(calls.length)
+})
 
-  beforeAll(async () => {
-    document = (await app.json('/api/openapi.json', { cookie: admin })).body
+test('the description of the API says who may make a call, by the guard of its route, what it takes, and its errors', () => {
+  const session = { session: [] }
+  expect(operation('get', '/api/admin/users')).toMatchObject({
+    description: 'For admins.',
+    security: [session],
   })
-
-  test('is a valid OpenAPI 3.1 document, which refers only to what it has', async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
-    expect(errors).toBeUndefined()
-    expect(valid).toBe(true)
-    const { schemas, responses } = document.components
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/\w+\/(\w+)"/g)]
-    expect(references.length).toBeGreaterThan(100)
-    expect(references.filter(([, name = '']) => !(name in schemas) && !(name in responses))).toEqual([])
+  expect(operation('get', '/contacts')?.security).toEqual([session, { token: ['contacts:read'] }])
+  expect(operation('get', '/profile')).toMatchObject({ description: 'For users.', security: [session] })
+  expect(operation('post', '/contacts')).toMatchObject({ description: 'For everybody.', security: [] })
+  expect(document.components.securitySchemes.session.name).toBe('session')
+  const schema = { type: 'string', enum: ['replied', 'unreplied'] }
+  const parameter = { name: 'status', in: 'query', required: false, schema }
+  expect(operation('get', '/contacts')?.parameters).toContainEqual(parameter)
+  const form = operation('post', '/portfolio/add-portfolio')?.requestBody?.content['multipart/form-data']
+  expect(form?.schema).toMatchObject({
+    required: ['pname', 'purl', 'categories'],
+    properties: { pname: { type: 'string', maxLength: 100 }, pimage: { description: 'At most 10 MB.' } },
   })
-
-  test('has every call that the server routes, once, and no other', () => {
-    const routed = app.routes.filter(({ method }) => method !== 'ALL')
-    expect(new Set(calls.map(key))).toEqual(new Set(routed.map(({ method, path }) => `${method} ${path}`)))
-    const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-    expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(calls.length)
-  })
-
-  test('says who may make a call, by the guard of its route, what it takes, and its errors', () => {
-    const session = { session: [] }
-    expect(operation('get', '/api/admin/users')).toMatchObject({
-      description: 'For admins.',
-      security: [session],
-    })
-    expect(operation('get', '/contacts')?.security).toEqual([session, { token: ['contacts:read'] }])
-    expect(operation('get', '/profile')).toMatchObject({ description: 'For users.', security: [session] })
-    expect(operation('post', '/contacts')).toMatchObject({ description: 'For everybody.', security: [] })
-    expect(document.components.securitySchemes.session.name).toBe('session')
-    const schema = { type: 'string', enum: ['replied', 'unreplied'] }
-    const parameter = { name: 'status', in: 'query', required: false, schema }
-    expect(operation('get', '/contacts')?.parameters).toContainEqual(parameter)
-    const form = operation('post', '/portfolio/add-portfolio')?.requestBody?.content['multipart/form-data']
-    expect(form?.schema).toMatchObject({
-      required: ['pname', 'purl', 'categories'],
-      properties: { pname: { type: 'string', maxLength: 100 }, pimage: { description: 'At most 10 MB.' } },
-    })
-    const responses = operation('post', '/contacts/{id}/reply')?.responses ?? {}
-    expect(Object.keys(responses)).toEqual(['200', '202', '400', '401', '403', '404', 'default'])
-  })
+  const responses = operation('post', '/contacts/{id}/reply')?.responses ?? {}
+  expect(Object.keys(responses)).toEqual(['200', '202', '400', '401', '403', '404', 'default'])
 })
 
 const visit = { accept: 'text/html' }
 const pages = allPages.map((path) => path.replace(/:\w+/, 'x'))
 
-describe('a page of another site', () => {
-  const foreign: Record<string, string>[] = [
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-  ]
-  const changing = calls.filter(({ method }) => method !== 'GET')
+const foreign: Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+]
+const changing = calls.filter(({ method }) => method !== 'GET')
 
-  test.each(changing.map((call) => [key(call), call] as const))(
-    "gets 403 from %s, with an admin's cookie or without",
-    async (_, call) => {
-      const body = call.multipart ? { form: {} } : { json: {} }
-      for (const headers of foreign)
-        for (const who of [{ cookie: admin }, {}]) {
-          const { status } = await app.send(pathOf(call), { method: call.method, ...body, ...who, headers })
-          expect(status).toBe(403)
-        }
-    },
-  )
-
-  test('gets 4xx when it posts a form to any page or its data', async () => {
-    for (const path of pages.flatMap((page) => [page, `${page}.data`]))
-      for (const headers of [...foreign, {}]) {
-        const sent = { form: { email: 'x' }, cookie: admin, headers: { ...visit, ...headers } }
-        const { status } = await app.send(path, sent)
-        expect([path, status >= 400 && status < 500]).toEqual([path, true])
+test.each(changing.map((call) => [key(call), call] as const))(
+  "a page of another site gets 403 from %s, with an admin's cookie or without",
+  async (_, call) => {
+    const body = call.multipart ? { form: {} } : { json: {} }
+    for (const headers of foreign)
+      for (const who of [{ cookie: admin }, {}]) {
+        const { status } = await app.send(pathOf(call), { method: call.method, ...body, ...who, headers })
+        expect(status).toBe(403)
       }
-  })
+  },
+)
 
-  test('cannot frame a page, found or not, nor run a script in it', async () => {
-    for (const path of [...pages, '/no/such/page']) {
-      const { headers } = await app.send(path, { headers: visit })
-      // This site itself frames the preview of its editor.
-      const who = path === privatePages.sitePreview ? 'self' : 'none'
-      const policy = headers.get('content-security-policy') ?? ''
-      expect(policy, path).toContain(`frame-ancestors '${who}'`)
-      expect(policy.replace("style-src-attr 'unsafe-inline'", ''), path).not.toContain('unsafe')
+test('a page of another site gets 4xx when it posts a form to any page or its data', async () => {
+  for (const path of pages.flatMap((page) => [page, `${page}.data`]))
+    for (const headers of [...foreign, {}]) {
+      const sent = { form: { email: 'x' }, cookie: admin, headers: { ...visit, ...headers } }
+      const { status } = await app.send(path, sent)
+      expect([path, status >= 400 && status < 500]).toEqual([path, true])
     }
-  })
+})
+
+test('a page of another site cannot frame a page, found or not, nor run a script in it', async () => {
+  for (const path of [...pages, '/no/such/page']) {
+    const { headers } = await app.send(path, { headers: visit })
+    // This site itself frames the preview of its editor.
+    const who = path === privatePages.sitePreview ? 'self' : 'none'
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy, path).toContain(`frame-ancestors '${who}'`)
+    expect(policy.replace("style-src-attr 'unsafe-inline'", ''), path).not.toContain('unsafe')
+  }
 })
 
 test('no parameter leads away from the site', async () => {
@@ -197,35 +184,33 @@ test.each([
   expect(found.map(({ ruleId, message, line }) => `${ruleId}: ${message} (${line})`)).toEqual([])
 })
 
-describe('errors reveal nothing about the server', () => {
-  const inside =
-    /\n\s+at |node_modules|sqlite|postgres|kysely|\bselect\b.*\bfrom\b|constraint|\.(ts|js):\d|\/server\/|zoderror|node\.js/i
+const inside =
+  /\n\s+at |node_modules|sqlite|postgres|kysely|\bselect\b.*\bfrom\b|constraint|\.(ts|js):\d|\/server\/|zoderror|node\.js/i
 
-  const accept = { accept: 'application/json' }
-  const bodies = [
-    { json: { id: {}, ids: [null], email: [], name: 7, status: {}, page: -1 } },
-    { json: null },
-    { json: 'x', headers: { ...accept, 'content-type': 'text/plain' } },
-    { form: { pimage: new Blob(['no image']), avatar: new Blob(['no image']), name: '\0' } },
-  ]
-  // A backup is what the server has inside.
-  const others = calls.filter(({ path }) => path !== downloadBackup.path)
+const accept = { accept: 'application/json' }
+const bodies = [
+  { json: { id: {}, ids: [null], email: [], name: 7, status: {}, page: -1 } },
+  { json: null },
+  { json: 'x', headers: { ...accept, 'content-type': 'text/plain' } },
+  { form: { pimage: new Blob(['no image']), avatar: new Blob(['no image']), name: '\0' } },
+]
+// A backup is what the server has inside.
+const others = calls.filter(({ path }) => path !== downloadBackup.path)
 
-  test.each(others.map((call) => [key(call), call] as const))(
-    '%s with invalid parameters and bodies of every kind',
-    async (_, call) => {
-      const { method, path } = call
-      const parameters = ['x', '%00', "'--", '%F0%9F', 'a'.repeat(3_000)]
-      // Signing out must not end the session that the other calls are made with.
-      const who = path === '/logout' ? {} : { cookie: admin }
-      for (const parameter of path.includes(':') ? parameters : ['x'])
-        for (const body of method === 'GET' ? [{}] : bodies) {
-          const url = `${pathOf(call, parameter)}?page=%00&sort[]=x&search=%27&id=%5B%5D`
-          const response = await app.send(url, { method, headers: accept, ...who, ...body })
-          expect(response.status, url).toBeLessThan(500)
-          expect(await response.text()).not.toMatch(inside)
-          expect(response.headers.get('server') ?? response.headers.get('x-powered-by')).toBeNull()
-        }
-    },
-  )
-})
+test.each(others.map((call) => [key(call), call] as const))(
+  'errors reveal nothing about the server: %s with invalid parameters and bodies of every kind',
+  async (_, call) => {
+    const { method, path } = call
+    const parameters = ['x', '%00', "'--", '%F0%9F', 'a'.repeat(3_000)]
+    // Signing out must not end the session that the other calls are made with.
+    const who = path === '/logout' ? {} : { cookie: admin }
+    for (const parameter of path.includes(':') ? parameters : ['x'])
+      for (const body of method === 'GET' ? [{}] : bodies) {
+        const url = `${pathOf(call, parameter)}?page=%00&sort[]=x&search=%27&id=%5B%5D`
+        const response = await app.send(url, { method, headers: accept, ...who, ...body })
+        expect(response.status, url).toBeLessThan(500)
+        expect(await response.text()).not.toMatch(inside)
+        expect(response.headers.get('server') ?? response.headers.get('x-powered-by')).toBeNull()
+      }
+  },
+)
