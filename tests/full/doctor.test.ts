@@ -9,7 +9,6 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
 import { placeOf, scratchFolder } from '../support/backups.ts'
-import { logIn } from '../support/calls.ts'
 import { doctor } from '../support/doctor.ts'
 import { queueMail } from '../support/evidence.ts'
 import { ownSmtpPeer } from '../support/peers/smtp-peer.ts'
@@ -180,10 +179,10 @@ test('a problem: a proxy that is not trusted, or names no client', async () => {
   const { app, env } = await running({ TRUST_PROXY: '1' })
   expect(await expectProblems(env)).toContain('Proxy: not checked: no admin has signed in yet')
   await app.addUser({ email: 'ada@example.com', admin: true })
-  await logIn(app, 'ada@example.com')
+  await app.logIn('ada@example.com')
   await expectProblems(env, /Proxy: the last sign-in .* let the proxy set X-Forwarded-For/)
   app.pass(1000)
-  await logIn(app, 'ada@example.com', undefined, { 'x-forwarded-for': '192.0.2.7' })
+  await app.logIn('ada@example.com', undefined, { 'x-forwarded-for': '192.0.2.7' })
   expect(await expectProblems(env)).toMatch(/^ok {6}Proxy: .* came from 192\.0\.2\.7/m)
   const https = await doctor({ ...env, TRUST_PROXY: '', PUBLIC_URL: 'https://127.0.0.1:1' })
   expect(https.problems.join('\n')).toMatch(/Proxy: PUBLIC_URL is https but TRUST_PROXY is off/)

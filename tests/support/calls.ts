@@ -9,10 +9,10 @@ import type { SiteContent } from '../../contract/site.ts'
 import type { UploadKind } from '../../contract/uploads.ts'
 import { addProject } from '../../server/projects/projects.ts'
 import { contentDefaults } from '../../server/site/site-book.ts'
-import { callOf, emailTo, emptyTable, linkIn } from './evidence.ts'
+import { emptyTable } from './evidence.ts'
 import type { Sent } from './request.ts'
 import { file, png } from './sample-images.ts'
-import { password, type Running } from './start.ts'
+import type { Running } from './start.ts'
 
 /** The app of a test and the cookie of its admin; called at each call, because a test file starts its app later. */
 type Given = () => { app: Running; cookie: string; headers?: Record<string, string> }
@@ -23,52 +23,6 @@ const caller =
     given().app.json(path, { method, cookie, headers: given().headers ?? {}, ...sent })
 
 // Accounts
-
-/** Good for registering. */
-export const goodPassword = 'Kettle-42!'
-/** Good for a new password. */
-export const newPassword = 'Violet-Kettle-42'
-
-export const register = (to: Running, user: Record<string, unknown>) =>
-  to.json('/register', { json: { name: 'Rosa', email: 'rosa@example.com', password: goodPassword, ...user } })
-
-export const userOf = (to: Running, email: string) =>
-  to.context.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
-
-export const userWithId = (app: Running, id: string) =>
-  app.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-
-/** Registers, signs in, and reads the email. */
-export async function newcomer(to: Running, email: string) {
-  expect((await register(to, { email })).status).toBe(201)
-  return { cookie: await to.signIn(email, goodPassword), email: await emailTo(to, email) }
-}
-
-export const verify = (to: Running, cookie: string, code: unknown) =>
-  to.json('/verify-email', { json: { code }, cookie })
-
-export const logIn = (to: Running, email: string, secret = password, headers: Record<string, string> = {}) =>
-  to.json('/login', { json: { email, password: secret }, headers })
-
-export const isSignedIn = async (app: Running, cookie: string): Promise<boolean> =>
-  (await app.json('/check-auth', { cookie })).body.isAuthenticated
-
-export const profileOf = async (app: Running, cookie: string) =>
-  (await app.json('/profile', { cookie })).body.user
-
-export const signsIn = async (to: Running, email: string, secret: string) =>
-  (await logIn(to, email, secret)).status === 200
-
-export const requestReset = (to: Running, email: unknown, headers: Record<string, string> = {}) =>
-  to.json('/reset-password', { json: { email }, headers })
-
-export async function resetLink(to: Running, email: string): Promise<string> {
-  expect((await requestReset(to, email)).status).toBe(200)
-  return callOf(linkIn(await emailTo(to, email, /reset/i)))
-}
-
-export const reset = (to: Running, link: string, password = newPassword, confirmPassword = password) =>
-  to.json(link, { json: { newPassword: password, confirmPassword } })
 
 export function userCalls(given: Given) {
   const call = caller(given)

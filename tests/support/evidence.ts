@@ -26,20 +26,6 @@ export function captureLog(app: Running): string[] {
   return lines
 }
 
-/** The newest email to a recipient. */
-export async function emailTo(app: Running, recipient: string, subject = /./): Promise<Email> {
-  const newest = (await emailsTo(app, recipient, subject)).at(-1)
-  if (!newest) throw new Error(`no email to ${recipient}`)
-  return newest
-}
-
-export async function emailsTo(app: Running, recipient: string, subject = /./): Promise<Email[]> {
-  const emails = await app.emails()
-  return emails.filter(
-    (email) => email.to?.some((to) => to.address === recipient) && subject.test(email.subject ?? ''),
-  )
-}
-
 /** The first link in an email. */
 export const linkIn = ({ text = '' }: Email) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
 

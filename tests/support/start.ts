@@ -1,13 +1,14 @@
-// Starts the app on a fresh database, with a running outbox, readable emails and an adjustable clock.
+// Starts the app on a fresh database, with a running outbox, readable emails, an adjustable clock, and calls of accounts.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { afterAll, inject, onTestFinished, vi } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, vi } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { iso } from '../../server/time.ts'
 import { checkResponse } from './contract.ts'
+import { callOf, linkIn } from './evidence.ts'
 import { createDatabase, migratedTemplate } from './peers/postgres.ts'
 import { cookieOf, methodOf, request, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
@@ -66,6 +67,57 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     return `${context.config.publicUrl.startsWith('https:') ? '__Host-session' : 'session'}=${id}`
   }
 
+  /** The JSON of a response with its status. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests state what they expect of a response
+  async function json(path: string, sent?: Sent): Promise<{ status: number; body: any; headers: Headers }> {
+    const response = await send(path, sent)
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
+  /** Waits until nothing is due and reads every email in the outbox folder, oldest first. */
+  async function emails(): Promise<Email[]> {
+    startMail()
+    // Emails with reset links are sent after a random delay; here at once.
+    await context.db
+      .updateTable('jobs')
+      .set({ due_at: context.now().toISOString() })
+      .where('kind', '=', 'reset')
+      .where('attempts', '=', 0)
+      .execute()
+    context.changes.emit('jobs')
+    const waiting = context.db
+      .selectFrom('jobs')
+      .select('id')
+      .where('queue', '=', 'mail')
+      .where((row) => row.or([row('claim', 'is not', null), row('due_at', '<=', iso(context))]))
+    await vi.waitUntil(async () => !(await waiting.executeTakeFirst()), { timeout: 30_000, interval: 10 })
+    const folder = join(context.config.dataDir, 'outbox')
+    const names = await readdir(folder).catch(() => [])
+    const files = await Promise.all(names.sort().map((name) => readFile(join(folder, name))))
+    return Promise.all(files.map((file) => PostalMime.parse(file)))
+  }
+
+  const emailsTo = async (recipient: string, subject = /./) =>
+    (await emails()).filter(
+      (email) => email.to?.some((to) => to.address === recipient) && subject.test(email.subject ?? ''),
+    )
+
+  /** The newest one. */
+  async function emailTo(...wanted: Parameters<typeof emailsTo>): Promise<Email> {
+    const newest = (await emailsTo(...wanted)).at(-1)
+    if (!newest) throw new Error(`no email to ${wanted[0]}`)
+    return newest
+  }
+
+  const register = (user: Record<string, unknown>) =>
+    json('/register', { json: { name: 'Rosa', email: 'rosa@example.com', password: goodPassword, ...user } })
+
+  const logIn = (email: string, secret = password, headers: Record<string, string> = {}) =>
+    json('/login', { json: { email, password: secret }, headers })
+
+  const requestReset = (email: unknown, headers: Record<string, string> = {}) =>
+    json('/reset-password', { json: { email }, headers })
+
   /** @returns the cookies of a new session. */
   async function signIn(email: string, secret = password): Promise<string> {
     const response = await send('/login', { json: { email, password: secret } })
@@ -81,12 +133,36 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     routes: server.routes,
     addUser,
     signIn,
-    /** The JSON of a response with its status. */
-    // biome-ignore lint/suspicious/noExplicitAny: tests state what they expect of a response
-    async json(path: string, sent?: Sent): Promise<{ status: number; body: any; headers: Headers }> {
-      const response = await send(path, sent)
-      return { status: response.status, headers: response.headers, body: await response.json() }
+    json,
+    emails,
+    emailsTo,
+    emailTo,
+    register,
+    logIn,
+    requestReset,
+    signsIn: async (email: string, secret: string) => (await logIn(email, secret)).status === 200,
+    isSignedIn: async (cookie: string): Promise<boolean> =>
+      (await json('/check-auth', { cookie })).body.isAuthenticated,
+    profileOf: async (cookie: string) => (await json('/profile', { cookie })).body.user,
+    /** Its row, by its id or email address. */
+    userRow: (named: string) =>
+      context.db
+        .selectFrom('users')
+        .selectAll()
+        .where((row) => row.or([row('id', '=', named), row('email', '=', named)]))
+        .executeTakeFirst(),
+    /** Registers, signs in, and reads the email. */
+    async newcomer(email: string) {
+      expect((await register({ email })).status).toBe(201)
+      return { cookie: await signIn(email, goodPassword), email: await emailTo(email) }
     },
+    verify: (cookie: string, code: unknown) => json('/verify-email', { json: { code }, cookie }),
+    async resetLink(email: string): Promise<string> {
+      expect((await requestReset(email)).status).toBe(200)
+      return callOf(linkIn(await emailTo(email, /reset/i)))
+    },
+    reset: (link: string, secret = newPassword, confirmPassword = secret) =>
+      json(link, { json: { newPassword: secret, confirmPassword } }),
     asAdmin: async (email = 'admin@example.com') =>
       sessionOf(await addUser({ email, admin: true, name: 'Ada Admin' })),
     asUser: async (email = 'user@example.com') => sessionOf(await addUser({ email, name: 'Uma User' })),
@@ -94,28 +170,6 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     /** Stops the outbox, as a stop of the process does; `startMail` starts it again. */
     stopMail,
     startMail,
-    /** Waits until nothing is due and reads every email in the outbox folder, oldest first. */
-    async emails(): Promise<Email[]> {
-      startMail()
-      // Emails with reset links are sent after a random delay; here at once.
-      await context.db
-        .updateTable('jobs')
-        .set({ due_at: context.now().toISOString() })
-        .where('kind', '=', 'reset')
-        .where('attempts', '=', 0)
-        .execute()
-      context.changes.emit('jobs')
-      const waiting = context.db
-        .selectFrom('jobs')
-        .select('id')
-        .where('queue', '=', 'mail')
-        .where((row) => row.or([row('claim', 'is not', null), row('due_at', '<=', iso(context))]))
-      await vi.waitUntil(async () => !(await waiting.executeTakeFirst()), { timeout: 30_000, interval: 10 })
-      const folder = join(context.config.dataDir, 'outbox')
-      const names = await readdir(folder).catch(() => [])
-      const files = await Promise.all(names.sort().map((name) => readFile(join(folder, name))))
-      return Promise.all(files.map((file) => PostalMime.parse(file)))
-    },
     async stop() {
       await stopMail()
       await server.stop()
@@ -126,6 +180,10 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
 
 /** For accounts whose password does not matter. */
 export const password = 'Correct-Horse-7'
+/** Good for registering. */
+export const goodPassword = 'Kettle-42!'
+/** Good for a new password. */
+export const newPassword = 'Violet-Kettle-42'
 
 /**
  * One app for all tests of a file. Call it at its top: hooks that run after the tests run in reverse order of registration, so

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { record } from '../../../server/audit/record.ts'
 import { day, hour } from '../../../server/time.ts'
-import { contactCalls, eventsOf, logIn, portfolioCalls, register, userCalls } from '../../support/calls.ts'
+import { contactCalls, eventsOf, portfolioCalls, userCalls } from '../../support/calls.ts'
 import { cleanUp, from, tickAtEachReading } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { ownApp, password, type Running } from '../../support/start.ts'
@@ -28,11 +28,11 @@ const shown = ({ kind, target, detail }: AuditEvent) => [kind, target?.name ?? n
 test('what is recorded: sign-ins and failed ones, of an unknown account without what was typed, with IP addresses of admins and of failures', async () => {
   const { app, id, cookie } = await withAdmin()
   const uma = await app.addUser({ email: 'uma@example.com' })
-  await logIn(app, 'ada@example.com', wrong, from('198.51.100.7'))
+  await app.logIn('ada@example.com', wrong, from('198.51.100.7'))
   // What was typed is nobody's email address, and may be a password.
-  await logIn(app, 'nobody@example.com', wrong, from('198.51.100.8'))
-  await logIn(app, 'uma@example.com', password, from('203.0.113.9'))
-  await logIn(app, 'uma@example.com', wrong, from('2001:db8:1:2:3:4:5:6'))
+  await app.logIn('nobody@example.com', wrong, from('198.51.100.8'))
+  await app.logIn('uma@example.com', password, from('203.0.113.9'))
+  await app.logIn('uma@example.com', wrong, from('2001:db8:1:2:3:4:5:6'))
   const events = await eventsOf(app, cookie, 'sort=oldest')
   expect(events.map(({ kind, user, target, ip, count }) => [kind, user, target, ip, count])).toEqual([
     ['login.succeeded', { id, email: 'ada@example.com' }, null, '192.0.2.1', 1],
@@ -47,7 +47,7 @@ test('what is recorded: sign-ins and failed ones, of an unknown account without 
 
 test('what is recorded: no IP address where all visitors may share one', async () => {
   const { app, cookie } = await withAdmin({ TRUST_PROXY: 'off' })
-  await logIn(app, 'ada@example.com', wrong)
+  await app.logIn('ada@example.com', wrong)
   expect((await eventsOf(app, cookie)).map(({ ip }) => ip)).toEqual([null, null])
 })
 
@@ -57,7 +57,7 @@ test('what is recorded: registration, its switch, accounts under the email addre
   const { post, list } = contactCalls(() => ({ app, cookie }))
   const call = (path: string, json?: object, method = json ? 'POST' : 'GET') =>
     app.send(path, { method, cookie, json })
-  await register(app, { email: 'uma@example.com' })
+  await app.register({ email: 'uma@example.com' })
   // Its emails need not be written while the account is deleted.
   await app.stopMail()
   const ugo = await app.addUser({ email: 'ugo@example.com' })
@@ -134,7 +134,7 @@ async function atFullHour() {
   const started = await withAdmin({ THROTTLE: 'off' })
   const { app, cookie } = started
   app.pass(hour - (app.context.now().getTime() % hour))
-  const guess = (ip: string) => logIn(app, 'ada@example.com', wrong, from(ip))
+  const guess = (ip: string) => app.logIn('ada@example.com', wrong, from(ip))
   return { ...started, guess, failed: () => eventsOf(app, cookie, 'kind=login.failed&limit=100') }
 }
 
@@ -171,7 +171,7 @@ test('what visitors and users can cause is bounded: failed sign-ins of many clie
   for (const query of [`user=${id}`, 'search=ada@example.com'])
     expect(await eventsOf(app, cookie, `kind=login.failed&${query}`)).toMatchObject(ofAdmin)
   // Sign-ins are never among the rest.
-  await logIn(app, 'ada@example.com', password, from('192.0.2.9'))
+  await app.logIn('ada@example.com', password, from('192.0.2.9'))
   expect((await eventsOf(app, cookie))[0]).toMatchObject({ kind: 'login.succeeded', ip: '192.0.2.9' })
 })
 

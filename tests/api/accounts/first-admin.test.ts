@@ -9,20 +9,10 @@ import { lockDataDir } from '../../../server/data-dir.ts'
 import { openPostgres } from '../../../server/db/connect.ts'
 import { minute } from '../../../server/time.ts'
 import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
-import {
-  cover,
-  newPassword as fresh,
-  goodPassword as good,
-  isSignedIn,
-  logIn,
-  profileOf,
-  register,
-  reset,
-  resetLink,
-} from '../../support/calls.ts'
-import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../../support/evidence.ts'
+import { cover } from '../../support/calls.ts'
+import { callOf, captureLog, linkIn, rowsAsText } from '../../support/evidence.ts'
 import { command, runToEnd } from '../../support/server-process.ts'
-import { ownApp, type Running } from '../../support/start.ts'
+import { newPassword as fresh, goodPassword as good, ownApp, type Running } from '../../support/start.ts'
 
 /** Starts as the server does. @returns what it prints. */
 async function start(own: Running): Promise<string[]> {
@@ -37,10 +27,10 @@ test('the admin of ADMIN_EMAIL and ADMIN_PASSWORD is made once, in place of an a
   const own = await ownApp({ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: fresh, ADMIN_NAME: 'Olga' })
   const stranger = await own.asUser('owner@example.com')
   expect(await start(own)).toEqual([])
-  expect(await isSignedIn(own, stranger)).toBe(false)
-  expect((await logIn(own, 'owner@example.com')).status).toBe(401)
+  expect(await own.isSignedIn(stranger)).toBe(false)
+  expect((await own.logIn('owner@example.com')).status).toBe(401)
   const cookie = await own.signIn('owner@example.com', fresh)
-  expect(await profileOf(own, cookie)).toMatchObject({ name: 'Olga', isAdmin: true, isEmailValid: true })
+  expect(await own.profileOf(cookie)).toMatchObject({ name: 'Olga', isAdmin: true, isEmailValid: true })
   const before = await usersOf(own)
   await start(own)
   expect(await usersOf(own)).toEqual(before)
@@ -57,28 +47,28 @@ test('npm run admin makes the account and prints a link that works once; no rese
   const [text, url = ''] = output.trim().split('\n')
   expect([code, text]).toEqual([0, expect.stringContaining('boss@example.com is an admin')])
   const link = callOf(new URL(url))
-  const requested = await resetLink(own, 'boss@example.com')
+  const requested = await own.resetLink('boss@example.com')
   expect((await own.json(link)).status).toBe(200)
-  expect((await reset(own, link)).status).toBe(200)
-  for (const used of [link, requested]) expect((await reset(own, used)).status).toBe(400)
+  expect((await own.reset(link)).status).toBe(200)
+  for (const used of [link, requested]) expect((await own.reset(used)).status).toBe(400)
   const cookie = await own.signIn('boss@example.com', fresh)
-  expect(await profileOf(own, cookie)).toMatchObject({ name: 'The Boss', isAdmin: true })
+  expect(await own.profileOf(cookie)).toMatchObject({ name: 'The Boss', isAdmin: true })
 })
 
 test('npm run admin for an account that exists: only the printed link opens it, and of an unverified one the name goes, too', async () => {
   const own = await ownApp()
   const verified = await own.asUser('user@example.com')
-  await register(own, { name: 'Locked: see https://evil.example', email: 'boss@example.com' })
+  await own.register({ name: 'Locked: see https://evil.example', email: 'boss@example.com' })
   const stranger = await own.signIn('boss@example.com', good)
   // It is printed, because mail scanners open links.
   const link = callOf(new URL(await makeAdmin(own.context, 'user@example.com', null)))
   await makeAdmin(own.context, 'boss@example.com', null)
-  for (const cookie of [verified, stranger]) expect(await isSignedIn(own, cookie)).toBe(false)
-  expect((await logIn(own, 'user@example.com')).status).toBe(401)
-  expect((await logIn(own, 'boss@example.com', good)).status).toBe(401)
-  expect((await reset(own, link)).status).toBe(200)
+  for (const cookie of [verified, stranger]) expect(await own.isSignedIn(cookie)).toBe(false)
+  expect((await own.logIn('user@example.com')).status).toBe(401)
+  expect((await own.logIn('boss@example.com', good)).status).toBe(401)
+  expect((await own.reset(link)).status).toBe(200)
   const cookie = await own.signIn('user@example.com', fresh)
-  expect(await profileOf(own, cookie)).toMatchObject({ name: 'Uma User', isAdmin: true })
+  expect(await own.profileOf(cookie)).toMatchObject({ name: 'Uma User', isAdmin: true })
   expect((await usersOf(own)).map(({ name }) => name)).toContain('boss@example.com')
 })
 
@@ -153,7 +143,7 @@ test('a start without an owner prints one line with a link, and neither makes up
 
 test('a start without an owner and its link: creates the only admin, in place of whoever registered that email address, and works no more', async () => {
   const own = await ownApp()
-  await register(own, { name: 'Mallory', email: emma.email })
+  await own.register({ name: 'Mallory', email: emma.email })
   const stranger = await own.signIn(emma.email, good)
   const token = await printed(own)
   const log = captureLog(own)
@@ -163,12 +153,12 @@ test('a start without an owner and its link: creates the only admin, in place of
   const { status, body, headers } = await setUp(own, token)
   expect([status, body.isVerified, headers.getSetCookie()]).toEqual([201, false, []])
   expect(log.join('')).not.toContain(token)
-  expect(await isSignedIn(own, stranger)).toBe(false)
-  expect((await logIn(own, emma.email, good)).status).toBe(401)
+  expect(await own.isSignedIn(stranger)).toBe(false)
+  expect((await own.logIn(emma.email, good)).status).toBe(401)
 
   const cookie = await own.signIn(emma.email, emma.password)
-  expect(await profileOf(own, cookie)).toMatchObject({ name: emma.name, isAdmin: true })
-  const verification = callOf(linkIn(await emailTo(own, emma.email, /verify/i)))
+  expect(await own.profileOf(cookie)).toMatchObject({ name: emma.name, isAdmin: true })
+  const verification = callOf(linkIn(await own.emailTo(emma.email, /verify/i)))
   expect((await own.send(verification)).status).toBe(200)
   expect(await start(own)).toEqual([])
 
@@ -275,5 +265,5 @@ test('a start without an owner and with OWNER_EMAIL: the form starts from it, an
   expect(made.body.isVerified).toBe(true)
   const [owner] = await usersOf(own)
   expect(owner).toMatchObject({ email: 'owner@example.com', email_verified_at: expect.any(String) })
-  expect(await emailsTo(own, 'owner@example.com')).toEqual([])
+  expect(await own.emailsTo('owner@example.com')).toEqual([])
 })

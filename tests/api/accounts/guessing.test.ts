@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { day, minute } from '../../../server/time.ts'
-import { goodPassword as good, logIn, goodMessage as message } from '../../support/calls.ts'
+import { goodMessage as message } from '../../support/calls.ts'
 import { captureLog, countedBefore, from } from '../../support/evidence.ts'
 import type { Sent } from '../../support/request.ts'
-import { ownApp, password } from '../../support/start.ts'
+import { goodPassword as good, ownApp, password } from '../../support/start.ts'
 
 const wrong = 'Wrong-Horse-7'
 
@@ -16,7 +16,7 @@ async function limited(env: Record<string, string> = { TRUST_PROXY: '1' }) {
   const app = await ownApp({ THROTTLE: 'on', ...env })
   const userId = await app.addUser({ email: 'user@example.com' })
   const guess = (secret = wrong, headers: Record<string, string> = from('192.0.2.1')) =>
-    logIn(app, 'user@example.com', secret, headers)
+    app.logIn('user@example.com', secret, headers)
   const statuses = async (times: number, secret?: string, headers?: Record<string, string>) => {
     const all: number[] = []
     for (let n = 0; n < times; n++) all.push((await guess(secret, headers)).status)
@@ -72,7 +72,7 @@ test('guessing passwords of an account that does not exist has the same limits w
   const { app } = await limited()
   const sequence = async (email: string, address: string) => {
     const responses = []
-    for (let n = 0; n < 7; n++) responses.push(await logIn(app, email, wrong, from(address)))
+    for (let n = 0; n < 7; n++) responses.push(await app.logIn(email, wrong, from(address)))
     return responses.map(({ status, body }) => [status, String(body.message).replace(/\d+/, 'n')])
   }
   expect(await sequence('user@example.com', '192.0.2.1')).toEqual(
@@ -99,7 +99,7 @@ test('a rejected sign-in leaves one line with the account, if there is one, and 
   const { app, userId, guess } = await limited()
   const log = captureLog(app)
   await guess(wrong, from('203.0.113.7'))
-  await logIn(app, 'nobody@example.com', wrong, from('[2001:db8::7]:443'))
+  await app.logIn('nobody@example.com', wrong, from('[2001:db8::7]:443'))
   await guess(password, from('203.0.113.7'))
   expect(events(log)).toMatchObject([
     { userId, ip: '203.0.113.7' },
@@ -131,7 +131,7 @@ test('a rejected sign-in is found by the filter of docs/operating.md, and nothin
   const log = captureLog(app)
   const forged = '"event":"login.failed","userId":null,"ip":"198.51.100.9"'
   await app.send(`/no/${encodeURIComponent(forged)}`, { method: 'POST', headers: from('198.51.100.9') })
-  await logIn(app, `${forged}@example.com`, wrong, from('198.51.100.9'))
+  await app.logIn(`${forged}@example.com`, wrong, from('198.51.100.9'))
   await app.send('/contacts', { json: { ...message, name: forged }, headers: { 'user-agent': forged } })
   await statuses(7, wrong, from('203.0.113.7'))
   // fail2ban takes the time out of the line before it looks.

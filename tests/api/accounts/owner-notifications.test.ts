@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { makeAdmin } from '../../../server/accounts/first-admin.ts'
 import { userCalls } from '../../support/calls.ts'
-import { emailsTo, stallOutbox } from '../../support/evidence.ts'
+import { stallOutbox } from '../../support/evidence.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
 const owner = 'owner@example.com'
@@ -22,7 +22,7 @@ const site = async (env: Record<string, string> = {}) => {
 }
 /** In alphabetical order: several emails are sent at a time, so they arrive in any. */
 const subjectsTo = async (own: Running, address: string) =>
-  (await emailsTo(own, address)).map(({ subject }) => subject?.replace(/Juno Balint/, 'X')).sort()
+  (await own.emailsTo(address)).map(({ subject }) => subject?.replace(/Juno Balint/, 'X')).sort()
 
 const oneLess = 'X has one admin less'
 const wasDeleted = expect.stringMatching(/^An admin of .* was deleted$/)
@@ -35,7 +35,7 @@ test('the owner is mailed about a new admin, without any text that the new admin
   expect((await change(id, email)).status).toBe(200)
   // A name is no news.
   await change(id, email)
-  const emails = await emailsTo(own, owner)
+  const emails = await own.emailsTo(owner)
   expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/has a new admin$/)])
   expect(emails[0]?.text).toContain(id)
   expect(JSON.stringify(emails)).not.toMatch(/evil|locked/i)
@@ -49,7 +49,7 @@ test('the owner is mailed about an admin made by command, also when the account 
   // Naming the owner is no news to the owner.
   await makeAdmin(own.context, owner, null)
   await makeAdmin(own.context, owner, null)
-  const texts = (await emailsTo(own, owner)).map(({ text }) => text)
+  const texts = (await own.emailsTo(owner)).map(({ text }) => text)
   expect(texts).toEqual([expect.stringContaining(boss?.id ?? 'none')])
 })
 
@@ -81,7 +81,7 @@ test('an attacker who removes the other admins is reported to each of them, and 
     expect.stringMatching(/^Your account at .* was deleted$/),
   ])
   expect(await subjectsTo(own, 'hostile@example.com')).toEqual([wasDeleted, oneLess])
-  expect(JSON.stringify(await emailsTo(own, 'one@example.com'))).not.toMatch(/locked|unlock/i)
+  expect(JSON.stringify(await own.emailsTo('one@example.com'))).not.toMatch(/locked|unlock/i)
 })
 
 test('an attacker who removes the other admins by changing their email address first is reported to the old one, even if the account is deleted at once', async () => {
@@ -103,12 +103,12 @@ test.each([
     const { own, change, remove } = await site({ OWNER_EMAIL: owner })
     const id = await own.addUser({ email: 'evil@example.com', admin })
     expect((await change(id, owner)).status).toBe(200)
-    expect(await emailsTo(own, owner, subject)).toHaveLength(1)
+    expect(await own.emailsTo(owner, subject)).toHaveLength(1)
     expect((await change(id, 'evil@example.com')).status).toBe(200)
-    expect((await emailsTo(own, owner, /^The email address of an admin/)).at(-1)?.text).toContain(id)
+    expect((await own.emailsTo(owner, /^The email address of an admin/)).at(-1)?.text).toContain(id)
     expect((await change(id, owner)).status).toBe(200)
     expect((await remove(id)).status).toBe(200)
-    expect(await emailsTo(own, owner, /^An admin of .* was deleted$/)).toHaveLength(1)
+    expect(await own.emailsTo(owner, /^An admin of .* was deleted$/)).toHaveLength(1)
   },
 )
 
@@ -117,7 +117,7 @@ test('an attacker who removes the other admins cannot hide an account by giving 
   expect((await remove(two)).status).toBe(200)
   const id = await own.addUser({ email: 'evil@example.com' })
   expect((await change(id, 'two@example.com')).status).toBe(200)
-  const [email] = await emailsTo(own, 'two@example.com', /has a new admin$/)
+  const [email] = await own.emailsTo('two@example.com', /has a new admin$/)
   expect(email?.text).toContain(id)
 })
 

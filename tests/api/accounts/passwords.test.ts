@@ -2,20 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
-import {
-  newPassword as fresh,
-  isSignedIn,
-  profileOf,
-  requestReset,
-  reset,
-  resetLink,
-  userWithId as rowOf,
-  signsIn,
-  userCalls,
-} from '../../support/calls.ts'
-import { emailsTo, emailTo, linkIn, queuedMail, stallOutbox } from '../../support/evidence.ts'
+import { userCalls } from '../../support/calls.ts'
+import { linkIn, queuedMail, stallOutbox } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
-import { ownApp, password, type Running, sharedApp } from '../../support/start.ts'
+import { newPassword as fresh, ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 
@@ -39,20 +29,20 @@ const change = (
 test('changing the password gives this browser a new session, ends all others and a reset link, and sends an email', async () => {
   const mine = await app.asUser('karl@example.com')
   const other = await app.signIn('karl@example.com')
-  const link = await resetLink(app, 'karl@example.com')
+  const link = await app.resetLink('karl@example.com')
   const response = await change(mine)
   expect(response.status).toBe(200)
   const [next = ''] = (response.headers.getSetCookie()[0] ?? '').split(';')
   expect(next).not.toBe(mine)
-  expect(await Promise.all([mine, other, next].map((each) => isSignedIn(app, each)))).toEqual([
+  expect(await Promise.all([mine, other, next].map((each) => app.isSignedIn(each)))).toEqual([
     false,
     false,
     true,
   ])
-  expect((await reset(app, link, 'Amber-Kettle-9')).status).toBe(400)
-  expect(await signsIn(app, 'karl@example.com', password)).toBe(false)
-  expect(await signsIn(app, 'karl@example.com', fresh)).toBe(true)
-  await emailTo(app, 'karl@example.com', /was changed$/)
+  expect((await app.reset(link, 'Amber-Kettle-9')).status).toBe(400)
+  expect(await app.signsIn('karl@example.com', password)).toBe(false)
+  expect(await app.signsIn('karl@example.com', fresh)).toBe(true)
+  await app.emailTo('karl@example.com', /was changed$/)
 })
 
 test('changing the password needs the current password and a new one, twice; else it is 400, never 401 or 403, and nothing changes', async () => {
@@ -63,8 +53,8 @@ test('changing the password needs the current password and a new one, twice; els
     ['confirmPassword', 'New passwords do not match', password, fresh, `${fresh}x`],
   ] as const)
     expect(await change(cookie, ...passwords)).toMatchObject(atField(field, message))
-  expect(await isSignedIn(app, cookie)).toBe(true)
-  expect(await signsIn(app, 'lena@example.com', password)).toBe(true)
+  expect(await app.isSignedIn(cookie)).toBe(true)
+  expect(await app.signsIn('lena@example.com', password)).toBe(true)
 })
 
 test('changing the password twice at the same moment ends with one password that works', async () => {
@@ -73,7 +63,7 @@ test('changing the password twice at the same moment ends with one password that
   const statuses = responses.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.every((status) => [200, 400, 401, 409].includes(status))).toBe(true)
-  const works = await Promise.all(tries.map((secret) => signsIn(app, 'olga@example.com', secret)))
+  const works = await Promise.all(tries.map((secret) => app.signsIn('olga@example.com', secret)))
   expect(works).toEqual(statuses.map((status) => status === 200))
 })
 
@@ -89,20 +79,20 @@ test('a sign-in older than 15 minutes cannot change an email address or a role, 
   own.pass(14 * minute)
   expect((await update(id, same)).status).toBe(200)
   own.pass(2 * minute)
-  const before = await rowOf(own, id)
+  const before = await own.userRow(id)
   for (const { status, body } of [
     await update(id, { ...same, isAdmin: true }),
     await update(id, { ...same, name: 'New', email: 'evil@example.com' }),
     await remove(id),
   ])
     expect([status, body.code]).toEqual([403, 'reauthenticate'])
-  expect(await rowOf(own, id)).toEqual(before)
+  expect(await own.userRow(id)).toEqual(before)
   // A name is no way into an account.
   expect((await update(id, { ...same, name: 'Uma U.' })).status).toBe(200)
 
   const next = cookieOf(await confirm(own, cookie))
   expect(next).not.toBe(cookie)
-  expect(await isSignedIn(own, cookie)).toBe(false)
+  expect(await own.isSignedIn(cookie)).toBe(false)
   expect((await remove(id, next)).status).toBe(200)
 })
 
@@ -114,7 +104,7 @@ test('entering the password again with a wrong one is 400 at its field, the sess
   expect({ status: first.status, body: await first.json() }).toEqual(
     atField('password', 'This password is not right.'),
   )
-  expect(await isSignedIn(own, cookie)).toBe(true)
+  expect(await own.isSignedIn(cookie)).toBe(true)
   const statuses = []
   for (let n = 0; n < 5; n++) statuses.push((await confirm(own, cookie, wrong)).status)
   expect(statuses).toEqual([400, 400, 400, 400, 429])
@@ -144,11 +134,11 @@ test('requesting a reset link gets the same response, byte for byte, whether the
   const text = await request('unknown@example.com')
   expect(text).toContain('If the email you provided is correct')
   for (let n = 0; n < 5; n++) expect(await request('known@example.com')).toBe(text)
-  expect(await emailsTo(own, 'known@example.com')).toHaveLength(3)
+  expect(await own.emailsTo('known@example.com')).toHaveLength(3)
   own.pass(61 * minute)
   await request('known@example.com')
-  expect(await emailsTo(own, 'known@example.com')).toHaveLength(4)
-  expect(await emailsTo(own, 'unknown@example.com')).toEqual([])
+  expect(await own.emailsTo('known@example.com')).toHaveLength(4)
+  expect(await own.emailsTo('unknown@example.com')).toEqual([])
 })
 
 test('requesting a reset link mails a link to PUBLIC_URL, whatever Host and forwarding headers claim', async () => {
@@ -161,8 +151,8 @@ test('requesting a reset link mails a link to PUBLIC_URL, whatever Host and forw
     forwarded: `host=${evil}`,
     host: evil,
   }
-  expect((await requestReset(own, 'user@example.com', forged)).status).toBe(200)
-  const email = await emailTo(own, 'user@example.com')
+  expect((await own.requestReset('user@example.com', forged)).status).toBe(200)
+  const email = await own.emailTo('user@example.com')
   expect(linkIn(email).origin).toBe('https://portfolio.example')
   expect((email.text ?? '') + email.html).not.toContain(evil)
 })
@@ -176,67 +166,67 @@ test('requesting a reset link does not trigger the queue: the email is sent late
   })
   const due: number[] = []
   for (let n = 0; n < 8; n++) {
-    await requestReset(own, 'known@example.com')
+    await own.requestReset('known@example.com')
     for (const row of await queuedMail(own)) due.push(Date.parse(row.due_at) - Date.parse(row.created_at))
   }
   expect(woken).toBe(0)
   expect(due).toHaveLength(8)
   expect(new Set(due).size).toBeGreaterThan(4)
   expect(Math.max(...due)).toBeLessThan(2_000)
-  expect(await emailsTo(own, 'known@example.com')).toHaveLength(1)
+  expect(await own.emailsTo('known@example.com')).toHaveLength(1)
 })
 
 test('a reset link is checked without being used up, sets the password once, verifies the email address, and ends every session without starting one', async () => {
   const cookies = [await app.asUser('anna@example.com'), await app.signIn('anna@example.com')]
-  const { id } = await profileOf(app, cookies[0] ?? '')
+  const { id } = await app.profileOf(cookies[0] ?? '')
   await app.context.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', id).execute()
-  const link = await resetLink(app, 'anna@example.com')
+  const link = await app.resetLink('anna@example.com')
   for (let n = 0; n < 2; n++) expect((await app.json(link)).status).toBe(200)
   // It verifies no email address by itself.
   const query = new URLSearchParams({ token: link.split('/').at(-1) ?? '', email: 'anna@example.com' })
   expect((await app.json(`/verify-email-token?${query}`)).status).toBe(400)
-  const response = await reset(app, link)
+  const response = await app.reset(link)
   expect(response.status).toBe(200)
   // Nobody is signed in; the browser is recognised (tests/api/accounts/sign-in.test.ts).
   expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^device-/)])
-  for (const each of cookies) expect(await isSignedIn(app, each)).toBe(false)
-  expect(await signsIn(app, 'anna@example.com', password)).toBe(false)
+  for (const each of cookies) expect(await app.isSignedIn(each)).toBe(false)
+  expect(await app.signsIn('anna@example.com', password)).toBe(false)
   const cookie = await app.signIn('anna@example.com', fresh)
-  expect((await profileOf(app, cookie)).isEmailValid).toBe(true)
-  await emailTo(app, 'anna@example.com', /was changed$/)
-  for (const again of [await app.json(link), await reset(app, link)])
+  expect((await app.profileOf(cookie)).isEmailValid).toBe(true)
+  await app.emailTo('anna@example.com', /was changed$/)
+  for (const again of [await app.json(link), await app.reset(link)])
     expect([again.status, again.body.message]).toEqual([400, 'Invalid or expired token.'])
 })
 
 test('a reset link used several times at the same moment works exactly once', async () => {
   await app.addUser({ email: 'cora@example.com' })
-  const link = await resetLink(app, 'cora@example.com')
-  const responses = await Promise.all(tries.map((secret) => reset(app, link, secret)))
+  const link = await app.resetLink('cora@example.com')
+  const responses = await Promise.all(tries.map((secret) => app.reset(link, secret)))
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-  const works = await Promise.all(tries.map((secret) => signsIn(app, 'cora@example.com', secret)))
+  const works = await Promise.all(tries.map((secret) => app.signsIn('cora@example.com', secret)))
   expect(works).toEqual(responses.map(({ status }) => status === 200))
-  expect(await emailsTo(app, 'cora@example.com', /was changed/)).toHaveLength(1)
+  expect(await app.emailsTo('cora@example.com', /was changed/)).toHaveLength(1)
 })
 
 test('a reset link is valid for an hour, and void at once when a newer one is requested, even while that email is queued', async () => {
   const own = await ownApp()
   await own.addUser({ email: 'user@example.com' })
-  const late = await resetLink(own, 'user@example.com')
+  const late = await own.resetLink('user@example.com')
   own.pass(59 * minute)
   expect((await own.json(late)).status).toBe(200)
   own.pass(2 * minute)
   expect((await own.json(late)).status).toBe(400)
-  expect((await reset(own, late)).status).toBe(400)
-  const older = await resetLink(own, 'user@example.com')
+  expect((await own.reset(late)).status).toBe(400)
+  const older = await own.resetLink('user@example.com')
   stallOutbox(own)
-  await requestReset(own, 'user@example.com')
-  expect((await reset(own, older)).status).toBe(400)
-  expect(await signsIn(own, 'user@example.com', password)).toBe(true)
+  await own.requestReset('user@example.com')
+  expect((await own.reset(older)).status).toBe(400)
+  expect(await own.signsIn('user@example.com', password)).toBe(true)
 })
 
 test('a reset link rejects a password that breaks the rule, two different ones, and none, and stays valid', async () => {
   await app.addUser({ email: 'edna@example.com' })
-  const link = await resetLink(app, 'edna@example.com')
+  const link = await app.resetLink('edna@example.com')
   for (const [secret, text] of [
     ['Kett-42', 'Password must be at least 8 characters.'],
     ['Violet-Kettle', 'Password must include a number.'],
@@ -244,19 +234,19 @@ test('a reset link rejects a password that breaks the rule, two different ones, 
     ['VIOLET-KETTLE-42', 'Password must include uppercase and lowercase letters.'],
     [`Aa1${'x'.repeat(126)}`, 'Password must be at most 128 characters.'],
   ] as const) {
-    const { status, body } = await reset(app, link, secret)
+    const { status, body } = await app.reset(link, secret)
     expect([status, body.message, body.errors.newPassword]).toEqual([400, text, text])
   }
-  const differ = await reset(app, link, fresh, `${fresh}x`)
+  const differ = await app.reset(link, fresh, `${fresh}x`)
   expect(differ).toMatchObject(atField('confirmPassword', 'Passwords do not match.'))
-  expect(await signsIn(app, 'edna@example.com', password)).toBe(true)
-  expect((await reset(app, link)).status).toBe(200)
+  expect(await app.signsIn('edna@example.com', password)).toBe(true)
+  expect((await app.reset(link)).status).toBe(200)
 })
 
 test('a reset link accepts long passwords of any script, and compares them whole (not cut at 72 bytes)', async () => {
   await app.addUser({ email: 'fred@example.com' })
   const long = `Ää1 ${'ключ🔑'.repeat(20)}`
-  expect((await reset(app, await resetLink(app, 'fred@example.com'), long)).status).toBe(200)
-  expect(await signsIn(app, 'fred@example.com', long.slice(0, -2))).toBe(false)
-  expect(await signsIn(app, 'fred@example.com', long.normalize('NFD'))).toBe(true)
+  expect((await app.reset(await app.resetLink('fred@example.com'), long)).status).toBe(200)
+  expect(await app.signsIn('fred@example.com', long.slice(0, -2))).toBe(false)
+  expect(await app.signsIn('fred@example.com', long.normalize('NFD'))).toBe(true)
 })

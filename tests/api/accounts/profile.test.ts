@@ -1,6 +1,5 @@
 // The profile: permissions, changes of name and image.
 import { expect, test } from 'vitest'
-import { userOf as rowOf } from '../../support/calls.ts'
 import { png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
@@ -29,10 +28,10 @@ test('the profile has these fields; a new name is cleaned, an invalid one reject
     expect([status, body.errors]).toEqual([400, { name: text }])
   }
   const extra = { email: 'new@example.com', isAdmin: 'true', role: 'admin', isEmailValid: 'false', id: 'x' }
-  const before = await rowOf(app, 'uma@example.com')
+  const before = await app.userRow('uma@example.com')
   const { status, body } = await edit(cookie, { name: ' Zoë\u0007\n Z. ', ...extra })
   expect([status, body.name.replace(/ +/g, ' ')]).toEqual([200, 'Zoë Z.'])
-  expect(await rowOf(app, 'uma@example.com')).toEqual({ ...before, name: body.name })
+  expect(await app.userRow('uma@example.com')).toEqual({ ...before, name: body.name })
   const read = await app.json('/edit-profile', { cookie })
   expect(read.body).toEqual({ success: true, name: body.name, avatarUrl: null })
 })

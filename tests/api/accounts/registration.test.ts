@@ -3,41 +3,27 @@
 import { expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
 import {
-  goodPassword as good,
-  logIn,
-  newcomer,
-  newPassword,
-  profileOf,
-  register,
-  reset,
-  resetLink,
-  userOf as rowOf,
-  verify,
-} from '../../support/calls.ts'
-import {
   callOf,
   captureLog,
   codeIn,
   countedBefore,
-  emailsTo,
-  emailTo,
   expectTooMany,
   from,
   linkIn,
   rowsAsText,
   stallOutbox,
 } from '../../support/evidence.ts'
-import { ownApp, type Running, sharedApp } from '../../support/start.ts'
+import { goodPassword as good, newPassword, ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 
 test('registering makes an unverified user, the first one included and whatever else is sent, who is not signed in and gets an email at once', async () => {
   const extra = { isAdmin: true, role: 'admin', isEmailValid: true, id: 'mine', createdAt: '1' }
   const fields = { name: '  Rosa   ', email: ' Rosa@Example.com ', ...extra }
-  const { status, body, headers } = await register(app, fields)
+  const { status, body, headers } = await app.register(fields)
   expect([status, body.message]).toEqual([201, 'Registration successful! Please log in.'])
   expect(headers.getSetCookie()).toEqual([])
-  const row = await rowOf(app, 'rosa@example.com')
+  const row = await app.userRow('rosa@example.com')
   expect(row).toMatchObject({
     name: 'Rosa',
     role: 'user',
@@ -45,7 +31,7 @@ test('registering makes an unverified user, the first one included and whatever 
     password_hash: expect.stringMatching(/^\$argon2id\$/),
   })
   expect([row?.id === 'mine', row?.created_at === '1']).toEqual([false, false])
-  const { origin, pathname } = linkIn(await emailTo(app, 'rosa@example.com'))
+  const { origin, pathname } = linkIn(await app.emailTo('rosa@example.com'))
   expect(origin + pathname).toBe(`${app.context.config.publicUrl}/verify-email-token`)
 })
 
@@ -67,40 +53,40 @@ test.each([
   ['a password without a digit', 'password', 'Kettle-xx!', passwordText],
   ['a password without a listed symbol', 'password', 'Kettle-42-', passwordText],
 ])("registering with %s is rejected in the specification's words", async (_, field, value, message) => {
-  const { status, body } = await register(app, { email: 'rejected@example.com', [field]: value })
+  const { status, body } = await app.register({ email: 'rejected@example.com', [field]: value })
   expect([status, body.message, body.errors]).toEqual([400, message, { [field]: message }])
-  expect(await rowOf(app, 'rejected@example.com')).toBeUndefined()
+  expect(await app.userRow('rejected@example.com')).toBeUndefined()
 })
 
 test('registering accepts passwords of 8 and 16 characters, with unlisted symbols, too, and a name of 100 characters', async () => {
   const sixteen = 'Kett-42!{Ünï}~é '
-  expect((await register(app, { email: 'eight@example.com', password: 'Kett-42!' })).status).toBe(201)
-  expect((await register(app, { email: 'sixteen@example.com', password: sixteen })).status).toBe(201)
-  expect((await register(app, { email: 'long@example.com', name: 'n'.repeat(100) })).status).toBe(201)
+  expect((await app.register({ email: 'eight@example.com', password: 'Kett-42!' })).status).toBe(201)
+  expect((await app.register({ email: 'sixteen@example.com', password: sixteen })).status).toBe(201)
+  expect((await app.register({ email: 'long@example.com', name: 'n'.repeat(100) })).status).toBe(201)
   expect(await app.signIn('sixteen@example.com', sixteen)).toMatch(/^session=/)
 })
 
 test('registering with an email address that differs in its Unicode form alone is rejected, and the first one is verified by its link', async () => {
-  expect((await register(app, { email: 'J\u030cana@example.com' })).status).toBe(201)
-  expect((await register(app, { email: '\u01f0ana@example.com' })).status).toBe(409)
-  const link = callOf(linkIn(await emailTo(app, '\u01f0ana@example.com')))
+  expect((await app.register({ email: 'J\u030cana@example.com' })).status).toBe(201)
+  expect((await app.register({ email: '\u01f0ana@example.com' })).status).toBe(409)
+  const link = callOf(linkIn(await app.emailTo('\u01f0ana@example.com')))
   expect((await app.json(link)).status).toBe(200)
-  expect((await rowOf(app, '\u01f0ana@example.com'))?.email_verified_at).not.toBeNull()
+  expect((await app.userRow('\u01f0ana@example.com'))?.email_verified_at).not.toBeNull()
 })
 
 test('registering with one email address five times at the same moment makes one account and one email', async () => {
   const responses = await Promise.all(
-    Array.from({ length: 5 }, () => register(app, { email: 'race@example.com' })),
+    Array.from({ length: 5 }, () => app.register({ email: 'race@example.com' })),
   )
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
-  expect(await emailsTo(app, 'race@example.com')).toHaveLength(1)
+  expect(await app.emailsTo('race@example.com')).toHaveLength(1)
 })
 
 test('registering with a name and an email address that are messages sends an email without either', async () => {
   const name = 'Your account is locked:\r\nBcc: victim@example.com unlock at https://evil.example <img src=x>'
   const address = 'please-visit-evil.example@example.com'
-  expect((await register(app, { email: address, name })).status).toBe(201)
-  const email = await emailTo(app, address)
+  expect((await app.register({ email: address, name })).status).toBe(201)
+  const email = await app.emailTo(address)
   expect([email.bcc ?? [], email.to?.length]).toEqual([[], 1])
   expect(email.headers.filter(({ key }) => key === 'subject')).toHaveLength(1)
   // The logo is an image of the email itself.
@@ -113,15 +99,15 @@ test('registering with a name and an email address that are messages sends an em
 test('no password, session, code or link of an account is in the rows or the log', async () => {
   const own = await ownApp()
   const log = captureLog(own)
-  const { email, cookie } = await newcomer(own, 'rosa@example.com')
+  const { email, cookie } = await own.newcomer('rosa@example.com')
   const wrong = 'Wrong-Horse-7'
-  await logIn(own, 'rosa@example.com', wrong, { 'user-agent': 'x\tforged "line"' })
+  await own.logIn('rosa@example.com', wrong, { 'user-agent': 'x\tforged "line"' })
   await own.json(callOf(linkIn(email)))
-  await verify(own, cookie, codeIn(email))
-  const link = await resetLink(own, 'rosa@example.com')
+  await own.verify(cookie, codeIn(email))
+  const link = await own.resetLink('rosa@example.com')
   await own.json(link)
   const before = await rowsAsText(own)
-  expect([(await reset(own, link, 'short')).status, (await reset(own, link)).status]).toEqual([400, 200])
+  expect([(await own.reset(link, 'short')).status, (await own.reset(link)).status]).toEqual([400, 200])
   const stored = before + (await rowsAsText(own)) + log.join('')
   const tokens = [linkIn(email).searchParams.get('token') ?? '', link.split('/').at(-1) ?? '']
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
@@ -164,65 +150,65 @@ test('registration is on at first, as visitors may read; a switch acts at once, 
   const off = await set(false)
   expect(off.body).toEqual({ success: true, message: 'Setting saved!', registrationEnabled: false })
   expect((await own.json(path)).body).toEqual({ registrationEnabled: false })
-  const { status, body } = await register(own, {})
+  const { status, body } = await own.register({})
   expect([status, body.message]).toEqual([403, 'Registration is disabled.'])
   await set(true)
-  expect((await register(own, {})).status).toBe(201)
+  expect((await own.register({})).status).toBe(201)
   expect((await set('false')).body.errors).toEqual({
     registrationEnabled: 'Registration is either on or off.',
   })
 })
 
 const isVerified = async (cookie: string, to = app): Promise<boolean> =>
-  (await profileOf(to, cookie)).isEmailValid
+  (await to.profileOf(cookie)).isEmailValid
 
 const otherThan = (code: string) => (code === '00000000' ? '00000001' : '00000000')
 const usedUp = 'Too many wrong codes. Please request a new one.'
 
 test('verifying by code marks the email address as verified, once; anything but eight digits is rejected and does not count as a try', async () => {
-  const { cookie, email } = await newcomer(app, 'code@example.com')
+  const { cookie, email } = await app.newcomer('code@example.com')
   expect((await app.json('/verify-email', { cookie })).body.email).toBe('code@example.com')
   for (const code of ['', '1234567', '123456789', '1234567x', 12345678, undefined]) {
-    const { status, body } = await verify(app, cookie, code)
+    const { status, body } = await app.verify(cookie, code)
     expect([code, status, body.errors]).toEqual([code, 400, { code: 'The code has 8 digits.' }])
   }
   expect(await isVerified(cookie)).toBe(false)
-  const responses = await Promise.all([1, 2].map(() => verify(app, cookie, codeIn(email))))
+  const responses = await Promise.all([1, 2].map(() => app.verify(cookie, codeIn(email))))
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
   expect(await isVerified(cookie)).toBe(true)
   expect((await app.json('/verify-email', { cookie })).status).toBe(401)
-  const again = await verify(app, cookie, codeIn(email))
+  const again = await app.verify(cookie, codeIn(email))
   expect([again.status, again.body.message]).toEqual([400, 'Your email is already verified.'])
 })
 
 test('verifying by code: five wrong codes, also at the same moment, void the right one', async () => {
   const app = await ownApp({ THROTTLE: 'on' })
-  const { cookie, email } = await newcomer(app, 'guess@example.com')
-  const guess = async () => (await verify(app, cookie, otherThan(codeIn(email)))).body.message
+  const { cookie, email } = await app.newcomer('guess@example.com')
+  const guess = async () => (await app.verify(cookie, otherThan(codeIn(email)))).body.message
   const messages = await Promise.all(Array.from({ length: 12 }, guess))
   const wrong = 'This code is wrong.'
   expect(messages.toSorted()).toEqual([...Array(5).fill(wrong), ...Array(7).fill(usedUp)])
-  const { status, body } = await verify(app, cookie, codeIn(email))
+  const { status, body } = await app.verify(cookie, codeIn(email))
   expect([status, body.message]).toEqual([400, usedUp])
   expect(await isVerified(cookie, app)).toBe(false)
 })
 
 test('verifying by code: a code is valid for ten minutes, and for the user whom it was mailed to', async () => {
   const own = await ownApp()
-  const one = await newcomer(own, 'one@example.com')
-  const two = await newcomer(own, 'two@example.com')
+  const one = await own.newcomer('one@example.com')
+  const two = await own.newcomer('two@example.com')
   expect(codeIn(one.email)).not.toBe(codeIn(two.email))
-  expect((await verify(own, two.cookie, codeIn(one.email))).status).toBe(400)
+  expect((await own.verify(two.cookie, codeIn(one.email))).status).toBe(400)
   own.pass(9 * minute)
-  expect((await verify(own, one.cookie, codeIn(one.email))).status).toBe(200)
+  expect((await own.verify(one.cookie, codeIn(one.email))).status).toBe(200)
   own.pass(2 * minute)
-  const { status, body } = await verify(own, two.cookie, codeIn(two.email))
+  const { status, body } = await own.verify(two.cookie, codeIn(two.email))
   expect([status, body.message]).toEqual([400, 'This code has expired. Please request a new one.'])
 })
 
 test('verifying by link works without a session, any number of times in 24 hours, and starts none', async () => {
   const own = await ownApp()
-  const { cookie, email } = await newcomer(own, 'link@example.com')
+  const { cookie, email } = await own.newcomer('link@example.com')
   const open = () => own.json(callOf(linkIn(email)))
   for (let n = 0; n < 2; n++) {
     own.pass(n * 23 * 60 * minute)
@@ -237,8 +223,8 @@ test('verifying by link works without a session, any number of times in 24 hours
 })
 
 test('verifying by link with a wrong token, another email address or a token for something else is rejected', async () => {
-  const mine = await newcomer(app, 'mine@example.com')
-  const other = await newcomer(app, 'other@example.com')
+  const mine = await app.newcomer('mine@example.com')
+  const other = await app.newcomer('other@example.com')
   const token = linkIn(mine.email).searchParams.get('token') ?? ''
   for (const link of [
     { token, email: 'other@example.com' },
@@ -257,18 +243,18 @@ const requestAgain = (to: Running, cookie: string) =>
 
 test('requesting the email again sends a new code and link; the old ones are void at once, even while the new email is queued', async () => {
   const own = await ownApp()
-  const { cookie, email } = await newcomer(own, 'again@example.com')
+  const { cookie, email } = await own.newcomer('again@example.com')
   stallOutbox(own)
   expect((await requestAgain(own, cookie)).status).toBe(200)
   expect((await own.json(callOf(linkIn(email)))).status).toBe(400)
-  expect((await verify(own, cookie, codeIn(email))).status).toBe(400)
-  const next = await emailTo(own, 'again@example.com')
-  expect((await verify(own, cookie, codeIn(next))).status).toBe(200)
+  expect((await own.verify(cookie, codeIn(email))).status).toBe(400)
+  const next = await own.emailTo('again@example.com')
+  expect((await own.verify(cookie, codeIn(next))).status).toBe(200)
 })
 
 test('requesting the email again once a minute and five times an hour, then 429 with Retry-After', async () => {
   const own = await ownApp({ THROTTLE: 'on' })
-  const { cookie } = await newcomer(own, 'often@example.com')
+  const { cookie } = await own.newcomer('often@example.com')
   const again = async () => {
     const { status, headers } = await requestAgain(own, cookie)
     return [status, Number(headers.get('retry-after'))]

@@ -5,10 +5,9 @@ import { expect, test } from 'vitest'
 import { owasp } from '../../../server/accounts/password-hashing.ts'
 import type { Tables } from '../../../server/db/tables.ts'
 import { day, minute } from '../../../server/time.ts'
-import { newPassword as fresh, isSignedIn, logIn, requestReset, resetLink } from '../../support/calls.ts'
-import { countedBefore, emailsTo } from '../../support/evidence.ts'
+import { countedBefore } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
-import { ownApp, password, type Running, sharedApp } from '../../support/start.ts'
+import { newPassword as fresh, ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 
@@ -36,7 +35,7 @@ test('signing in with email address, in any letter case, and password responds w
   // It recognises the browser, identifies no account, and grants nothing.
   expect(device).toMatch(/^device-[\w-]{8}=[\w-]{22}\.[\w%]{44,};/)
   expect(attributesOf(device)).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/', 'SameSite=Lax'])
-  expect(await isSignedIn(app, device.split(';')[0] ?? '')).toBe(false)
+  expect(await app.isSignedIn(device.split(';')[0] ?? '')).toBe(false)
 })
 
 test('signing in under https: the cookie is Secure, has the __Host- prefix and no domain', async () => {
@@ -47,7 +46,7 @@ test('signing in under https: the cookie is Secure, has the __Host- prefix and n
   expect(cookie).toMatch(/^__Host-session=/)
   expect(cookie).toContain('; Secure')
   expect(cookie).not.toMatch(/domain/i)
-  expect(await isSignedIn(own, cookieOf(response))).toBe(true)
+  expect(await own.isSignedIn(cookieOf(response))).toBe(true)
 })
 
 test('signing in with a wrong password, an unknown email address or an account without a password gets the same response, byte for byte', async () => {
@@ -60,14 +59,14 @@ test('signing in with a wrong password, an unknown email address or an account w
     responses.add(await response.text())
   }
   expect([...responses]).toEqual([expect.stringContaining('"Invalid email or password."')])
-  expect((await logIn(app, 'dora@example.com')).status).toBe(401)
+  expect((await app.logIn('dora@example.com')).status).toBe(401)
 })
 
 test('signing in with an invalid email address is rejected with the reason, and so is a request for a reset link', async () => {
   for (const email of ['', 'x', 'x@y', '@y.z', 'a b@y.z', 'x@y.', 'x@@y.z', null, 'a@b.c\r\nBcc: d@e.f']) {
     const { status, body } = await app.json('/login', { json: { email, password } })
     expect([email, status, body.errors?.email]).toEqual([email, 400, 'Invalid email format'])
-    const reset = await requestReset(app, email)
+    const reset = await app.requestReset(email)
     const text = 'Please enter a valid email address.'
     expect([email, reset.status, reset.body.errors]).toEqual([email, 400, { email: text }])
   }
@@ -75,7 +74,7 @@ test('signing in with an invalid email address is rejected with the reason, and 
 
 test('too many who sign in at once are rejected with Retry-After, and another call is served in between', async () => {
   const own = await ownApp({ LOG_LEVEL: 'silent' }, { hash: owasp })
-  const crowd = Array.from({ length: 80 }, (_, index) => logIn(own, `nobody-${index}@example.com`))
+  const crowd = Array.from({ length: 80 }, (_, index) => own.logIn(`nobody-${index}@example.com`))
   const check = await own.json('/check-auth')
   const responses = await Promise.all(crowd)
   expect(check.status).toBe(200)
@@ -88,16 +87,16 @@ test('too many who sign in at once are rejected with Retry-After, and another ca
 test('a session is a new one at every sign-in; an id that was planted never becomes one; signing out ends it on the server', async () => {
   await app.addUser({ email: 'hans@example.com' })
   const planted = `session=${'p'.repeat(32)}`
-  expect(await isSignedIn(app, planted)).toBe(false)
+  expect(await app.isSignedIn(planted)).toBe(false)
   const first = cookieOf(await tryToSignIn(app, 'hans@example.com', planted))
   expect(first).not.toBe(planted)
-  expect(await isSignedIn(app, planted)).toBe(false)
+  expect(await app.isSignedIn(planted)).toBe(false)
   const second = cookieOf(await tryToSignIn(app, 'hans@example.com', first))
   expect(second).not.toBe(first)
-  expect([await isSignedIn(app, first), await isSignedIn(app, second)]).toEqual([false, true])
+  expect([await app.isSignedIn(first), await app.isSignedIn(second)]).toEqual([false, true])
   const { status, headers } = await app.json('/logout', { json: {}, cookie: second })
   expect([status, headers.getSetCookie()[0]]).toEqual([200, expect.stringMatching(/^session=;.*Max-Age=0/)])
-  expect(await isSignedIn(app, second)).toBe(false)
+  expect(await app.isSignedIn(second)).toBe(false)
 })
 
 test('a session ends a week after the last visit, at the latest after a month; one that is renewed renews its cookie', async () => {
@@ -112,19 +111,19 @@ test('a session ends a week after the last visit, at the latest after a month; o
     if (days < 25)
       expect(headers.getSetCookie()).toEqual([expect.stringMatching(`^${busy};.*Max-Age=604800`)])
     if (days === 29) expect(headers.getSetCookie()).toEqual([])
-    if (days === 10) expect(await isSignedIn(own, idle)).toBe(false)
+    if (days === 10) expect(await own.isSignedIn(idle)).toBe(false)
   }
   own.pass(1.1 * day)
-  expect(await isSignedIn(own, busy)).toBe(false)
+  expect(await own.isSignedIn(busy)).toBe(false)
 })
 
 test('a session ends where it was begun by a clock that has been set back since', async () => {
   const own = await ownApp()
   own.pass(100 * day)
   const cookie = await own.asUser()
-  expect(await isSignedIn(own, cookie)).toBe(true)
+  expect(await own.isSignedIn(cookie)).toBe(true)
   own.pass(-100 * day)
-  expect(await isSignedIn(own, cookie)).toBe(false)
+  expect(await own.isSignedIn(cookie)).toBe(false)
 })
 
 const owner = 'owner@example.com'
@@ -135,7 +134,7 @@ const start = async (env: Record<string, string> = {}) => {
   const id = await own.addUser({ email: 'admin@example.com', admin: true, name: trap })
   const signIn = (address: string, cookie = '', secret = password) =>
     tryToSignIn(own, 'admin@example.com', cookie, secret, { 'x-forwarded-for': address })
-  const emails = async () => emailsTo(own, owner, /signed in .* in a new browser$/)
+  const emails = async () => own.emailsTo(owner, /signed in .* in a new browser$/)
   return { own, id, signIn, emails }
 }
 
@@ -205,7 +204,7 @@ test('a browser in which somebody signed in before is also one that has used a r
   const { app, signIn, guessedByStranger } = await withBrowser()
   await guessedByStranger()
   await countedBefore(app, 'login-account', 100)
-  const done = await app.send(await resetLink(app, owner), {
+  const done = await app.send(await app.resetLink(owner), {
     json: { newPassword: fresh, confirmPassword: fresh },
   })
   expect(done.status).toBe(200)

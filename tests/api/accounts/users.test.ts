@@ -2,33 +2,13 @@
 
 import { expect, test } from 'vitest'
 import { changeUser, removeUser } from '../../../server/accounts/users.ts'
-import {
-  contactCalls,
-  cover,
-  logIn,
-  newcomer,
-  portfolioCalls,
-  profileOf,
-  reset,
-  resetLink,
-  userWithId as rowOf,
-  userCalls,
-  verify,
-} from '../../support/calls.ts'
-import {
-  callOf,
-  codeIn,
-  countedBefore,
-  emailsTo,
-  emailTo,
-  expectTooMany,
-  linkIn,
-} from '../../support/evidence.ts'
+import { contactCalls, cover, portfolioCalls, userCalls } from '../../support/calls.ts'
+import { callOf, codeIn, countedBefore, expectTooMany, linkIn } from '../../support/evidence.ts'
 import { ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const admin = await app.asAdmin()
-const { id: adminId } = await profileOf(app, admin)
+const { id: adminId } = await app.profileOf(admin)
 
 const { update, remove } = userCalls(() => ({ app, cookie: admin }))
 
@@ -54,13 +34,13 @@ test('deleting a user deletes sessions, links, emails and the image, too', async
   const form = { name: 'Hans', avatar: cover }
   const { avatarUrl } = (await app.json('/edit-profile', { form, cookie })).body
   expect((await app.send(avatarUrl)).status).toBe(200)
-  const link = await resetLink(app, 'hans@example.com')
-  const { id } = await profileOf(app, cookie)
+  const link = await app.resetLink('hans@example.com')
+  const { id } = await app.profileOf(cookie)
   expect((await remove(id)).status).toBe(200)
   expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
   expect((await app.json(link)).status).toBe(400)
   expect((await app.send(avatarUrl)).status).toBe(404)
-  expect((await logIn(app, 'hans@example.com')).status).toBe(401)
+  expect((await app.logIn('hans@example.com')).status).toBe(401)
   expect((await app.json(`/api/admin/users/${id}`, { cookie: admin })).status).toBe(404)
 })
 
@@ -74,7 +54,7 @@ test('deleting a user notifies its email address if that is verified, and not th
   ]
   await unverify(own, 'maybe@example.com')
   for (const id of ids) expect((await remove(id)).status).toBe(200)
-  const [email, ...more] = await emailsTo(own, 'user@example.com')
+  const [email, ...more] = await own.emailsTo('user@example.com')
   expect([email?.subject, more]).toEqual([expect.stringMatching(/^Your account at .* was deleted$/), []])
   expect(await own.emails()).toHaveLength(1)
 })
@@ -85,7 +65,7 @@ test('deleting a user leaves the name of an admin at the replies of that admin',
   await post()
   const [{ id: message }] = (await list()).contacts
   expect((await reply(message, { replyBody: 'Hi' }, author)).status).toBe(200)
-  const { id } = await profileOf(app, author)
+  const { id } = await app.profileOf(author)
   expect((await remove(id)).status).toBe(200)
   expect((await list()).contacts[0].replies).toMatchObject([{ author: 'Ada Admin', body: 'Hi' }])
 })
@@ -93,7 +73,7 @@ test('deleting a user leaves the name of an admin at the replies of that admin',
 test('changing the name or role of a user changes nothing else', async () => {
   const id = await app.addUser({ email: 'anna@example.com' })
   const cookie = await app.signIn('anna@example.com')
-  const before = await rowOf(app, id)
+  const before = await app.userRow(id)
   const anna = { name: 'Anna B.', email: 'anna@example.com' }
   // Extra fields change nothing.
   const extra = { id: 'mine', isEmailValid: false, password_hash: 'x', createdAt: '1', avatar: 'x' }
@@ -101,45 +81,45 @@ test('changing the name or role of a user changes nothing else', async () => {
   const { status, body } = await update(id, changed)
   expect(status).toBe(200)
   expect(body.user).toMatchObject({ id, ...anna, isAdmin: true, isEmailValid: true })
-  expect(await rowOf(app, id)).toEqual({ ...before, name: 'Anna B.', role: 'admin' })
+  expect(await app.userRow(id)).toEqual({ ...before, name: 'Anna B.', role: 'admin' })
   expect((await app.json('/check-admin', { cookie })).body).toEqual({ isAdmin: true })
   await update(id, { ...anna, isAdmin: false })
   expect((await app.json('/api/admin/users', { cookie })).status).toBe(403)
-  const subjects = (await emailsTo(app, 'anna@example.com')).map(({ subject }) => subject)
+  const subjects = (await app.emailsTo('anna@example.com')).map(({ subject }) => subject)
   expect(subjects).toEqual([expect.stringMatching(/^You are no longer an admin/)])
 })
 
 test('a new email address of a user is unverified, both email addresses get an email, and links are void', async () => {
   const id = await app.addUser({ email: 'old@example.com', name: 'Bela' })
-  const link = await resetLink(app, 'old@example.com')
+  const link = await app.resetLink('old@example.com')
   const { body } = await update(id, { name: 'Bela', email: ' New@Example.com ', isAdmin: false })
   expect(body.user).toMatchObject({ email: 'new@example.com', isEmailValid: false })
   expect((await app.json(link)).status).toBe(400)
-  expect((await reset(app, link)).status).toBe(400)
-  expect((await emailTo(app, 'old@example.com')).subject).toMatch(/email address .* was changed/)
-  const email = await emailTo(app, 'new@example.com')
+  expect((await app.reset(link)).status).toBe(400)
+  expect((await app.emailTo('old@example.com')).subject).toMatch(/email address .* was changed/)
+  const email = await app.emailTo('new@example.com')
   const cookie = await app.signIn('new@example.com')
-  expect((await verify(app, cookie, codeIn(email))).status).toBe(200)
-  expect((await logIn(app, 'old@example.com')).status).toBe(401)
+  expect((await app.verify(cookie, codeIn(email))).status).toBe(200)
+  expect((await app.logIn('old@example.com')).status).toBe(401)
 })
 
 test('a link that verifies the old email address does not verify the new one', async () => {
-  const { cookie, email } = await newcomer(app, 'cora@example.com')
-  const { id } = await profileOf(app, cookie)
+  const { cookie, email } = await app.newcomer('cora@example.com')
+  const { id } = await app.profileOf(cookie)
   await update(id, { name: 'Cora', email: 'cora@new.example.com', isAdmin: false })
   const link = linkIn(email)
   expect((await app.json(callOf(link))).status).toBe(400)
   link.searchParams.set('email', 'cora@new.example.com')
   expect((await app.json(callOf(link))).status).toBe(400)
-  expect((await rowOf(app, id))?.email_verified_at).toBeNull()
+  expect((await app.userRow(id))?.email_verified_at).toBeNull()
 })
 
 test('changing a user to an email address in use gets 409, and nothing changes; of two at the same moment one gets it', async () => {
   const id = await app.addUser({ email: 'dora@example.com', name: 'Dora' })
-  const before = await rowOf(app, id)
+  const before = await app.userRow(id)
   const { status, body } = await update(id, { name: 'D', email: 'admin@example.com', isAdmin: true })
   expect([status, body.errors]).toEqual([409, { email: 'An account with this email already exists.' }])
-  expect(await rowOf(app, id)).toEqual(before)
+  expect(await app.userRow(id)).toEqual(before)
   const ids = [id, await app.addUser({ email: 'e2@example.com' })]
   const responses = await Promise.all(
     ids.map((id) => update(id, { name: 'E', email: 'wanted@example.com', isAdmin: false })),
@@ -149,7 +129,7 @@ test('changing a user to an email address in use gets 409, and nothing changes; 
 
 test('changing a user without name, email address or a boolean role is rejected with messages', async () => {
   const id = await app.addUser({ email: 'fred@example.com', name: 'Fred' })
-  const before = await rowOf(app, id)
+  const before = await app.userRow(id)
   const good = { name: 'Fred', email: 'fred@example.com', isAdmin: false }
   for (const [field, value, message] of [
     ['name', ' ', 'Name is required.'],
@@ -162,7 +142,7 @@ test('changing a user without name, email address or a boolean role is rejected 
     const { status, body } = await update(id, { ...good, [field]: value })
     expect([status, body.errors]).toEqual([400, { [field]: message }])
   }
-  expect(await rowOf(app, id)).toEqual(before)
+  expect(await app.userRow(id)).toEqual(before)
 })
 
 test('changes of email address or role, and deletions, are 60 an hour for an admin; then 429 says so, and a name may still be changed', async () => {
@@ -214,7 +194,7 @@ test('of two admins who remove each other, both past the guard, one succeeds', a
   const ids = []
   for (const name of ['one', 'two'])
     ids.push(await own.addUser({ email: `${name}@example.com`, admin: true }))
-  const [first, second] = await Promise.all(ids.map((id) => rowOf(own, id)))
+  const [first, second] = await Promise.all(ids.map((id) => own.userRow(id)))
   if (!first || !second) throw new Error('two admins')
   const authenticated_at = own.context.now().toISOString()
   const by = { role: 'operator' } as const
@@ -255,7 +235,7 @@ test.each([
     (await app.send('/api/client-links/open', { json: { token, passphrase } })).status === 200
   expect([await creators(), await opens()]).toEqual([['Bea', 'Bea'], true])
   expect(await read(`/api/admin/users/${id}`)).toMatchObject({ webhooks: 1, clientLinks: 1 })
-  const [email] = await emailsTo(app, 'owner@example.com', /reports its messages to a new webhook$/)
+  const [email] = await app.emailsTo('owner@example.com', /reports its messages to a new webhook$/)
   expect(email?.text).toContain('https://hooks.example/new')
 
   const change =

@@ -18,7 +18,6 @@ import {
   runRestore,
   sourceOf,
 } from '../../support/backups.ts'
-import { requestReset } from '../../support/calls.ts'
 import { captureLog } from '../../support/evidence.ts'
 import { ownApp } from '../../support/start.ts'
 
@@ -85,7 +84,7 @@ test('an image that is deleted or added once the database is copied makes no gap
 test('sessions, links and queued emails are left out; a reply that waits is shown as not sent', async () => {
   const { app, place, cookie } = await appInUse()
   await app.stopMail()
-  await requestReset(app, 'admin@example.com')
+  await app.requestReset('admin@example.com')
   const [{ id }] = (await app.json('/contacts', { cookie })).body.contacts
   const waiting = { id: 'r1', message_id: id, idempotency_key: 'k1', subject: 'Re: A site', body: 'Hello' }
   const unsent = { author: 'Ada', sent_at: null, rejected_at: null, error: null, created_at: '2026' }

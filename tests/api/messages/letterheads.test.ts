@@ -1,6 +1,6 @@
 // Emails carry the brand, its logo and the owner's signature, as text and as HTML.
 import { expect, test } from 'vitest'
-import { contactCalls, namedContent, requestReset } from '../../support/calls.ts'
+import { contactCalls, namedContent } from '../../support/calls.ts'
 import { ownApp } from '../../support/start.ts'
 import type { Replaced } from '../../support/test-server.ts'
 
@@ -21,7 +21,7 @@ async function started(env = {}, replaced: Replaced = {}) {
 test('every email carries brand, URL and a logo that is part of it, as text and as HTML', async () => {
   const { app, cookie, post, reply } = await started()
   await post()
-  await requestReset(app, 'admin@example.com')
+  await app.requestReset('admin@example.com')
   await reply('Yes.')
   expect((await app.json('/api/settings/test-mail', { method: 'POST', cookie, json: {} })).status).toBe(200)
   const emails = await app.emails()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { withSchedule } from '../../support/backups.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
-import { captureLog, emailTo, queuedMail, queueMail, rowsAsText } from '../../support/evidence.ts'
+import { captureLog, queuedMail, queueMail, rowsAsText } from '../../support/evidence.ts'
 import { ownSmtpPeer, rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { mailAccount, publicAddress, startMailNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, type Running } from '../../support/start.ts'
@@ -236,7 +236,7 @@ test('without a mail server the test email goes to the outbox folder, and the re
   const app = await ownApp()
   const { status, body } = await requestTest(app, await app.asAdmin())
   expect([status, body.success]).toEqual([200, true])
-  expect((await emailTo(app, 'admin@example.com')).subject).toMatch(/^Test email from/)
+  expect((await app.emailTo('admin@example.com')).subject).toMatch(/^Test email from/)
   expect(body.message).toMatch(/^No mail server is set up\. The test email was written to .*\.eml$/)
   expect(body.message).toContain(app.context.config.dataDir)
 })

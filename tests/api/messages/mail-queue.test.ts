@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { hour } from '../../../server/time.ts'
-import { contactCalls, register, requestReset } from '../../support/calls.ts'
+import { contactCalls } from '../../support/calls.ts'
 import { captureLog, countedBefore, queuedMail, queueMail } from '../../support/evidence.ts'
 import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, type Running } from '../../support/start.ts'
@@ -77,7 +77,7 @@ test('a mail server that is away is not contacted for reset requests of email ad
   await peer.stop()
   await queueMail(app, ['one@example.org'])
   await allFailed()
-  for (let n = 0; n < 20; n++) expect((await requestReset(app, `nobody${n}@example.org`)).status).toBe(200)
+  for (let n = 0; n < 20; n++) expect((await app.requestReset(`nobody${n}@example.org`)).status).toBe(200)
   const failed = peer.connections
   await peer.listen()
   passOver(60_000)
@@ -170,12 +170,12 @@ test('a process that ends returns an email that is being sent to the queue, and 
 test('what is over the hourly limit of one kind waits, delays no other kind, and is sent in the next hour', async () => {
   const own = await ownApp({ SMTP_URL: app.context.config.smtpUrl ?? '', THROTTLE: 'on' })
   const admin = await own.asAdmin()
-  await register(own, { email: 'stranger@example.org' })
+  await own.register({ email: 'stranger@example.org' })
   await peer.arrived(1)
   await expect.poll(() => queuedMail(own)).toEqual([])
   await countedBefore(own, 'emails', 200)
 
-  await register(own, { email: 'stranger2@example.org' })
+  await own.register({ email: 'stranger2@example.org' })
   await post({}, own)
   await peer.arrived(2)
   expect(peer.emails[1]?.recipients).toEqual(['admin@example.com'])

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { type ReplyApp, replyApp } from '../../support/apps.ts'
 import { contactCalls, goodReply as text } from '../../support/calls.ts'
-import { emailsTo, queuedMail } from '../../support/evidence.ts'
+import { queuedMail } from '../../support/evidence.ts'
 import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { ownApp } from '../../support/start.ts'
 
@@ -108,7 +108,7 @@ test('a reply without a mail server goes to the outbox folder, counts as sent, a
   await access(where.exec(body.message)?.[1] ?? 'nowhere')
   const error = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
   expect(body.contact).toMatchObject({ replied: true, replies: [{ state: 'sent', error }] })
-  expect(await emailsTo(other, 'vera@example.org')).toHaveLength(1)
+  expect(await other.emailsTo('vera@example.org')).toHaveLength(1)
 })
 
 test('an invalid reply gets an error at its field, and is not stored', async () => {

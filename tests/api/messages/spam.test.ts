@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { day, minute } from '../../../server/time.ts'
 import { contactCalls, eventsOf, goodMessage as good, sent } from '../../support/calls.ts'
-import { cleanUp, emailsTo } from '../../support/evidence.ts'
+import { cleanUp } from '../../support/evidence.ts'
 import { seed } from '../../support/seed.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
@@ -88,7 +88,7 @@ test('what people write arrives in the inbox and is mailed, whatever they say an
   }
   expect(await held()).toEqual([])
   expect((await list('folder=inbox')).total).toBe(ways.length)
-  expect(await emailsTo(app, 'owner@example.com')).toHaveLength(ways.length)
+  expect(await app.emailsTo('owner@example.com')).toHaveLength(ways.length)
 })
 
 test('people are not held back who send the same again, correct their email address, or write the same few words as others', async () => {
@@ -319,7 +319,7 @@ test('messages stay for ever until an admin sets a period; those that it would d
 
 test('the owner is told by one email a week how many were held back, where there are any', async () => {
   const reports = async () =>
-    (await emailsTo(app, 'owner@example.com', /held back/)).map(({ subject }) => subject)
+    (await app.emailsTo('owner@example.com', /held back/)).map(({ subject }) => subject)
   await cleanUp(app.context)
   for (let n = 0; n < 2; n++) await send({ message: `Message ${n}` }, { topic: 'x' })
   app.pass(6 * day)

@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import { dropLeftovers } from '../../../server/images/cleanup.ts'
 import { day } from '../../../server/time.ts'
-import { logIn, requestReset } from '../../support/calls.ts'
 import { cleanUp, runDue } from '../../support/evidence.ts'
 import { png } from '../../support/sample-images.ts'
 import { ownApp } from '../../support/start.ts'
@@ -15,8 +14,8 @@ import { ownApp } from '../../support/start.ts'
 async function withRows() {
   const own = await ownApp({ THROTTLE: 'on', LOG_LEVEL: 'silent' })
   const cookie = await own.asUser()
-  await requestReset(own, 'user@example.com')
-  await logIn(own, 'user@example.com', 'Wrong-Horse-7')
+  await own.requestReset('user@example.com')
+  await own.logIn('user@example.com', 'Wrong-Horse-7')
   await own.emails()
   const tables = ['sessions', 'one_time_tokens', 'attempts'] as const
   const rows = () =>

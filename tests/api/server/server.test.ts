@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { goodMessage as good, logIn } from '../../support/calls.ts'
+import { goodMessage as good } from '../../support/calls.ts'
 import { captureLog } from '../../support/evidence.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
@@ -243,7 +243,7 @@ test('a request that fails is logged on one line, with its path and the cause', 
   await sql`alter table users rename to users_away`.execute(app.context.db)
   const log = captureLog(app)
   // PostgreSQL without a table is one that cannot be used.
-  expect((await logIn(app, 'user@example.com')).status).toBeGreaterThanOrEqual(500)
+  expect((await app.logIn('user@example.com')).status).toBeGreaterThanOrEqual(500)
   expect(logged(log)).toEqual([
     expect.objectContaining({
       level: 50,

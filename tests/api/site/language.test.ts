@@ -5,8 +5,7 @@ import { catalogues } from '../../../contract/words/catalogues.ts'
 import { type Language, languages } from '../../../contract/words/languages.ts'
 import { translated } from '../../../contract/words/translate.ts'
 import { allWords } from '../../../contract/words/words.ts'
-import { contactCalls, portfolioCalls, register, requestReset, siteCalls } from '../../support/calls.ts'
-import { emailTo } from '../../support/evidence.ts'
+import { contactCalls, portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../../support/marked-words.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
@@ -68,18 +67,18 @@ test('a site in German writes to visitors in it, and to its owner and its caller
   await inGerman()
   const { status, body } = await app.json('/contacts', { json: { name: '', email: 'x', message: 'Hi' } })
   expect([status, body.errors]).toEqual([400, { name: 'Name is required.', email: 'Invalid email format' }])
-  await register(app, { email: 'rosa@example.com' })
-  const verify = await emailTo(app, 'rosa@example.com')
+  await app.register({ email: 'rosa@example.com' })
+  const verify = await app.emailTo('rosa@example.com')
   expect(verify.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse für Juno Balint')
   expect(verify.html).toContain('<html lang="de">')
   expect(verify.text).toMatch(/^Guten Tag!\n\nGeben Sie diesen Code/)
-  await requestReset(app, 'rosa@example.com')
-  expect((await emailTo(app, 'rosa@example.com', /zurück/)).text).toContain('Jemand, hoffentlich Sie')
+  await app.requestReset('rosa@example.com')
+  expect((await app.emailTo('rosa@example.com', /zurück/)).text).toContain('Jemand, hoffentlich Sie')
   await post()
-  const newMessage = await emailTo(app, 'admin@example.com', /Vera/)
+  const newMessage = await app.emailTo('admin@example.com', /Vera/)
   expect(newMessage.subject).toBe('New message from "Vera Visitor"')
   await reply((await list()).contacts[0].id)
-  expect((await emailTo(app, 'vera@example.org')).text).toMatch(/Am \d+\. \S+ \d{4} schrieb Vera Visitor:/)
+  expect((await app.emailTo('vera@example.org')).text).toMatch(/Am \d+\. \S+ \d{4} schrieb Vera Visitor:/)
 })
 
 test.each([
