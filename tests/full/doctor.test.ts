@@ -10,7 +10,6 @@ import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
 import { placeOf, scratchFolder } from '../support/backups.ts'
 import { doctor } from '../support/doctor.ts'
-import { queueMail } from '../support/evidence.ts'
 import { ownSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { png } from '../support/sample-images.ts'
 import { freePort } from '../support/server-process.ts'
@@ -139,7 +138,7 @@ test('a problem: a mail server that rejects the login; no email is sent', async 
 test('a problem: emails that wait after a failure, and an owner whose address was rejected', async () => {
   const { app, env } = await running()
   await app.stopMail()
-  await queueMail(app, ['ada@example.com'])
+  await app.queueMail(['ada@example.com'])
   const waiting = { attempts: 1, due_at: '9999', error: 'The greeting never came' }
   await app.context.db.updateTable('jobs').set(waiting).where('queue', '=', 'mail').execute()
   await expectProblems(env, /Queue: emails wait: The greeting never came \(1 email waits/)

@@ -1,7 +1,6 @@
 // A reply while the mail server does not respond: it takes ten seconds.
 import { expect, test } from 'vitest'
 import { replyApp } from '../support/apps.ts'
-import { queuedMail } from '../support/evidence.ts'
 
 test('gets 202 after ten seconds, others are served in between, and deleting the message deletes its email', async () => {
   const { peer, app, cookie, id, only, reply } = await replyApp()
@@ -12,5 +11,5 @@ test('gets 202 after ten seconds, others are served in between, and deleting the
   const message = 'Reply saved. The mail server did not respond; sending is retried.'
   expect(await waiting).toMatchObject({ status: 202, body: { message } })
   await app.json(`/contacts/${id}`, { method: 'DELETE', cookie })
-  expect(await queuedMail(app)).toEqual([])
+  expect(await app.queuedMail()).toEqual([])
 })

@@ -9,7 +9,6 @@ import type { SiteContent } from '../../contract/site.ts'
 import type { UploadKind } from '../../contract/uploads.ts'
 import { addProject } from '../../server/projects/projects.ts'
 import { contentDefaults } from '../../server/site/site-book.ts'
-import { emptyTable } from './evidence.ts'
 import type { Sent } from './request.ts'
 import { file, png } from './sample-images.ts'
 import type { Running } from './start.ts'
@@ -107,7 +106,7 @@ export const publishProject = async (
   })
 
 export async function emptyPortfolio(app: Running): Promise<void> {
-  await emptyTable(app, 'projects')
+  await app.emptyTable('projects')
   app.context.changes.emit('portfolio')
 }
 

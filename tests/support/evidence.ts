@@ -4,27 +4,10 @@ import { expect } from 'vitest'
 import { Changes } from '../../server/changes.ts'
 import type { AppContext } from '../../server/context.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
-import { newId } from '../../server/ids.ts'
 import { addRecurring, failInterrupted } from '../../server/jobs/rows.ts'
 import { startDue } from '../../server/jobs/runner.ts'
 import { createLog } from '../../server/log.ts'
-import { queueEmail } from '../../server/mail/outbox.ts'
 import type { Running } from './start.ts'
-
-/** Every row about users, as one text, to be searched for secrets that must not be stored. */
-export async function rowsAsText({ context: { db } }: Running): Promise<string> {
-  const about = ['sessions', 'one_time_tokens', 'attempts', 'jobs', 'audit_events', 'settings'] as const
-  const rows = (['users', ...about] as const).map((table) => db.selectFrom(table).selectAll().execute())
-  return JSON.stringify(await Promise.all(rows))
-}
-
-/** Captures the log lines of the app from now on, at every level. */
-export function captureLog(app: Running): string[] {
-  const lines: string[] = []
-  const log = createLog('trace', { write: (line) => lines.push(line) })
-  Object.assign(app.context, { log })
-  return lines
-}
 
 /** The first link in an email. */
 export const linkIn = ({ text = '' }: Email) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
@@ -37,26 +20,6 @@ export function codeIn({ text = '' }: Email): string {
 
 /** Path and query of a link, which is also the URL of the call that its page makes. */
 export const callOf = ({ pathname, search }: URL) => pathname + search
-
-/** From now on emails stay queued until `emails()` sends them. */
-export function stallOutbox(app: Running): void {
-  Object.assign(app.context, { changes: new Changes() })
-}
-
-/** Queues one email to each recipient. */
-export async function queueMail(app: Running, recipients: string[]): Promise<void> {
-  const { context } = app
-  const user_id = await app.addUser({ email: `${newId()}@example.com` })
-  await context.db.transaction().execute(async (tx) => {
-    for (const recipient of recipients)
-      await queueEmail(context, tx, { kind: 'email-changed', recipient, user_id })
-  })
-  context.changes.emit('jobs')
-}
-
-/** Emails that are not sent yet. */
-export const queuedMail = ({ context }: Pick<Running, 'context'>) =>
-  context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute()
 
 /** Runs what is due in one queue until nothing is. */
 export async function runDue(context: AppContext, queue: string): Promise<void> {
@@ -85,14 +48,6 @@ export function tickAtEachReading(context: AppContext): void {
   Object.assign(context, { now: () => new Date(now().getTime() + ticks++) })
 }
 
-/** Empties a table between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
-export async function emptyTable(
-  { context }: Running,
-  table: 'projects' | 'messages' | 'spam_marks',
-): Promise<void> {
-  await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
-}
-
 /** That a limit of an hour is used up, and in which words it says so. */
 export function expectTooMany(
   { status, body, headers }: Awaited<ReturnType<Running['json']>>,
@@ -106,12 +61,35 @@ export function expectTooMany(
 /** Behind one trusted proxy, the client with this IP address. */
 export const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** Makes it as if this limit had been counted so often, which would only take time. */
-export async function countedBefore(app: Running, name: string, count: number): Promise<void> {
-  const { numUpdatedRows } = await app.context.db
-    .updateTable('attempts')
-    .set({ count })
-    .where('key', 'like', `${name}:%`)
-    .executeTakeFirst()
-  expect(numUpdatedRows).toBe(1n)
+/** What is asked and changed of an app besides its requests. */
+export function evidenceOf(context: AppContext) {
+  return {
+    /** Every row about users, as one text, to be searched for secrets that must not be stored. */
+    async rowsAsText(): Promise<string> {
+      const about = ['sessions', 'one_time_tokens', 'attempts', 'jobs', 'audit_events', 'settings'] as const
+      const tables = ['users', ...about] as const
+      const rows = tables.map((table) => context.db.selectFrom(table).selectAll().execute())
+      return JSON.stringify(await Promise.all(rows))
+    },
+    /** Captures the log lines from now on, at every level. */
+    captureLog(): string[] {
+      const lines: string[] = []
+      const log = createLog('trace', { write: (line) => lines.push(line) })
+      Object.assign(context, { log })
+      return lines
+    },
+    /** From now on emails stay queued until `emails()` sends them. */
+    stallOutbox: () => void Object.assign(context, { changes: new Changes() }),
+    queuedMail: () => context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute(),
+    /** Empties a table between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
+    async emptyTable(table: 'projects' | 'messages' | 'spam_marks'): Promise<void> {
+      await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
+    },
+    /** Makes it as if this limit had been counted so often, which would only take time. */
+    async countedBefore(name: string, count: number): Promise<void> {
+      const attempts = context.db.updateTable('attempts').set({ count })
+      const { numUpdatedRows } = await attempts.where('key', 'like', `${name}:%`).executeTakeFirst()
+      expect(numUpdatedRows).toBe(1n)
+    },
+  }
 }

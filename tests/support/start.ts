@@ -6,9 +6,10 @@ import { afterAll, expect, inject, onTestFinished, vi } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
+import { queueEmail } from '../../server/mail/outbox.ts'
 import { iso } from '../../server/time.ts'
 import { checkResponse } from './contract.ts'
-import { callOf, linkIn } from './evidence.ts'
+import { callOf, evidenceOf, linkIn } from './evidence.ts'
 import { createDatabase, migratedTemplate } from './peers/postgres.ts'
 import { cookieOf, methodOf, request, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
@@ -166,6 +167,16 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     asAdmin: async (email = 'admin@example.com') =>
       sessionOf(await addUser({ email, admin: true, name: 'Ada Admin' })),
     asUser: async (email = 'user@example.com') => sessionOf(await addUser({ email, name: 'Uma User' })),
+    ...evidenceOf(context),
+    /** Queues one email to each recipient. */
+    async queueMail(recipients: string[]): Promise<void> {
+      const user_id = await addUser({ email: `${newId()}@example.com` })
+      await context.db.transaction().execute(async (tx) => {
+        for (const recipient of recipients)
+          await queueEmail(context, tx, { kind: 'email-changed', recipient, user_id })
+      })
+      context.changes.emit('jobs')
+    },
     pass: server.pass,
     /** Stops the outbox, as a stop of the process does; `startMail` starts it again. */
     stopMail,

@@ -10,7 +10,7 @@ import { openPostgres } from '../../../server/db/connect.ts'
 import { minute } from '../../../server/time.ts'
 import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
 import { cover } from '../../support/calls.ts'
-import { callOf, captureLog, linkIn, rowsAsText } from '../../support/evidence.ts'
+import { callOf, linkIn } from '../../support/evidence.ts'
 import { command, runToEnd } from '../../support/server-process.ts'
 import { newPassword as fresh, goodPassword as good, ownApp, type Running } from '../../support/start.ts'
 
@@ -129,14 +129,14 @@ const setUp = (own: Running, token: string, owner: object = emma) =>
 
 test('a start without an owner prints one line with a link, and neither makes up an account nor logs the link', async () => {
   const own = await ownApp()
-  const log = captureLog(own)
+  const log = own.captureLog()
   const lines = await start(own)
   expect(lines).toEqual([
     expect.stringMatching(/^No owner yet\. .* 60 minutes.* works once: http\S+\/setup#[\w-]{43}$/),
   ])
   const token = lines[0]?.split('#')[1] ?? 'none'
   expect(await usersOf(own)).toEqual([])
-  expect(log.join('') + (await rowsAsText(own))).not.toContain(token)
+  expect(log.join('') + (await own.rowsAsText())).not.toContain(token)
   await own.json('/contacts', { json: { ...emma, subject: 'Hello', message: 'Anybody there?' } })
   expect(await own.emails()).toEqual([])
 })
@@ -146,7 +146,7 @@ test('a start without an owner and its link: creates the only admin, in place of
   await own.register({ name: 'Mallory', email: emma.email })
   const stranger = await own.signIn(emma.email, good)
   const token = await printed(own)
-  const log = captureLog(own)
+  const log = own.captureLog()
   expect((await check(own, token)).body).toEqual({ success: true, email: null })
   const invalid = await setUp(own, token, { name: ' ', email: 'emma', password: 'short' })
   expect([invalid.status, Object.keys(invalid.body.errors)]).toEqual([400, ['name', 'email', 'password']])

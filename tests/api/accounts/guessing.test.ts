@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { day, minute } from '../../../server/time.ts'
 import { goodMessage as message } from '../../support/calls.ts'
-import { captureLog, countedBefore, from } from '../../support/evidence.ts'
+import { from } from '../../support/evidence.ts'
 import type { Sent } from '../../support/request.ts'
 import { goodPassword as good, ownApp, password } from '../../support/start.ts'
 
@@ -86,7 +86,7 @@ test('guessing passwords from many IP addresses limits the account for an hour; 
   const rows = JSON.stringify(await app.context.db.selectFrom('attempts').selectAll().execute())
   expect(rows).toContain('login-account')
   for (const secret of ['user@example.com', '192.0.2.2']) expect(rows).not.toContain(secret)
-  await countedBefore(app, 'login-account', 100)
+  await app.countedBefore('login-account', 100)
   expect((await guess(password, from('192.0.2.3'))).status).toBe(429)
   app.pass(61 * minute)
   expect((await guess(password, from('192.0.2.3'))).status).toBe(200)
@@ -97,7 +97,7 @@ const events = (log: string[]) =>
 
 test('a rejected sign-in leaves one line with the account, if there is one, and the IP address', async () => {
   const { app, userId, guess } = await limited()
-  const log = captureLog(app)
+  const log = app.captureLog()
   await guess(wrong, from('203.0.113.7'))
   await app.logIn('nobody@example.com', wrong, from('[2001:db8::7]:443'))
   await guess(password, from('203.0.113.7'))
@@ -115,7 +115,7 @@ test('a rejected sign-in is logged without the IP address where all visitors may
     [{ TRUST_PROXY: '1' }, from('unknown')],
   ] as const) {
     const { app, statuses } = await limited(env)
-    const log = captureLog(app)
+    const log = app.captureLog()
     await statuses(6, wrong, headers)
     expect(events(log).map(({ ip }) => ip)).toEqual(Array(6).fill(null))
     expect(log.join('')).not.toContain('127.0.0.1')
@@ -128,7 +128,7 @@ test('a rejected sign-in is found by the filter of docs/operating.md, and nothin
   expect(filter).toContain('<ADDR>')
   const pattern = new RegExp(filter.replace('<ADDR>', '(?<ip>[0-9a-f.:]+)'))
   const { app, statuses } = await limited()
-  const log = captureLog(app)
+  const log = app.captureLog()
   const forged = '"event":"login.failed","userId":null,"ip":"198.51.100.9"'
   await app.send(`/no/${encodeURIComponent(forged)}`, { method: 'POST', headers: from('198.51.100.9') })
   await app.logIn(`${forged}@example.com`, wrong, from('198.51.100.9'))
@@ -169,7 +169,7 @@ test.each(calls)(
         return (await app.send(path, { ...body, headers: { ...headers, ...by } })).status === 429
       }
       expect(await isLimited(0)).toBe(false)
-      await countedBefore(app, name, allowed - 1)
+      await app.countedBefore(name, allowed - 1)
       expect(await isLimited(1)).toBe(false)
       expect(await isLimited(2)).toBe(true)
       expect(await isLimited(3, from('192.0.2.2'))).toBe(!('TRUST_PROXY' in env))

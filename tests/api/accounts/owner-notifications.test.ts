@@ -3,7 +3,6 @@
 import { expect, test } from 'vitest'
 import { makeAdmin } from '../../../server/accounts/first-admin.ts'
 import { userCalls } from '../../support/calls.ts'
-import { stallOutbox } from '../../support/evidence.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
 const owner = 'owner@example.com'
@@ -43,7 +42,7 @@ test('the owner is mailed about a new admin, without any text that the new admin
 
 test('the owner is mailed about an admin made by command, also when the account is deleted before the email is sent', async () => {
   const own = await ownApp({ OWNER_EMAIL: owner })
-  stallOutbox(own)
+  own.stallOutbox()
   await makeAdmin(own.context, 'boss@example.com', null)
   const boss = await own.context.db.deleteFrom('users').returning('id').executeTakeFirst()
   // Naming the owner is no news to the owner.
@@ -86,7 +85,7 @@ test('an attacker who removes the other admins is reported to each of them, and 
 
 test('an attacker who removes the other admins by changing their email address first is reported to the old one, even if the account is deleted at once', async () => {
   const { own, change, remove, one } = await site()
-  stallOutbox(own)
+  own.stallOutbox()
   await change(one, 'mine@example.com')
   await remove(one)
   expect(await subjectsTo(own, 'one@example.com')).toEqual([

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
 import { userCalls } from '../../support/calls.ts'
-import { linkIn, queuedMail, stallOutbox } from '../../support/evidence.ts'
+import { linkIn } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { newPassword as fresh, ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
@@ -167,7 +167,7 @@ test('requesting a reset link does not trigger the queue: the email is sent late
   const due: number[] = []
   for (let n = 0; n < 8; n++) {
     await own.requestReset('known@example.com')
-    for (const row of await queuedMail(own)) due.push(Date.parse(row.due_at) - Date.parse(row.created_at))
+    for (const row of await own.queuedMail()) due.push(Date.parse(row.due_at) - Date.parse(row.created_at))
   }
   expect(woken).toBe(0)
   expect(due).toHaveLength(8)
@@ -218,7 +218,7 @@ test('a reset link is valid for an hour, and void at once when a newer one is re
   expect((await own.json(late)).status).toBe(400)
   expect((await own.reset(late)).status).toBe(400)
   const older = await own.resetLink('user@example.com')
-  stallOutbox(own)
+  own.stallOutbox()
   await own.requestReset('user@example.com')
   expect((await own.reset(older)).status).toBe(400)
   expect(await own.signsIn('user@example.com', password)).toBe(true)

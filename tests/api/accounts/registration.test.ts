@@ -2,17 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
-import {
-  callOf,
-  captureLog,
-  codeIn,
-  countedBefore,
-  expectTooMany,
-  from,
-  linkIn,
-  rowsAsText,
-  stallOutbox,
-} from '../../support/evidence.ts'
+import { callOf, codeIn, expectTooMany, from, linkIn } from '../../support/evidence.ts'
 import { goodPassword as good, newPassword, ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -98,7 +88,7 @@ test('registering with a name and an email address that are messages sends an em
 
 test('no password, session, code or link of an account is in the rows or the log', async () => {
   const own = await ownApp()
-  const log = captureLog(own)
+  const log = own.captureLog()
   const { email, cookie } = await own.newcomer('rosa@example.com')
   const wrong = 'Wrong-Horse-7'
   await own.logIn('rosa@example.com', wrong, { 'user-agent': 'x\tforged "line"' })
@@ -106,9 +96,9 @@ test('no password, session, code or link of an account is in the rows or the log
   await own.verify(cookie, codeIn(email))
   const link = await own.resetLink('rosa@example.com')
   await own.json(link)
-  const before = await rowsAsText(own)
+  const before = await own.rowsAsText()
   expect([(await own.reset(link, 'short')).status, (await own.reset(link)).status]).toEqual([400, 200])
-  const stored = before + (await rowsAsText(own)) + log.join('')
+  const stored = before + (await own.rowsAsText()) + log.join('')
   const tokens = [linkIn(email).searchParams.get('token') ?? '', link.split('/').at(-1) ?? '']
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
   const [, session = ''] = /session=([\w-]{32})/.exec(cookie) ?? []
@@ -127,7 +117,7 @@ test('accounts of many clients are made up to 100 an hour, also at the same mome
       headers: from(`203.0.113.${n}`),
     })
   expect((await registerFrom(0)).status).toBe(201)
-  await countedBefore(app, 'registrations', 98)
+  await app.countedBefore('registrations', 98)
   // Neither of these makes an account, so neither counts.
   expect((await registerFrom(1, { password: 'short' })).status).toBe(400)
   expect((await registerFrom(2, { email: 'rosa0@example.com' })).status).toBe(409)
@@ -244,7 +234,7 @@ const requestAgain = (to: Running, cookie: string) =>
 test('requesting the email again sends a new code and link; the old ones are void at once, even while the new email is queued', async () => {
   const own = await ownApp()
   const { cookie, email } = await own.newcomer('again@example.com')
-  stallOutbox(own)
+  own.stallOutbox()
   expect((await requestAgain(own, cookie)).status).toBe(200)
   expect((await own.json(callOf(linkIn(email)))).status).toBe(400)
   expect((await own.verify(cookie, codeIn(email))).status).toBe(400)

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { owasp } from '../../../server/accounts/password-hashing.ts'
 import type { Tables } from '../../../server/db/tables.ts'
 import { day, minute } from '../../../server/time.ts'
-import { countedBefore } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { newPassword as fresh, ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
@@ -196,14 +195,14 @@ test('a browser in which somebody signed in before never makes the owner wait fo
   await guessedByStranger()
   expect([await statuses(1, '', password), await statuses(1, device, password)]).toEqual([[429], [200]])
   app.pass(minute)
-  for (const name of ['login', 'login-account']) await countedBefore(app, name, 10_000)
+  for (const name of ['login', 'login-account']) await app.countedBefore(name, 10_000)
   expect([await statuses(1, '', password), await statuses(1, device, password)]).toEqual([[429], [200]])
 })
 
 test('a browser in which somebody signed in before is also one that has used a reset link, which ends all waits, whatever others guess in between', async () => {
   const { app, signIn, guessedByStranger } = await withBrowser()
   await guessedByStranger()
-  await countedBefore(app, 'login-account', 100)
+  await app.countedBefore('login-account', 100)
   const done = await app.send(await app.resetLink(owner), {
     json: { newPassword: fresh, confirmPassword: fresh },
   })

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { changeUser, removeUser } from '../../../server/accounts/users.ts'
 import { contactCalls, cover, portfolioCalls, userCalls } from '../../support/calls.ts'
-import { callOf, codeIn, countedBefore, expectTooMany, linkIn } from '../../support/evidence.ts'
+import { callOf, codeIn, expectTooMany, linkIn } from '../../support/evidence.ts'
 import { ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -161,7 +161,7 @@ test('changes of email address or role, and deletions, are 60 an hour for an adm
     expect((await update(id, { ...user, ...over })).status).toBe(status)
   const counted = app.context.db.selectFrom('attempts').select('count')
   expect(await counted.where('key', 'like', 'account-changes:%').execute()).toEqual([{ count: 2 }])
-  await countedBefore(app, 'account-changes', 59)
+  await app.countedBefore('account-changes', 59)
   expect((await remove(await app.addUser({ email: 'gone@example.org' }))).status).toBe(200)
 
   const before = { ...user, isAdmin: true }

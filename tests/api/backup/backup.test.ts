@@ -18,7 +18,6 @@ import {
   runRestore,
   sourceOf,
 } from '../../support/backups.ts'
-import { captureLog } from '../../support/evidence.ts'
 import { ownApp } from '../../support/start.ts'
 
 const postgres = inject('postgres')
@@ -153,7 +152,7 @@ test('what is restored has no differences, replaces nothing, and is served after
   for (const place of [copy, source.place]) expect(await contentsOf(place)).toEqual(before)
 
   const app = await ownApp({ ...copy, PUBLIC_URL: source.app.url })
-  const log = captureLog(app)
+  const log = app.captureLog()
   const get = async (path: string, cookie = '') => (await app.json(path, { cookie })).body
   expect(await get('/check-auth', source.cookie)).toMatchObject({ isAuthenticated: false })
   const cookie = await app.signIn('admin@example.com')

@@ -3,14 +3,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { contactCalls, goodMessage as good, sent, siteCalls } from '../../support/calls.ts'
-import { countedBefore, emptyTable, expectTooMany, from } from '../../support/evidence.ts'
+import { expectTooMany, from } from '../../support/evidence.ts'
 import { ownSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(async () => {
-  await emptyTable(app, 'messages')
+  await app.emptyTable('messages')
 })
 
 const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))
@@ -144,7 +144,7 @@ const start = async () => {
 
 test('messages of all clients together are stored up to 500 an hour; then 429 with Retry-After, but for each who has a reply, whose own limit is 50', async () => {
   const { app, send, statusOf } = await start()
-  await countedBefore(app, 'contacts', 499)
+  await app.countedBefore('contacts', 499)
   const second = { email: 'second@example.org' }
   expect(await statusOf(1, second)).toBe(201)
   expectTooMany(await send(2), 'This site has received too many messages.')
@@ -152,7 +152,7 @@ test('messages of all clients together are stored up to 500 an hour; then 429 wi
   const replied_at = new Date().toISOString()
   await app.context.db.updateTable('messages').set({ replied_at }).execute()
   expect(await statusOf(3)).toBe(201)
-  await countedBefore(app, 'contacts-of-known', 50)
+  await app.countedBefore('contacts-of-known', 50)
   expect([await statusOf(6), await statusOf(7, second)]).toEqual([429, 201])
   expect(await statusOf(4, { email: 'another@example.org' })).toBe(429)
   app.pass(61 * 60_000)
@@ -161,7 +161,7 @@ test('messages of all clients together are stored up to 500 an hour; then 429 wi
 
 test('messages of all clients together that are duplicates or look like spam close the form to nobody else', async () => {
   const { app, statusOf } = await start()
-  await countedBefore(app, 'contacts', 499)
+  await app.countedBefore('contacts', 499)
   for (let n = 1; n < 4; n++) expect(await statusOf(n, { message: 'Number 0' })).toBe(201)
   const spam = { message: 'Sent at once', elapsed: 1 }
   expect(await statusOf(5, spam)).toBe(201)
@@ -170,7 +170,7 @@ test('messages of all clients together that are duplicates or look like spam clo
   expect([await statusOf(6), await statusOf(7)]).toEqual([201, 429])
   // The other way round.
   await app.context.db.deleteFrom('attempts').where('key', 'like', 'contacts:%').execute()
-  await countedBefore(app, 'spam', 500)
+  await app.countedBefore('spam', 500)
   expect([await statusOf(8, { ...spam, message: 'Sent at once now' }), await statusOf(9)]).toEqual([429, 201])
 })
 

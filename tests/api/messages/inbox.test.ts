@@ -4,15 +4,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { maxSavedReplies, maxThread } from '../../../contract/limits.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls } from '../../support/calls.ts'
-import { emptyTable, queuedMail } from '../../support/evidence.ts'
 import { ownSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(async () => {
-  await emptyTable(app, 'messages')
-  await emptyTable(app, 'spam_marks')
+  await app.emptyTable('messages')
+  await app.emptyTable('spam_marks')
 })
 
 const { post, list, messages, reply, change } = contactCalls(() => ({ app, cookie }))
@@ -59,7 +58,7 @@ test('deleting a message deletes its replies and their queued emails; twice at t
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 404])
   for (const table of ['messages', 'replies'] as const)
     expect(await own.context.db.selectFrom(table).selectAll().execute()).toEqual([])
-  expect(await queuedMail(own)).toEqual([])
+  expect(await own.queuedMail()).toEqual([])
 })
 
 test('deleting many skips unknown ids, and the response counts them; ids of any other shape get 400', async () => {

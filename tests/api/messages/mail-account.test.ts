@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { withSchedule } from '../../support/backups.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
-import { captureLog, queuedMail, queueMail, rowsAsText } from '../../support/evidence.ts'
 import { ownSmtpPeer, rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { mailAccount, publicAddress, startMailNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, type Running } from '../../support/start.ts'
@@ -25,7 +24,7 @@ async function started(env: Record<string, string> = {}) {
   const network = await startMailNetwork()
   onTestFinished(() => network.stop())
   const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'info', ...env }, { network })
-  const log = captureLog(app)
+  const log = app.captureLog()
   const cookie = await app.asAdmin()
   return {
     app,
@@ -78,7 +77,7 @@ test('an account is tested with an email to the owner, then sends all emails; it
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
   const states = await storedAccount(app)
   expect(states).toHaveLength(1)
-  const everything = [await rowsAsText(app), ...log, JSON.stringify([states, await read()])].join('\n')
+  const everything = [await app.rowsAsText(), ...log, JSON.stringify([states, await read()])].join('\n')
   for (const encoding of ['utf8', 'base64', 'hex'] as const)
     expect(everything).not.toContain(Buffer.from(mailAccount.password).toString(encoding))
 })
@@ -102,7 +101,7 @@ test('an account in place of one that no longer logs in: what waits is sent at o
   const sent = peer.emails.map(({ from, subject }) => `${from?.address}: ${subject}`).join('\n')
   expect(sent).toMatch(/^other@.*: New message/im)
   expect(sent).toMatch(/^juno@.*: Another account now sends the emails of/m)
-  await expect.poll(() => queuedMail(app)).toEqual([])
+  await expect.poll(() => app.queuedMail()).toEqual([])
 })
 
 test('what the mail server or the network says stands at its field, without the password, and nothing is stored', async () => {
@@ -153,7 +152,7 @@ test('only a public mail server is connected to, also when its name leads elsewh
   await write('Two')
   await expect.poll(failing).toContain('not the address of a public mail server')
   expect(network.connections).toHaveLength(2)
-  expect(await queuedMail(app)).toHaveLength(1)
+  expect(await app.queuedMail()).toHaveLength(1)
 })
 
 test('the password of the account does not open for another host that somebody writes into the row', async () => {
@@ -176,7 +175,7 @@ test('SMTP_URL wins: no account can be set up, and one from before is not used',
   expect([status, body.message]).toEqual([409, expect.stringContaining('SMTP_URL is set on the server')])
   const again = mailCalls(app, await app.asAdmin('second@example.com'))
   expect((await again.read()).fixed).toBe('127.0.0.1')
-  await queueMail(app, ['ada@example.com'])
+  await app.queueMail(['ada@example.com'])
   await other.arrived(1)
   expect(peer.emails).toHaveLength(1)
 })

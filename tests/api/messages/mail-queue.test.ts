@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { hour } from '../../../server/time.ts'
 import { contactCalls } from '../../support/calls.ts'
-import { captureLog, countedBefore, queuedMail, queueMail } from '../../support/evidence.ts'
 import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
@@ -21,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => peer.stop())
 
 const { post, list, reply } = contactCalls(() => ({ app, cookie }))
-const rows = () => queuedMail(app)
+const rows = () => app.queuedMail()
 const failing = async () => (await app.json('/dashboard', { cookie })).body.mail.failing
 const allFailed = () =>
   expect.poll(async () => (await rows()).every(({ error }) => error !== null), { timeout: 20_000 }).toBe(true)
@@ -35,7 +34,7 @@ const many = (count: number, name = 'one') =>
 
 test('a mail server that is away is not contacted for each email, and with the first success all are sent', async () => {
   await peer.stop()
-  await queueMail(app, many(40))
+  await app.queueMail(many(40))
   await expect.poll(failing).toMatch(/ECONNREFUSED.*40 emails wait/)
   await expect.poll(() => app.context.jobs.runningIn('mail')).toEqual([])
   // The first ones went side by side, before anybody knew.
@@ -50,10 +49,10 @@ test('a mail server that is away is not contacted for each email, and with the f
 
 test('a mail server that is away is not what a recipient is deferred for once others get their email; after five days of tries that one is given up', async () => {
   peer.rejects.set('typo@gmial.example', '450 4.1.2 Domain not found')
-  await queueMail(app, ['typo@gmial.example'])
+  await app.queueMail(['typo@gmial.example'])
   await expect.poll(failing).toMatch(/Domain not found.*1 email waits/)
   passOver(2 * hour)
-  await queueMail(app, ['one@example.org'])
+  await app.queueMail(['one@example.org'])
   await peer.arrived(1)
   await expect.poll(failing).toBeNull()
   await expect.poll(rows).toMatchObject([{ attempts: 2, claim: null }])
@@ -75,7 +74,7 @@ test('a mail server that is away is not what a recipient is deferred for once ot
 
 test('a mail server that is away is not contacted for reset requests of email addresses without an account, which delay no email', async () => {
   await peer.stop()
-  await queueMail(app, ['one@example.org'])
+  await app.queueMail(['one@example.org'])
   await allFailed()
   for (let n = 0; n < 20; n++) expect((await app.requestReset(`nobody${n}@example.org`)).status).toBe(200)
   const failed = peer.connections
@@ -88,7 +87,7 @@ test('a mail server that is away is not contacted for reset requests of email ad
 
 test('a mail server that is away gets what waits after a test email has arrived', async () => {
   await peer.stop()
-  await queueMail(app, ['one@example.org', 'two@example.org'])
+  await app.queueMail(['one@example.org', 'two@example.org'])
   await allFailed()
   await peer.listen()
   await app.send('/api/settings/test-mail', { method: 'POST', cookie })
@@ -103,7 +102,7 @@ test.each([
   'a mail server that rejects the product at %s with %s: no email is given up, and the dashboard shows its reply',
   async (step, reply) => {
     peer.rejects.set(step, reply)
-    await queueMail(app, ['one@example.org', 'two@example.org'])
+    await app.queueMail(['one@example.org', 'two@example.org'])
     await post()
     await allFailed()
     expect(await failing()).toContain(reply)
@@ -135,16 +134,16 @@ test('a mail server that rejects the product delays a reply, which is listed as 
 
 test('a recipient for whom the mail server hangs delays no other', async () => {
   peer.hangsFor = 'slow@example.org'
-  await queueMail(app, ['slow@example.org'])
+  await app.queueMail(['slow@example.org'])
   await peer.offered(1)
-  await queueMail(app, many(20))
+  await app.queueMail(many(20))
   await peer.arrived(20)
   await expect.poll(rows).toHaveLength(1)
 })
 
 test('a recipient that is rejected for good is given up, without a delay for others, and only named on the dashboard if it is the owner, until a notification arrives', async () => {
   for (const to of ['nobody@example.org', 'owner@example.com']) peer.rejects.set(to, rejectedReply)
-  await queueMail(app, ['nobody@example.org', 'one@example.org'])
+  await app.queueMail(['nobody@example.org', 'one@example.org'])
   await peer.arrived(1)
   await expect.poll(rows).toEqual([])
   expect(await failing()).toBeNull()
@@ -158,7 +157,7 @@ test('a recipient that is rejected for good is given up, without a delay for oth
 // What a killed one leaves to other instances: tests/full/instances.test.ts.
 test('a process that ends returns an email that is being sent to the queue, and the next process sends it at once', async () => {
   peer.mode = 'hang-in-data'
-  await queueMail(app, ['one@example.org'])
+  await app.queueMail(['one@example.org'])
   await expect.poll(() => peer.seen).toContain('\r\nDATA')
   await app.stopMail()
   expect(await rows()).toMatchObject([{ claim: null, attempts: 0, error: null }])
@@ -172,34 +171,34 @@ test('what is over the hourly limit of one kind waits, delays no other kind, and
   const admin = await own.asAdmin()
   await own.register({ email: 'stranger@example.org' })
   await peer.arrived(1)
-  await expect.poll(() => queuedMail(own)).toEqual([])
-  await countedBefore(own, 'emails', 200)
+  await expect.poll(() => own.queuedMail()).toEqual([])
+  await own.countedBefore('emails', 200)
 
   await own.register({ email: 'stranger2@example.org' })
   await post({}, own)
   await peer.arrived(2)
   expect(peer.emails[1]?.recipients).toEqual(['admin@example.com'])
-  await expect.poll(() => queuedMail(own)).toMatchObject([{ kind: 'verify', attempts: 0 }])
+  await expect.poll(() => own.queuedMail()).toMatchObject([{ kind: 'verify', attempts: 0 }])
   const { body } = await own.json('/dashboard', { cookie: admin })
   expect(body.mail.failing).toBe('Too many emails in an hour. (1 email waits and will be sent again.)')
 
   passOver(60 * 60_000, own)
   await peer.arrived(3)
-  await expect.poll(() => queuedMail(own)).toEqual([])
+  await expect.poll(() => own.queuedMail()).toEqual([])
 })
 
 test.runIf(inject('postgres') === null)(
   'a full disk leads to no email that is sent again: what the mail server took is recorded when there is space, and logged once',
   async () => {
-    const log = captureLog(app)
+    const log = app.captureLog()
     const { db } = app.context
     await sql`create trigger full before delete on jobs begin select raise(abort, 'no space'); end`.execute(
       db,
     )
-    await queueMail(app, ['one@example.org'])
+    await app.queueMail(['one@example.org'])
     await peer.arrived(1)
     passOver(10 * 60_000)
-    await queueMail(app, ['two@example.org'])
+    await app.queueMail(['two@example.org'])
     await peer.arrived(2)
     const done = () => [...app.context.jobs.running.values()].filter(({ isDone }) => isDone)
     await expect.poll(done).toHaveLength(2)
@@ -218,7 +217,7 @@ test('an email that cannot be rendered is retried, and delays no other', async (
   onTestFinished(() => render.mockRestore())
   render.mockRejectedValueOnce(new Error('a bug'))
   await post()
-  await queueMail(app, ['one@example.org'])
+  await app.queueMail(['one@example.org'])
   await peer.arrived(1)
   await expect.poll(failing).toMatch(/^It failed; the log says why\. \(1 email waits/)
   passOver(5_000)

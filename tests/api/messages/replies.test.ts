@@ -4,7 +4,6 @@ import { access } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { type ReplyApp, replyApp } from '../../support/apps.ts'
 import { contactCalls, goodReply as text } from '../../support/calls.ts'
-import { queuedMail } from '../../support/evidence.ts'
 import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { ownApp } from '../../support/start.ts'
 
@@ -86,7 +85,7 @@ test('a reply that the mail server rejects for now gets 202, is listed as sendin
   expect(await reply()).toMatchObject({ status: 202, body: { message, contact } })
   const sending = { state: 'sending', error: expect.stringContaining(deferredReply) }
   expect((await only()).replies).toMatchObject([sending])
-  const [queued] = await queuedMail(app)
+  const [queued] = await app.queuedMail()
   peer.mode = 'accept'
   // The time of the retry comes, and the outbox polls as it does every few seconds.
   app.pass(60_000)

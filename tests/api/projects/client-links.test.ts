@@ -7,7 +7,7 @@ import { storeVisits } from '../../../server/counts/stored-counts.ts'
 import { day, minute } from '../../../server/time.ts'
 import { visitedApps } from '../../support/apps.ts'
 import { eventsOf, imageCalls, longPage } from '../../support/calls.ts'
-import { captureLog, cleanUp, from, rowsAsText, tickAtEachReading } from '../../support/evidence.ts'
+import { cleanUp, from, tickAtEachReading } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 
@@ -328,7 +328,7 @@ test('the token is in no log line, metric or row, whatever is sent with it', asy
     METRICS_TOKEN: 'a'.repeat(32),
     THROTTLE: 'on',
   })
-  const log = captureLog(app)
+  const log = app.captureLog()
   const project = await added()
   const { path, token } = await make(project, { passphrase: right })
   const { body } = await app.json('/api/settings/tokens', {
@@ -345,7 +345,7 @@ test('the token is in no log line, metric or row, whatever is sent with it', asy
   await open(free.path, withToken)
   app.context.log.warn({ event: 'request.failed', err: new Error(`GET ${path} failed`) }, `at ${free.url}`)
   const metrics = await app.send('/metrics', { headers: { authorization: `Bearer ${'a'.repeat(32)}` } })
-  const seen = `${log.join('')}${await metrics.text()}${await rowsAsText(app)}${JSON.stringify(await stored())}`
+  const seen = `${log.join('')}${await metrics.text()}${await app.rowsAsText()}${JSON.stringify(await stored())}`
   expect(seen).toContain('route="/c/:token"')
   expect(seen).toContain('/c/…')
   for (const secret of [token, free.token, 'lantern']) expect(seen).not.toContain(secret)

@@ -4,7 +4,6 @@ import { demoProjects } from '../../../content/demo/projects.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { loadDemo } from '../../../server/projects/demo.ts'
 import { cover, publishProject } from '../../support/calls.ts'
-import { captureLog } from '../../support/evidence.ts'
 import { ownApp } from '../../support/start.ts'
 
 async function started() {
@@ -28,7 +27,7 @@ test('the demo is not loaded with DEMO_CONTENT=off, nor into a database that has
 
 test('a picture of the demo that cannot be stored ends no start, and the next one goes on', async () => {
   const { app, list } = await started()
-  const log = captureLog(app)
+  const log = app.captureLog()
   const { images } = app.context
   const store = images.store.bind(images)
   const withDemo = { ...app.context, config: { ...app.context.config, demoContent: true } }

@@ -6,15 +6,14 @@ import { search } from '../../../server/db/search.ts'
 import { newId } from '../../../server/ids.ts'
 import { messagesIn, readMessagePage } from '../../../server/messages/messages.ts'
 import { readGallery } from '../../../server/projects/gallery.ts'
-import { emptyTable } from '../../support/evidence.ts'
 import fc from '../../support/properties.ts'
 import { seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 beforeEach(async () => {
-  await emptyTable(app, 'projects')
-  await emptyTable(app, 'messages')
+  await app.emptyTable('projects')
+  await app.emptyTable('messages')
 })
 
 /** Letters of many kinds, some of which fold into others, and what FTS5 and LIKE take for syntax. */

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { goodMessage as good } from '../../support/calls.ts'
-import { captureLog } from '../../support/evidence.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
@@ -241,7 +240,7 @@ const logged = (log: string[]) => log.map((line) => JSON.parse(line)).filter(({ 
 test('a request that fails is logged on one line, with its path and the cause', async () => {
   const app = await ownApp()
   await sql`alter table users rename to users_away`.execute(app.context.db)
-  const log = captureLog(app)
+  const log = app.captureLog()
   // PostgreSQL without a table is one that cannot be used.
   expect((await app.logIn('user@example.com')).status).toBeGreaterThanOrEqual(500)
   expect(logged(log)).toEqual([
@@ -261,7 +260,7 @@ test('a request that fails many times because the disk is full is one line a min
   vi.spyOn(app.context.db, 'transaction').mockImplementation(() => {
     throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
   })
-  const log = captureLog(app)
+  const log = app.captureLog()
   for (let n = 0; n < 20; n++) expect((await app.json('/contacts', { json: good })).status).toBe(507)
   expect(logged(log).map(({ event }) => event)).toEqual(['request.failed'])
 })

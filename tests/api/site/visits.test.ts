@@ -5,7 +5,7 @@ import { runVisitCounts, storeVisits } from '../../../server/counts/stored-count
 import { VisitCounts } from '../../../server/counts/visits.ts'
 import { day } from '../../../server/time.ts'
 import { agent, visitedApps } from '../../support/apps.ts'
-import { captureLog, cleanUp, from } from '../../support/evidence.ts'
+import { cleanUp, from } from '../../support/evidence.ts'
 import { sendRaw } from '../../support/request.ts'
 
 const started = await visitedApps()
@@ -154,7 +154,7 @@ test('stored counts add up over days, instances and periods', async () => {
 
 test('the job stores what is left when the server stops, and what failed once the database is back', async () => {
   const { app, visit, rows } = await started({ LOG_LEVEL: 'warn' })
-  const log = captureLog(app)
+  const log = app.captureLog()
   const notStored = () => log.filter((line) => line.includes('counts.not-stored'))
   const away = vi.spyOn(app.context.db, 'transaction').mockImplementation(() => {
     throw new Error('away')
