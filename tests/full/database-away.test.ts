@@ -1,12 +1,11 @@
 // PostgreSQL hangs, or changes next to a running server: the responses in between, and the recovery. A stop under load:
 // faults/faults.test.ts.
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, expect, inject, test } from 'vitest'
 import { goodMessage as message, portfolioCalls } from '../support/calls.ts'
 import { runStatement } from '../support/peers/postgres.ts'
 import { navigation, type Sent } from '../support/request.ts'
-import { startServer } from '../support/server-process.ts'
+import { listeningPort, startServer } from '../support/server-process.ts'
 import { ownApp, password, sharedApp } from '../support/start.ts'
 
 const recover = { timeout: 10_000, interval: 20 }
@@ -227,11 +226,10 @@ async function startTcpProxy(port: number) {
       if (silent) one.pause()
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const ownPort = await listeningPort(server)
   const sockets = () => [...pairs].flat()
   const proxy = {
-    port: (server.address() as AddressInfo).port,
+    port: ownPort,
     /** Milliseconds by which whatever it passes on is late, in each direction. */
     lag: 0,
     /** Accepts connections and passes nothing on, in either direction, until `speak`. */

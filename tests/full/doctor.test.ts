@@ -1,8 +1,6 @@
 // What npm run doctor says of settings, database, disk, email and backups, beside a server and without one.
-import { once } from 'node:events'
 import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -12,7 +10,7 @@ import { placeOf, scratchFolder } from '../support/backups.ts'
 import { doctor } from '../support/doctor.ts'
 import { ownSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { png } from '../support/sample-images.ts'
-import { freePort } from '../support/server-process.ts'
+import { freePort, listeningPort } from '../support/server-process.ts'
 import { ownApp } from '../support/start.ts'
 
 const postgres = inject('postgres')
@@ -154,9 +152,8 @@ test('a problem: emails that wait after a failure, and an owner whose address wa
 test('a problem: PUBLIC_URL where another program responds, or one that redirects or has another time, or nothing', async () => {
   const { env } = await running()
   const expectAt = async (respond: RequestListener | null, problem: RegExp) => {
-    const server = createServer(respond ?? undefined).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    const server = createServer(respond ?? undefined)
+    const port = await listeningPort(server)
     if (!respond) server.close()
     await expectProblems({ ...env, PUBLIC_URL: `http://127.0.0.1:${port}` }, problem)
     server.closeAllConnections()

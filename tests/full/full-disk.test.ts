@@ -9,7 +9,6 @@ import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { admin, adminSettings, runToEnd, startServer } from '../support/server-process.ts'
 
 const MiB = 1024 * 1024
-const notPermitted = 'mounting a small disk is not permitted here'
 const usual = { DEMO_CONTENT: 'off', THROTTLE: 'off', ...adminSettings }
 
 async function onPostgres(folder: string) {
@@ -33,8 +32,7 @@ test.for([
 ] as const)(
   'the disk of %s: writes get 507, reading goes on, and the server recovers by itself',
   async ([name, size, databaseOn], { skip }) => {
-    const disk = await mountSmallDisk(size)
-    if (!disk) return skip(notPermitted)
+    const disk = await mountSmallDisk(size, skip)
     onTestFinished(() => disk[Symbol.asyncDispose]())
     const { env, open } = await databaseOn(disk.path)
     await using server = await startServer({ ...usual, ...env })
@@ -85,8 +83,7 @@ test.for([
 )
 
 test('a start on a full disk says so in one line, and succeeds with space', async ({ skip }) => {
-  await using disk = await mountSmallDisk(8 * MiB)
-  if (!disk) return skip(notPermitted)
+  await using disk = await mountSmallDisk(8 * MiB, skip)
   const env = { DATA_DIR: join(disk.path, 'data'), DEMO_CONTENT: 'off' }
   // A clean stop leaves the database without the files that SQLite needs while it is open.
   await (await startServer(env)).stop()

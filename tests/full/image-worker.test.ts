@@ -1,6 +1,5 @@
 // Images that take too much memory or time, a worker that is killed or taken over by a hostile image, and how many uploads are
 // taken at once and in an hour.
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -12,7 +11,7 @@ import { commandLine, environment } from '../../server/images/worker-command.ts'
 import { workerLimits } from '../../server/images/worker-process.ts'
 import type { Log } from '../../server/log.ts'
 import { bombs, bytesOf, file, png } from '../support/sample-images.ts'
-import { runToEnd } from '../support/server-process.ts'
+import { listeningPort, runToEnd } from '../support/server-process.ts'
 import { type Running, ownApp as startApp } from '../support/start.ts'
 
 const ownApp = (env: Record<string, string> = {}) => startApp(env, { ownImageWorker: true })
@@ -32,10 +31,9 @@ test('the image worker that cannot load its code fails an image as unavailable, 
 
 test('the image worker can read and write no file but its code, open no connection, start no process, and see no environment', async () => {
   const { dataDir } = (await ownApp()).context.config
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = createServer()
+  const port = await listeningPort(server)
   onTestFinished(() => void server.close())
-  const { port } = server.address() as { port: number }
   const database = join(dataDir, 'portfolio.db')
   const paths = [database, dataDir, `/proc/${process.pid}/environ`, '/etc/passwd', '.env']
   // By the worker's own command line, in the worker's place.

@@ -1,13 +1,11 @@
 // Starts that cannot succeed say why in one line.
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { placeOf, scratchFolder } from '../support/backups.ts'
-import { command, freePort, root, runToEnd, startServer } from '../support/server-process.ts'
+import { command, freePort, listeningPort, root, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApp } from '../support/start.ts'
 
 const postgres = inject('postgres')
@@ -53,10 +51,9 @@ describe.runIf(postgres === null)('a start ends with one line because of', () =>
   })
 
   test('a port in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
+    const other = createServer()
+    const port = await listeningPort(other)
     onTestFinished(() => void other.close())
-    const { port } = other.address() as AddressInfo
     expect(await fail({ PORT: String(port) })).toEqual(oneLine(new RegExp(`PORT is ${port}`)))
   })
 

@@ -29,15 +29,12 @@ export async function visitedApps() {
 
 async function visited(app: Running) {
   const cookie = await app.asAdmin()
-  const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
   const counts = async (query = '', as = cookie) =>
     (await app.json(`/api/dashboard/counts${query}`, { cookie: as })).body
   return {
     app,
     cookie,
-    added,
-    update,
-    remove,
+    ...portfolioCalls(() => ({ app, cookie })),
     counts,
     visit: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
       sendRaw(app, path, { ...browser, ...headers }, method),

@@ -14,7 +14,7 @@ import { openSnapshot } from '../../server/db/snapshot.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { installationOf } from '../../server/images/installation.ts'
 import { openUploads } from '../../server/images/uploads.ts'
-import { contactCalls, eventsOf, imageCalls, portfolioCalls } from './calls.ts'
+import { contactCalls, eventsOf, portfolioCalls } from './calls.ts'
 import { runDue } from './evidence.ts'
 import { createDatabase } from './peers/postgres.ts'
 import { png } from './sample-images.ts'
@@ -114,12 +114,12 @@ export function sha256(bytes: string | Uint8Array): string {
 export async function inUse(app: Running) {
   const cookie = await app.asAdmin()
   const here = () => ({ app, cookie })
-  const { added, remove } = portfolioCalls(here)
+  const { added, remove, page } = portfolioCalls(here)
   const projects = [
     await added({ pname: 'One', summary: 'What it is.' }),
     await added({ pname: 'Two', status: 'published' }),
   ]
-  await imageCalls(here).page(projects[0]?.id ?? '', await png(30, 90))
+  await page(projects[0]?.id ?? '', await png(30, 90))
   await app.context.images.settled()
   const contact = (message: string) => contactCalls(here).post({ name: 'Zoë ☃', message })
   await contact('How much\nis "one"?\n\u2028"\\')

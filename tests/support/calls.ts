@@ -90,7 +90,12 @@ export function portfolioCalls(given: Given) {
     call('PUT', `/update/${id}`, { form: { ...goodProject, status: 'published', ...over } })
   const remove = (id: string) => call('DELETE', `/delete/${id}`)
   const list = async (query = '') => (await call('GET', `/get-portfolios?${query}`)).body
-  return { add, added, update, remove, list }
+  /** Its screenshots. */
+  const page = (id: string, image: Blob, device = 'desktop') =>
+    call('PUT', `/api/portfolio/${id}/pages/${device}`, { form: { image } })
+  const dropPage = (id: string, device: string) => call('DELETE', `/api/portfolio/${id}/pages/${device}`)
+  const images = (id: string) => call('GET', `/api/portfolio/${id}/images`)
+  return { add, added, update, remove, list, page, dropPage, images }
 }
 
 /** Adds a project without the API: at once, and with any `createdAt`. It is published unless `over` says otherwise. */
@@ -114,21 +119,6 @@ export async function emptyPortfolio(app: Running): Promise<void> {
 export async function storedImages({ context }: Running): Promise<string[]> {
   await context.images.settled()
   return (await Array.fromAsync(context.uploads.list())).map(({ id }) => id)
-}
-
-/** The screenshots of a project. */
-export function imageCalls(given: Given) {
-  const call = caller(given)
-  const at = (id: string, rest: string) => `/api/portfolio/${id}/${rest}`
-  return {
-    page: (id: string, image: Blob, device = 'desktop') =>
-      call('PUT', at(id, `pages/${device}`), { form: { image } }),
-    dropPage: (id: string, device: string) => call('DELETE', at(id, `pages/${device}`)),
-    images: (id: string) => call('GET', at(id, 'images')),
-    /** As visitors get the project. */
-    shown: async (id: string): Promise<Project | undefined> =>
-      (await given().app.json(`/getportfolio/public?id=${id}`)).body.portfolios[0],
-  }
 }
 
 /** Blue above the row, red from there on. */

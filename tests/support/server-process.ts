@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isBuilt } from '../../scripts/build.mjs'
@@ -109,6 +109,12 @@ const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_IN
 /** Of each worker of a run its own, below the range from which the system gives away: nobody takes a port before it is opened, or opened again. */
 const ports = { first: 15_000 + 2_000 * worker, count: 2_000 }
 let tried = randomInt(ports.count)
+
+/** Lets a server listen to a port that nobody uses. @returns the port */
+export async function listeningPort(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}
 
 export async function freePort(): Promise<number> {
   const port = ports.first + (tried++ % ports.count)

@@ -6,7 +6,7 @@ import { tokenScopes } from '../../../contract/settings.ts'
 import { storeVisits } from '../../../server/counts/stored-counts.ts'
 import { day, minute } from '../../../server/time.ts'
 import { visitedApps } from '../../support/apps.ts'
-import { eventsOf, imageCalls, longPage } from '../../support/calls.ts'
+import { eventsOf, longPage } from '../../support/calls.ts'
 import { cleanUp, from, tickAtEachReading } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
@@ -175,8 +175,7 @@ test('a client link ends with the same page for expired, revoked, altered, delet
 const folders = (text: string) => new Set(text.match(/(?<=\/uploads\/)[\da-f]{24}-\d+x\d+/g))
 
 test('a link with a passphrase shows nothing of its project before: no name, image, text or id', async () => {
-  const { app, cookie, open, enter, path, token, project, link, unlock } = await locked()
-  const { page: upload } = imageCalls(() => ({ app, cookie }))
+  const { page: upload, open, enter, path, token, project, link, unlock } = await locked()
   const [screenshot = ''] = (await upload(project.id, await png(300, 200))).body.pages.desktop
   const page = await open(path)
   expect(page.status).toBe(200)
@@ -306,8 +305,7 @@ test('the page of a client link is stored nowhere and sends its URL nowhere: no-
 })
 
 test('the page of a client link has its draft with its screenshots and no other project; no other page has the draft', async () => {
-  const { app, cookie, added, make, open, visit } = await started()
-  const { page } = imageCalls(() => ({ app, cookie }))
+  const { added, page, make, open, visit } = await started()
   const draft = await added({ pname: 'Drafted', categories: 'Draftkind' })
   const other = await added({ pname: 'Kestrel', categories: 'Otherkind', status: 'published' })
   const own: string[] = (await page(draft.id, await longPage(320, 5_000, 100))).body.pages.desktop

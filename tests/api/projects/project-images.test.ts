@@ -3,12 +3,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/image-names.ts'
-import { emptyPortfolio, imageCalls, longPage, portfolioCalls, storedImages } from '../../support/calls.ts'
+import { emptyPortfolio, longPage, portfolioCalls, storedImages } from '../../support/calls.ts'
 import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
-const { added, remove } = portfolioCalls(() => ({ app, cookie }))
-const { page, dropPage, images, shown } = imageCalls(() => ({ app, cookie }))
+const { added, remove, page, dropPage, images } = portfolioCalls(() => ({ app, cookie }))
 const folders = () => storedImages(app)
 
 const app = await sharedApp()
@@ -28,7 +27,8 @@ test('a screenshot that is 20,000 px high is stored whole, in parts from its top
   expect([status, body.message]).toEqual([200, 'Screenshot saved.'])
   const parts: string[] = body.pages.desktop
   expect(parts.length).toBeGreaterThan(1)
-  expect((await shown(id))?.pages).toEqual({ desktop: parts })
+  const shown = await app.json(`/getportfolio/public?id=${id}`)
+  expect(shown.body.portfolios).toMatchObject([{ pages: { desktop: parts } }])
   expect([heightOf(parts), widthsOf(parts)]).toEqual([20_000, new Set([320])])
   let top = 0
   for (const src of parts) {

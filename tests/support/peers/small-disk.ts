@@ -6,14 +6,15 @@ import { join } from 'node:path'
 
 /**
  * @param folder over which it is mounted; by default a new one
- * @returns null where mounting is not permitted; declared with `await using` it is unmounted where its block ends
+ * @param skip ends the test where mounting is not permitted
+ * @returns declared with `await using` it is unmounted where its block ends
  */
-export async function mountSmallDisk(bytes: number, folder?: string) {
+export async function mountSmallDisk(bytes: number, skip: (note: string) => never, folder?: string) {
   const path = folder ?? (await mkdtemp(join(tmpdir(), 'portfolio-disk-')))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path], { stdio: 'ignore' })
   } catch {
-    return null
+    return skip('mounting a small disk is not permitted here')
   }
   return {
     path,

@@ -1,9 +1,7 @@
 // A network for what the product requests: host names with addresses of the internet, behind which a server of the test
 // responds. Everything but the connection itself is the product's.
-import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { buildConnector } from 'undici'
 import { onTestFinished } from 'vitest'
@@ -11,6 +9,7 @@ import type { AppContext } from '../../../server/context.ts'
 import { reschedule } from '../../../server/jobs/rows.ts'
 import { checksKind } from '../../../server/preview/check-rows.ts'
 import { runDue } from '../evidence.ts'
+import { listeningPort } from '../server-process.ts'
 import { startSmtpPeer } from './smtp-peer.ts'
 
 /** Of secure.example, signed by itself; known to this test only. */
@@ -82,12 +81,7 @@ function networkOf(hosts: Record<string, string[] | Error>, local: Record<number
 /** @param respond handles requests, on port 80 as on port 443 */
 export async function startTestNetwork(hosts: Record<string, string[] | Error>, respond: RequestListener) {
   const servers: Server[] = [createServer(respond), createTlsServer({ cert: certificate, key }, respond)]
-  const [plain = 0, encrypted = 0] = await Promise.all(
-    servers.map(async (server) => {
-      await once(server.listen(0, '127.0.0.1'), 'listening')
-      return (server.address() as AddressInfo).port
-    }),
-  )
+  const [plain = 0, encrypted = 0] = await Promise.all(servers.map(listeningPort))
   const network = networkOf(hosts, { 80: plain, 443: encrypted })
   return {
     ...network,
