@@ -150,20 +150,25 @@ export function siteCalls(given: Given) {
     change(content)
     return content
   }
+  const put = (json: unknown, as?: string) => call('PUT', sitePath, { json }, as)
   return {
     read,
     changed,
+    put,
+    /** Changes what is published last, and publishes that. */
+    async publish(change: (content: SiteContent) => void): Promise<void> {
+      const { version, content } = await read()
+      expect((await put({ content: await changed(change, content), basedOn: version })).status).toBe(200)
+    },
     withLine: (line: string, from?: SiteContent) =>
       changed((content) => {
         content.hero.line = line
       }, from),
-    put: (json: unknown, as?: string) => call('PUT', sitePath, { json }, as),
     /** @returns the name by which content may name the image */
     upload: async (image: Blob, kind: UploadKind = 'image'): Promise<string> => {
       const { status, body } = await call('POST', '/api/images', { form: { kind, image } })
       expect(status, body.message).toBe(201)
       return body.name
     },
-    text: async (page: string) => (await given().app.send(page)).text(),
   }
 }

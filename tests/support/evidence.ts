@@ -34,8 +34,9 @@ export async function runDue(context: AppContext, queue: string): Promise<void> 
   }
 }
 
-/** Runs the cleanup jobs as if their hour had come. */
-export async function cleanUp(context: AppContext): Promise<void> {
+/** Runs the cleanup jobs as if their hour had come, by a clock that is as far ahead. */
+export async function cleanUp(app: AppContext, ahead = 0): Promise<void> {
+  const context = { ...app, now: () => new Date(app.now().getTime() + ahead) }
   const due_at = context.now().toISOString()
   await context.db.updateTable('jobs').set({ due_at }).where('queue', '=', 'cleanup').execute()
   await runDue(context, 'cleanup')

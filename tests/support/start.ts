@@ -135,6 +135,8 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     addUser,
     signIn,
     json,
+    text: async (path: string) => (await send(path)).text(),
+    bytes: async (path: string) => Buffer.from(await (await send(path)).arrayBuffer()),
     emails,
     emailsTo,
     emailTo,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { Block } from '../../../contract/case-study.ts'
 import { videoBytes } from '../../../contract/limits.ts'
+import { day } from '../../../server/time.ts'
 import { backUp, emptyPlace, placeOf, restore } from '../../support/backups.ts'
 import { emptyPortfolio, portfolioCalls, siteCalls, storedImages } from '../../support/calls.ts'
 import { cleanUp } from '../../support/evidence.ts'
@@ -27,8 +28,7 @@ const sendVideo = (bytes: Uint8Array, type = 'video/mp4') =>
   app.json('/api/videos', { cookie, file: file(bytes, 'day.mp4', type) })
 /** The cleanup jobs as they run some days later. They end sessions, too. */
 const cleanUpAfter = async (days: number) => {
-  const later = new Date(app.context.now().getTime() + days * 86_400_000)
-  await cleanUp({ ...app.context, now: () => later })
+  await cleanUp(app.context, days * day)
   cookie = await app.asAdmin(`later-by-${days}@example.com`)
 }
 

@@ -44,7 +44,6 @@ const update = (id: string, pimage: Blob) => portfolio.update(id, fields(pimage)
 const projects = async () => (await app.json('/get-portfolios?limit=100', { cookie })).body.portfolios
 const folders = () => storedImages(app)
 const folderOf = (image: string) => image.split('/')[2] ?? ''
-const bytesAt = async (address: string) => new Uint8Array(await (await app.send(address)).arrayBuffer())
 const shows = async (image: string) => (await app.send(image)).status === 200
 /** The cleanup job as it runs some time later. */
 const cleanUp = (after = 0) =>
@@ -72,18 +71,18 @@ test.each([
   const entries = webp.split(', ').map((entry) => entry.split(' '))
   expect(entries.map(([, width]) => width)).toEqual(widths.map((width) => `${width}w`))
   for (const [at, [address = '']] of entries.entries())
-    expect(await sizeOf(await bytesAt(address))).toMatchObject({ width: widths[at] })
+    expect(await sizeOf(await app.bytes(address))).toMatchObject({ width: widths[at] })
 })
 
 test('a good image of 4 × 20,000 pixels is scaled to what WebP can hold', async () => {
-  const bytes = await bytesAt(await stored(await png(4, 20_000)))
+  const bytes = await app.bytes(await stored(await png(4, 20_000)))
   expect((await sizeOf(bytes)).height).toBeLessThanOrEqual(16_383)
 })
 
 test('a good image is rotated by its EXIF orientation, and loses its position and author', async () => {
   const image = await stored(await turnedJpeg(400, 200))
   expect(image).toMatch(/-200x400\/200\.webp$/)
-  const bytes = await bytesAt(image)
+  const bytes = await app.bytes(image)
   expect((await colourAt(bytes, 100, 50))[0]).toBeGreaterThan(150)
   expect((await colourAt(bytes, 100, 350))[2]).toBeGreaterThan(150)
   const text = Buffer.from(bytes).toString('latin1')
@@ -91,7 +90,7 @@ test('a good image is rotated by its EXIF orientation, and loses its position an
 })
 
 test('a good image that is animated becomes its first frame', async () => {
-  const bytes = await bytesAt(await stored(await animatedWebp()))
+  const bytes = await app.bytes(await stored(await animatedWebp()))
   expect(await sizeOf(bytes)).toEqual({ width: 50, height: 50, pages: 1 })
   expect((await colourAt(bytes, 25, 25))[0]).toBeGreaterThan(150)
 })
@@ -103,7 +102,7 @@ test('a good image is accepted by content, whatever its name and type say', asyn
 
 test('a good image gets an AVIF file in the background, after the next start if a stop cut it off; until then its URL responds with the WebP file, uncached', async () => {
   const image = await stored(await png(70, 40))
-  const webp = await bytesAt(image)
+  const webp = await app.bytes(image)
   const avif = async () => {
     await app.context.images.settled()
     const { headers } = await app.send(image.replace('.webp', '.avif'))

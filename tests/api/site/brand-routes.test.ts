@@ -143,12 +143,12 @@ test('of three pairs of typefaces a page preloads the chosen one, and all is dra
   app = await ownApp({}, { pages: true })
   cookie = await app.asAdmin()
   const drawn = async () => (await bytes('/pictures/og.png')).body
-  const plain = { html: await (await app.send('/')).text(), image: await drawn() }
+  const plain = { html: await app.text('/'), image: await drawn() }
   expect(plain.html).not.toContain('/fonts/')
   const content = { ...app.context.site.defaults.content, type: { pair: 'bookish' } }
   const { put } = siteCalls(() => ({ app, cookie }))
   expect((await put({ content, basedOn: 0 })).status).toBe(200)
-  const html = await (await app.send('/')).text()
+  const html = await app.text('/')
   const [, preloaded = ''] = /<link rel="preload" href="([^"]+)" as="font"/.exec(html) ?? []
   expect(preloaded).toBe('/fonts/newsreader-latin-wght-normal.woff2')
   expect((await bytes(preloaded)).response.status).toBe(200)

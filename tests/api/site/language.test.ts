@@ -18,7 +18,7 @@ beforeEach(async () => {
   app.context.changes.emit('portfolio')
 })
 
-const { put, text, changed, upload } = siteCalls(() => ({ app, cookie }))
+const { put, changed, upload } = siteCalls(() => ({ app, cookie }))
 const { added } = portfolioCalls(() => ({ app, cookie }))
 const { post, list, reply } = contactCalls(() => ({ app, cookie }))
 
@@ -35,7 +35,7 @@ const inGerman = (words: Record<string, string> = {}) => speak({ chosen: 'de', w
 
 /** @returns which of these are not in the page: failing on the whole of it would say too much */
 async function missingOn(path: string, parts: string[]): Promise<string[]> {
-  const page = await text(path)
+  const page = await app.text(path)
   return parts.filter((part) => !page.includes(part))
 }
 
@@ -58,7 +58,7 @@ test('a site in German says so, and shows titles, words, dates and delivered hea
     ['/dashboard/settings', ['<html lang="en"']],
   ] as const)
     expect(await missingOn(path, [...wanted])).toEqual([])
-  expect((await text(await clientLink(id))).match(/Nur für Sie, bis [^<]*/)?.[0]).toMatch(
+  expect((await app.text(await clientLink(id))).match(/Nur für Sie, bis [^<]*/)?.[0]).toMatch(
     / \d\d\.\d\d\.\d{4}$/,
   )
 })

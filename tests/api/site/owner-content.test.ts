@@ -88,7 +88,7 @@ test('Imprint and Privacy are pages once their text is published, in the sitemap
     legal.privacy = ' \n'
   })
   expect((await put({ content, basedOn: 0 })).status).toBe(200)
-  const sitemap = await (await app.send('/sitemap.xml')).text()
+  const sitemap = await app.text('/sitemap.xml')
   expect(sitemap).toContain('/imprint</loc>')
   expect(sitemap).not.toContain('/privacy')
   for (const visit of ['first', 'cached']) {

@@ -25,7 +25,6 @@ const withdraw = async (id: string) => {
   await app.context.db.updateTable('projects').set({ status: 'draft' }).where('id', '=', id).execute()
   app.context.changes.emit('portfolio')
 }
-const text = async (path: string) => (await app.send(path)).text()
 
 test('a project that is withdrawn while 80 responses are being computed is in none that is requested afterwards', async () => {
   await publish('Not withdrawn')
@@ -43,12 +42,12 @@ test('a project that is withdrawn while 80 responses are being computed is in no
   // categories of those.
   const reads = 48
   queries.hold('project_categories')
-  const before = paths.map(text)
+  const before = paths.map(app.text)
   await expect.poll(queries.waiting, withinTime).toBe(reads)
   // What they have read is old from here on.
   await withdraw(project.id)
   // These come while the old ones are still under way, and must not join them. The project itself is not found any more.
-  const after = paths.map(text)
+  const after = paths.map(app.text)
   await expect.poll(queries.waiting, withinTime).toBe(2 * reads - 1)
   queries.release()
   // Whoever began before the change may still get what was read then.
@@ -56,7 +55,7 @@ test('a project that is withdrawn while 80 responses are being computed is in no
   expect(old.length).toBeGreaterThanOrEqual(reads - 1)
   for (const [at, body] of (await Promise.all(after)).entries())
     expect(body, paths[at]).not.toContain(project.id)
-  for (const path of paths) expect(await text(path), path).not.toContain(project.id)
+  for (const path of paths) expect(await app.text(path), path).not.toContain(project.id)
 })
 
 test.each([
@@ -77,7 +76,7 @@ test.each([
     }
     queries.fail(null)
     app.context.log.level = 'error'
-    for (const path of paths) expect(await text(path), path).toContain('Steady')
+    for (const path of paths) expect(await app.text(path), path).toContain('Steady')
   },
 )
 
@@ -108,13 +107,13 @@ test('every project page without a possible id is one response, and so is every 
 test('a page and the public list are what their normalised query says, whatever was requested first', async () => {
   await seed(app.context.db, { projects: 3 })
   await publish('Kept Apart')
-  const first = await text(`/portfolio?search=${'%20'.repeat(400)}kept&category=all`)
+  const first = await app.text(`/portfolio?search=${'%20'.repeat(400)}kept&category=all`)
   expect(first).toContain('Kept Apart')
   expect(first).toContain('value="kept"')
-  const plain = await text('/portfolio')
+  const plain = await app.text('/portfolio')
   expect(plain).not.toContain('value="kept"')
-  expect(await text('/portfolio?category=All&search=%20&utm_source=x')).toBe(plain)
-  expect(await text('/portfolio?search=kept%20')).toBe(first)
+  expect(await app.text('/portfolio?category=All&search=%20&utm_source=x')).toBe(plain)
+  expect(await app.text('/portfolio?search=kept%20')).toBe(first)
   const etag = async (query: string) => (await app.send(`/getportfolio/public${query}`)).headers.get('etag')
   const all = await etag('')
   for (const query of ['?page=1', '?limit=12&page=1', '?search=%20%20', '?category=ALL&page=0&limit=x&y=1'])

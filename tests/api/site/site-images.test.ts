@@ -2,7 +2,6 @@
 
 import sharp, { type Sharp } from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
-import type { SiteContent } from '../../../contract/site.ts'
 import { ShareImages } from '../../../server/brand/share-images.ts'
 import { day } from '../../../server/time.ts'
 import { portfolioCalls, siteCalls, sitePath, storedImages } from '../../support/calls.ts'
@@ -18,12 +17,8 @@ beforeEach(async () => {
   app.context.changes.emit('portfolio')
 })
 
-const { read, put, text, changed, upload } = siteCalls(() => ({ app, cookie }))
+const { read, put, publish, changed, upload } = siteCalls(() => ({ app, cookie }))
 const { added } = portfolioCalls(() => ({ app, cookie }))
-const published = async (change: (site: SiteContent) => void) => {
-  const { version, content } = await read()
-  expect((await put({ content: await changed(change, content), basedOn: version })).status).toBe(200)
-}
 const names = async () => {
   const rows = await app.context.db.selectFrom('named_uploads').select('name').execute()
   return rows.map(({ name }) => name).sort()
@@ -54,7 +49,7 @@ test('content that names uploads shows them on every page, in its head and in it
   const sizes = [png(700, 900), png(1500, 500), png(800, 600), png(1300, 700)]
   const uploads = await Promise.all(sizes.map(async (image) => upload(await image)))
   const [portrait = '', teaser = '', slide = '', share = ''] = uploads
-  await published((site) => {
+  await publish((site) => {
     site.name.owner = 'Emma Wagner'
     site.about.portrait = portrait
     site.slider.teaser = teaser
@@ -62,7 +57,7 @@ test('content that names uploads shows them on every page, in its head and in it
     site.slider.slides[2] = { image: '1', alt: 'The first' }
     site.search.image = share
   })
-  const home = await text('/')
+  const home = await app.text('/')
   expect(home).toContain(`srcSet="/uploads/${portrait}/320.avif 320w, `)
   expect(home).toContain('alt="Portrait of Emma Wagner"')
   expect(home).toMatch(new RegExp(`"image":"[^"]*/uploads/${portrait}/700\\.webp"`))
@@ -74,8 +69,8 @@ test('content that names uploads shows them on every page, in its head and in it
     ['slide-1', 'The first'],
     ...['4', '5', '6'].map((number) => [`slide-${number}`, `Slide ${number}`]),
   ])
-  expect(await text('/about')).toContain(`src="/uploads/${portrait}/700.webp"`)
-  const [, url = ''] = /property="og:image" content="([^"]+)"/.exec(await text('/portfolio')) ?? []
+  expect(await app.text('/about')).toContain(`src="/uploads/${portrait}/700.webp"`)
+  const [, url = ''] = /property="og:image" content="([^"]+)"/.exec(await app.text('/portfolio')) ?? []
   expect(url).toMatch(/\/share\/site-[\da-f]{16}\.jpg$/)
   expect((await app.send(new URL(url).pathname)).status).toBe(200)
 })
@@ -102,14 +97,14 @@ test('content may name nothing but stored uploads of the right kind', async () =
 
 /** The cleanup jobs as they run some time later. They end sessions, too. */
 const cleanUpAfter = async (ms: number) => {
-  await cleanUp({ ...app.context, now: () => new Date(app.context.now().getTime() + ms) })
+  await cleanUp(app.context, ms)
   cookie = await app.asAdmin(`admin-after-${ms}@example.com`)
 }
 
 test('an image that nothing names is removed after 30 days; what a stored version or a previewed draft names stays', async () => {
   const [live, drafted] = [await upload(await png()), await upload(await png())]
   const forgotten = await upload(await png())
-  await published((site) => {
+  await publish((site) => {
     site.about.portrait = live
   })
   await cleanUpAfter(29 * day)
@@ -128,7 +123,7 @@ test('an image that nothing names is removed after 30 days; what a stored versio
   const left = await storedImages(app)
   expect([live, drafted, forgotten].map((name) => left.includes(name))).toEqual([true, true, false])
   // Replaced, and still in a version that can be restored.
-  await published((site) => {
+  await publish((site) => {
     site.about.portrait = ''
   })
   await cleanUpAfter(400 * day)
@@ -137,7 +132,6 @@ test('an image that nothing names is removed after 30 days; what a stored versio
   expect((await put({ content: first.content, basedOn: 2 })).status).toBe(200)
 })
 
-const bytes = async (path: string) => Buffer.from(await (await app.send(path)).arrayBuffer())
 const icons = ['/favicon.ico', '/favicon.svg', '/pictures/apple-touch-icon.png', '/pictures/icon-192.png']
 const blue = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 20, g: 20, b: 220 } } })
@@ -145,7 +139,7 @@ const uploadLogo = async (image: Sharp) => upload(picture(await image.png().toBu
 /** @returns its name */
 async function publishLogo(image: Sharp): Promise<string> {
   const logo = await uploadLogo(image)
-  await published(({ name }) => Object.assign(name, { logo }))
+  await publish(({ name }) => Object.assign(name, { logo }))
   return logo
 }
 type Colour = readonly [number, number, number]
@@ -153,12 +147,12 @@ const isBlue = ([red, green, blue]: Colour) => red < 60 && green < 60 && blue > 
 const isPaper = ([red, green, blue]: Colour) => red > 240 && green > 235 && blue > 225
 
 test('an uploaded logo is on every page, and icons follow it under URLs of their own, and go back', async () => {
-  const before = await Promise.all(icons.map(bytes))
-  expect(await text('/')).toContain('href="/favicon.svg"')
+  const before = await Promise.all(icons.map(app.bytes))
+  expect(await app.text('/')).toContain('href="/favicon.svg"')
   const name = await publishLogo(blue(300, 300))
   const query = `?logo=${name.slice(0, 8)}`
   for (const page of ['/', '/about', '/login', '/portfolio']) {
-    const html = await text(page)
+    const html = await app.text(page)
     expect(html, page).toContain(`<image href="/uploads/${name}/300.webp"`)
     for (const icon of icons.slice(0, 3)) expect(html, page).toContain(`href="${icon}${query}"`)
   }
@@ -167,19 +161,19 @@ test('an uploaded logo is on every page, and icons follow it under URLs of their
     `/pictures/icon-192.png${query}`,
     `/pictures/icon-512.png${query}`,
   ])
-  for (const [at, icon] of icons.entries()) expect(await bytes(icon), icon).not.toEqual(before[at])
-  expect(isBlue(await colourAt(await bytes('/pictures/apple-touch-icon.png'), 2, 2))).toBe(true)
-  await published((site) => {
+  for (const [at, icon] of icons.entries()) expect(await app.bytes(icon), icon).not.toEqual(before[at])
+  expect(isBlue(await colourAt(await app.bytes('/pictures/apple-touch-icon.png'), 2, 2))).toBe(true)
+  await publish((site) => {
     site.name.logo = ''
   })
-  expect(await Promise.all(icons.map(bytes))).toEqual(before)
-  expect(await text('/')).toContain('href="/favicon.svg"')
+  expect(await Promise.all(icons.map(app.bytes))).toEqual(before)
+  expect(await app.text('/')).toContain('href="/favicon.svg"')
 })
 
 test('an uploaded logo with transparency stands on paper, whole, with a margin', async () => {
   const margin = { top: 150, bottom: 150, left: 150, right: 150 }
   await publishLogo(blue(300, 300).extend({ ...margin, background: { r: 0, g: 0, b: 0, alpha: 0 } }))
-  const icon = await bytes('/pictures/icon-192.png')
+  const icon = await app.bytes('/pictures/icon-192.png')
   expect(isPaper(await colourAt(icon, 3, 3))).toBe(true)
   expect(isBlue(await colourAt(icon, 96, 96))).toBe(true)
 })
@@ -192,8 +186,8 @@ test('an uploaded logo is on share images, of which stored ones are drawn again,
   const path = await images.pathOf(project)
   expect(path).not.toBe(before)
   // The foot's mark, 56 px, in the corner.
-  expect(isBlue(await colourAt(await bytes(path), 90, 535))).toBe(true)
-  expect(isBlue(await colourAt(await bytes('/pictures/og.png'), 90, 515))).toBe(true)
+  expect(isBlue(await colourAt(await app.bytes(path), 90, 535))).toBe(true)
+  expect(isBlue(await colourAt(await app.bytes('/pictures/og.png'), 90, 515))).toBe(true)
   await app.json('/api/settings/test-mail', { method: 'POST', cookie, json: {} })
   const email = (await app.emails()).at(-1)
   const png = Buffer.from(email?.attachments[0]?.content as ArrayBuffer)

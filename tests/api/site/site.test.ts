@@ -31,16 +31,10 @@ beforeEach(async () => {
   app.context.changes.emit('portfolio')
 })
 
-const { read, put, text, changed, upload, withLine } = siteCalls(() => ({ app, cookie }))
+const { read, put, publish, changed, upload, withLine } = siteCalls(() => ({ app, cookie }))
 const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
 const { post, emailAbout } = contactCalls(() => ({ app, cookie }))
 
-/** Changes what is published last, and publishes that. */
-const publish = async (change: (content: SiteContent) => void) => {
-  const { version, content } = await read()
-  const sent = await changed(change, content)
-  expect((await put({ content: sent, basedOn: version })).status).toBe(200)
-}
 /** As something else has stored it. */
 const store = async (version: number, content: unknown) => {
   const row = { version, content: JSON.stringify(content), changed: '', author: 'Mira', published_at: '' }
@@ -64,7 +58,7 @@ test('what is published replaces the delivered texts on every page, in its head 
   })
   const { body } = await put({ content, basedOn: 0 })
   expect(body).toMatchObject({ message: 'Published!', published: { version: 1, author: 'Ada Admin' } })
-  const home = await text('/')
+  const home = await app.text('/')
   for (const shown of [
     '<title>Emma &amp; Co | Home</title>',
     '<meta name="description" content="Home of bread."/>',
@@ -77,36 +71,36 @@ test('what is published replaces the delivered texts on every page, in its head 
   ])
     expect(home).toContain(shown)
   expect(home).not.toContain('Juno')
-  expect(await text('/about')).toContain('<p>I bake <strong>well</strong>.</p><ul><li>rye</li>')
-  expect(await text('/contact')).toMatch(/Order a loaf\..*href="tel:\+4755501"/)
-  expect(await text('/portfolio')).toContain('content="All loaves."')
-  expect(await text('/login')).toContain('<title>Login | Emma &amp; Co</title>')
+  expect(await app.text('/about')).toContain('<p>I bake <strong>well</strong>.</p><ul><li>rye</li>')
+  expect(await app.text('/contact')).toMatch(/Order a loaf\..*href="tel:\+4755501"/)
+  expect(await app.text('/portfolio')).toContain('content="All loaves."')
+  expect(await app.text('/login')).toContain('<title>Login | Emma &amp; Co</title>')
   // Other places of the same words.
   for (const page of ['/about', '/contact', '/portfolio', '/login', '/imprint'])
-    expect(await text(page), page).not.toContain('Juno')
+    expect(await app.text(page), page).not.toContain('Juno')
 })
 
 test('what is published is not in the response of a page that was being rendered before, when that is requested again', async () => {
   queries.hold('site_versions')
   app.context.changes.emit('portfolio')
-  const before = text('/')
+  const before = app.text('/')
   await expect.poll(queries.waiting, { timeout: 20_000 }).toBe(1)
   queries.release()
   await put({ content: await withLine('After.'), basedOn: 0 })
   await before
-  expect(await text('/')).toContain('After.')
+  expect(await app.text('/')).toContain('After.')
 })
 
 test('what is published is shown while the database is away, and a version published in the meantime once it is back', async () => {
   await put({ content: await withLine('First.'), basedOn: 0 })
-  expect(await text('/')).toContain('First.')
+  expect(await app.text('/')).toContain('First.')
   queries.fail(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
   app.context.changes.emit('portfolio')
-  expect(await text('/')).toContain('First.')
+  expect(await app.text('/')).toContain('First.')
   queries.fail(null)
   await store(2, await withLine('Second.'))
   // Its notification was lost with the connection.
-  await expect.poll(async () => (await text('/')).includes('Second.'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => (await app.text('/')).includes('Second.'), { timeout: 20_000 }).toBe(true)
 })
 
 test('what is published is shown as far as it fits when another version of the product stored it; what is no colour is no style', async () => {
@@ -116,13 +110,13 @@ test('what is published is shown as far as it fits when another version of the p
     stats: 'none',
   })
   forget()
-  const home = await text('/')
+  const home = await app.text('/')
   expect(home).toContain('I have 2 years of experience in Frontend.')
   expect(home).toContain('24/7')
-  expect(await text('/about')).toContain('<p>Only this.</p>')
+  expect(await app.text('/about')).toContain('<p>Only this.</p>')
   await store(2, { colour: { accent: '#fff}*{background:url(//evil.example)}' } })
   forget()
-  expect(await text('/')).not.toMatch(/--mark:|evil\.example/)
+  expect(await app.text('/')).not.toMatch(/--mark:|evil\.example/)
 })
 
 test('of two admins who began with the same version the second gets 409, also at the same moment; nothing is lost', async () => {
@@ -209,7 +203,7 @@ test('content that is markup, a script or half a tag stays text on every page an
   })
   expect((await put({ content, basedOn: 0 })).status).toBe(200)
   for (const page of ['/', '/about']) {
-    const html = await text(page)
+    const html = await app.text(page)
     expect(html).not.toMatch(/<img src=x|<script>[123]|<b>Emma|href="javascript|<img[^>]*x\.example/)
     expect(html).toContain('&lt;/title&gt;')
   }
@@ -240,7 +234,7 @@ test('a preview shows what is typed, unfinished or too long, and stores nothing'
   // Drawn for the new name, which the published image does not have.
   expect(body.drawn.mark).not.toEqual((await preview({ content: await changed(() => {}) })).body.drawn.mark)
   expect(await read()).toMatchObject({ version: 0 })
-  expect(await text('/')).not.toContain('Zoë')
+  expect(await app.text('/')).not.toContain('Zoë')
 })
 
 test('a preview shows an accent once it is one, whatever is typed before; what is no content is rejected', async () => {
@@ -268,7 +262,7 @@ test('a site under another name is described by its names on every page until th
     ['/', 'Anna Berg, Photographer at Studio Nord.'],
     ['/about', 'I take photographs.'],
   ] as const) {
-    const html = await text(page)
+    const html = await app.text(page)
     const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? []
     expect(description).toContain(words)
     expect(description.length).toBeLessThanOrEqual(160)
@@ -289,19 +283,18 @@ test('an accent is on every kind of page, listed in its policy, and goes with th
     expect(response.headers.get('content-security-policy'), page).toContain(`'sha256-${hash}'`)
   }
   await put({ content: await changed(() => {}), basedOn: 1 })
-  for (const page of pages) expect(await text(page), page).not.toContain('--mark:')
+  for (const page of pages) expect(await app.text(page), page).not.toContain('--mark:')
 })
 
 test('an accent is in icons, share images and emails; the bars around pages stay', async () => {
-  const bytes = async (file: string) => Buffer.from(await (await app.send(file)).arrayBuffer())
   const drawn = ['/favicon.ico', '/pictures/icon-192.png', '/pictures/og.png']
-  const before = await Promise.all(drawn.map(bytes))
+  const before = await Promise.all(drawn.map(app.bytes))
   // Dark: as it is on paper, and lifted on the ink of an icon.
   await put({ content: await withAccent('#12233f'), basedOn: 0 })
-  expect(await text('/favicon.svg')).toContain('fill="#3f68ab"')
+  expect(await app.text('/favicon.svg')).toContain('fill="#3f68ab"')
   for (const [at, file] of drawn.entries())
-    expect((await bytes(file)).equals(before[at] as Buffer), file).toBe(false)
-  expect(await text('/')).toContain('<meta name="theme-color" content="#f9f5ef"')
+    expect((await app.bytes(file)).equals(before[at] as Buffer), file).toBe(false)
+  expect(await app.text('/')).toContain('<meta name="theme-color" content="#f9f5ef"')
   await post({ name: 'Blue' })
   expect((await emailAbout('Blue'))[0]?.html).toContain('border-left:4px solid #12233f')
 })
@@ -312,7 +305,7 @@ const show = (choice: SiteContent['slider']['show']) =>
   })
 /** Alternative texts of the slides, without the copies that close the loop. */
 const slides = async () => {
-  const list = /<section[^>]*aria-label="Projects".*?<\/section>/s.exec(await text('/'))?.[0] ?? ''
+  const list = /<section[^>]*aria-label="Projects".*?<\/section>/s.exec(await app.text('/'))?.[0] ?? ''
   return [...list.matchAll(/<img[^>]*alt="([^"]*)"/g)].map(([, alt]) => alt).slice(0, 6)
 }
 const own = (count: number) => Array.from({ length: count }, (_, at) => `Slide ${at + 1}`)
@@ -324,7 +317,7 @@ test('the slider shows the covers of the latest published projects around their 
   await added({ pname: 'Second', status: 'published' })
   await show('latest')
   expect(await slides()).toEqual(['Second', 'First', ...own(4)])
-  const home = await text('/')
+  const home = await app.text('/')
   expect(home).toContain(`srcSet="${first.pimage?.replace(/40\.webp$/, '40.avif')} 40w"`)
   // The slide and its copy that closes the loop.
   expect(home.match(/style="object-position:20% 75%"/g)).toHaveLength(2)
@@ -359,7 +352,7 @@ test('the slider takes the covers of own projects as soon as there are three, un
   expect(await slides()).toEqual(own(6))
 })
 
-const headings = async () => [...(await text('/')).matchAll(/<h2[^>]*>([^<]*)/g)].map(([, name]) => name)
+const headings = async () => [...(await app.text('/')).matchAll(/<h2[^>]*>([^<]*)/g)].map(([, name]) => name)
 const delivered = ['Our Services', 'Our Skills', 'Find Our Portfolio']
 const row = (section: HomeRow['section'], isShown = true) => ({ section, isShown })
 
@@ -377,18 +370,18 @@ test('Home shows the sections that the owner has switched on and that have conte
   expect((await put({ content, basedOn: 0 })).status).toBe(200)
   // What the order does not name follows, and two logos are too few.
   expect(await headings()).toEqual(['Words from clients', 'Our Services', 'Find Our Portfolio'])
-  const page = await text('/')
+  const page = await app.text('/')
   expect(page).not.toMatch(/WooCommerce|Client 1/)
   expect(page.match(/<a[^>]*>See the project/g)).toEqual([
     expect.stringContaining(`href="/portfolio/${published.id}"`),
   ])
   await remove(published.id)
-  expect(await text('/')).not.toContain('See the project')
-  expect(await text('/about')).toContain('WooCommerce')
+  expect(await app.text('/')).not.toContain('See the project')
+  expect(await app.text('/about')).toContain('WooCommerce')
   content.logos.list.push({ image: logo, alt: 'Client 3' })
   content.slider.teaser = 'none'
   expect((await put({ content, basedOn: 1 })).status).toBe(200)
   expect(await headings()).toEqual(['Words from clients', 'Clients', 'Our Services', 'Find Our Portfolio'])
-  expect(await text('/')).toMatch(new RegExp(`<img src="/uploads/${logo}/[^>]*alt="Client 3"`))
-  expect(await text('/')).not.toContain('/pictures/teaser')
+  expect(await app.text('/')).toMatch(new RegExp(`<img src="/uploads/${logo}/[^>]*alt="Client 3"`))
+  expect(await app.text('/')).not.toContain('/pictures/teaser')
 })
