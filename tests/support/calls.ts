@@ -21,7 +21,7 @@ const caller =
   (method: string, path: string, sent: Sent = {}, cookie = given().cookie) =>
     given().app.json(path, { method, cookie, headers: given().headers ?? {}, ...sent })
 
-// Accounts
+// Users and activity
 
 export function userCalls(given: Given) {
   const call = caller(given)
@@ -109,11 +109,6 @@ export const publishProject = async (
     status: 'published',
     ...over,
   })
-
-export async function emptyPortfolio(app: Running): Promise<void> {
-  await app.emptyTable('projects')
-  app.context.changes.emit('portfolio')
-}
 
 /** The names of all stored images, once no AVIF file is being made. */
 export async function storedImages({ context }: Running): Promise<string[]> {

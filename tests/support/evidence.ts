@@ -34,21 +34,6 @@ export async function runDue(context: AppContext, queue: string): Promise<void> 
   }
 }
 
-/** Runs the cleanup jobs as if their hour had come, by a clock that is as far ahead. */
-export async function cleanUp(app: AppContext, ahead = 0): Promise<void> {
-  const context = { ...app, now: () => new Date(app.now().getTime() + ahead) }
-  const due_at = context.now().toISOString()
-  await context.db.updateTable('jobs').set({ due_at }).where('queue', '=', 'cleanup').execute()
-  await runDue(context, 'cleanup')
-}
-
-/** From now on each reading is a millisecond later than the one before, as it may be on any machine. */
-export function tickAtEachReading(context: AppContext): void {
-  const now = context.now.bind(context)
-  let ticks = 0
-  Object.assign(context, { now: () => new Date(now().getTime() + ticks++) })
-}
-
 /** That a limit of an hour is used up, and in which words it says so. */
 export function expectTooMany(
   { status, body, headers }: Awaited<ReturnType<Running['json']>>,
@@ -64,6 +49,10 @@ export const from = (address: string) => ({ 'x-forwarded-for': address })
 
 /** What is asked and changed of an app besides its requests. */
 export function evidenceOf(context: AppContext) {
+  /** Empties a table between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
+  async function emptyTable(table: 'projects' | 'messages' | 'spam_marks'): Promise<void> {
+    await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
+  }
   return {
     /** Every row about users, as one text, to be searched for secrets that must not be stored. */
     async rowsAsText(): Promise<string> {
@@ -79,12 +68,26 @@ export function evidenceOf(context: AppContext) {
       Object.assign(context, { log })
       return lines
     },
+    /** Runs the cleanup jobs as if their hour had come, by a clock that is as far ahead. */
+    async cleanUp(ahead = 0): Promise<void> {
+      const then = { ...context, now: () => new Date(context.now().getTime() + ahead) }
+      const due_at = then.now().toISOString()
+      await context.db.updateTable('jobs').set({ due_at }).where('queue', '=', 'cleanup').execute()
+      await runDue(then, 'cleanup')
+    },
+    /** From now on each reading is a millisecond later than the one before, as it may be on any machine. */
+    tickAtEachReading(): void {
+      const now = context.now.bind(context)
+      let ticks = 0
+      Object.assign(context, { now: () => new Date(now().getTime() + ticks++) })
+    },
     /** From now on emails stay queued until `emails()` sends them. */
     stallOutbox: () => void Object.assign(context, { changes: new Changes() }),
     queuedMail: () => context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute(),
-    /** Empties a table between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
-    async emptyTable(table: 'projects' | 'messages' | 'spam_marks'): Promise<void> {
-      await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
+    emptyTable,
+    async emptyPortfolio(): Promise<void> {
+      await emptyTable('projects')
+      context.changes.emit('portfolio')
     },
     /** Makes it as if this limit had been counted so often, which would only take time. */
     async countedBefore(name: string, count: number): Promise<void> {

@@ -6,7 +6,6 @@ import { type TokenScope, tokenScopes } from '../../../contract/settings.ts'
 import { day, hour, minute } from '../../../server/time.ts'
 import { eventsOf, userCalls } from '../../support/calls.ts'
 import { calls, forEverybody, key, pathOf } from '../../support/contract.ts'
-import { cleanUp, tickAtEachReading } from '../../support/evidence.ts'
 import type { Sent } from '../../support/request.ts'
 import { ownApp, password, type Running } from '../../support/start.ts'
 
@@ -18,7 +17,7 @@ let admin: string
 
 beforeEach(async () => {
   app = await ownApp()
-  tickAtEachReading(app.context)
+  app.tickAtEachReading()
   adminId = await app.addUser({ email: 'ada@example.com', admin: true })
   admin = await app.signIn('ada@example.com')
 })
@@ -124,7 +123,7 @@ test('a token ends when it expires; it is listed for 30 days more', async () => 
     [30, 0],
   ] as const) {
     app.pass(days * day)
-    await cleanUp(app.context)
+    await app.cleanUp()
     expect(await listed(await app.signIn('ada@example.com'))).toHaveLength(count)
   }
 })

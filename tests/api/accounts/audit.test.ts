@@ -5,7 +5,7 @@ import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { record } from '../../../server/audit/record.ts'
 import { day, hour } from '../../../server/time.ts'
 import { contactCalls, eventsOf, portfolioCalls, userCalls } from '../../support/calls.ts'
-import { cleanUp, from, tickAtEachReading } from '../../support/evidence.ts'
+import { from } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { ownApp, password, type Running } from '../../support/start.ts'
 
@@ -15,7 +15,7 @@ const wrong = 'Wrong-Horse-7'
 async function withAdmin(env: Record<string, string> = {}) {
   const app = await ownApp({ TRUST_PROXY: '1', ...env })
   // Events of one millisecond have no order.
-  tickAtEachReading(app.context)
+  app.tickAtEachReading()
   const id = await app.addUser({ email: 'ada@example.com', admin: true })
   const json = { email: 'ada@example.com', password }
   const signedIn = await app.send('/login', { json, headers: from('192.0.2.1') })
@@ -179,10 +179,10 @@ test('what visitors and users can cause is bounded: after 180 days an event is r
   const { app } = await withAdmin()
   const rows = async () => (await app.context.db.selectFrom('audit_events').selectAll().execute()).length
   app.pass(180 * day - 60_000)
-  await cleanUp(app.context)
+  await app.cleanUp()
   expect(await rows()).toBe(1)
   app.pass(120_000)
-  await cleanUp(app.context)
+  await app.cleanUp()
   expect(await rows()).toBe(0)
 })
 

@@ -4,7 +4,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { day, minute } from '../../../server/time.ts'
 import { contactCalls, eventsOf, goodMessage as good, sent } from '../../support/calls.ts'
-import { cleanUp } from '../../support/evidence.ts'
 import { seed } from '../../support/seed.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
@@ -280,7 +279,7 @@ test('of what is held for one reason the newest 2,000 stay; what is held for ano
     .set({ mailbox: 'spam', created_at: '2020-01-01T00:00:00.000Z' })
     .where('mailbox', '=', 'inbox')
     .execute()
-  await cleanUp(app.context)
+  await app.cleanUp()
   expect((await list('folder=spam')).total).toBe(2_002)
   const left = await list('folder=spam&sort=oldest&limit=100')
   expect(left.contacts.map(({ id }: ContactMessage) => id)).not.toContain(contacts[9].id)
@@ -299,7 +298,7 @@ test('messages stay for ever until an admin sets a period; those that it would d
   app.pass(200 * day)
   cookie = await app.asAdmin('later@example.com')
   await send({ message: 'newer' })
-  await cleanUp(app.context)
+  await app.cleanUp()
   expect([await counted(6), await counted(12), await counted(0)]).toEqual([213, 0, 0])
   for (const months of [1, 'x']) expect((await read(`${path}/old?months=${months}`)).code).toBe('invalid')
   // Nothing was deleted by counting.
@@ -308,7 +307,7 @@ test('messages stay for ever until an admin sets a period; those that it would d
   expect((await app.json(path, { method: 'PUT', cookie, json: { months: 6 } })).status).toBe(200)
   expect(await read(path)).toEqual({ months: 6 })
   expect(await eventsOf(app, cookie, 'kind=retention.changed')).toMatchObject([{ detail: 'after 6 months' }])
-  for (let n = 0; n < 2; n++) await cleanUp(app.context)
+  for (let n = 0; n < 2; n++) await app.cleanUp()
   expect((await list()).contacts).toMatchObject([{ message: 'newer' }])
   expect((await list()).folders).toEqual({ unread: 1, spam: 0, archived: 0 })
   const deleted = (await deletions()).map((detail) => Number.parseInt(detail ?? '', 10))
@@ -320,13 +319,13 @@ test('messages stay for ever until an admin sets a period; those that it would d
 test('the owner is told by one email a week how many were held back, where there are any', async () => {
   const reports = async () =>
     (await app.emailsTo('owner@example.com', /held back/)).map(({ subject }) => subject)
-  await cleanUp(app.context)
+  await app.cleanUp()
   for (let n = 0; n < 2; n++) await send({ message: `Message ${n}` }, { topic: 'x' })
   app.pass(6 * day)
-  await cleanUp(app.context)
+  await app.cleanUp()
   expect(await reports()).toEqual([])
   app.pass(day)
-  await Promise.all([cleanUp(app.context), cleanUp(app.context)])
-  await cleanUp(app.context)
+  await Promise.all([app.cleanUp(), app.cleanUp()])
+  await app.cleanUp()
   expect(await reports()).toEqual(['2 messages were held back as spam'])
 })

@@ -5,8 +5,7 @@ import type { Block } from '../../../contract/case-study.ts'
 import { videoBytes } from '../../../contract/limits.ts'
 import { day } from '../../../server/time.ts'
 import { backUp, emptyPlace, placeOf, restore } from '../../support/backups.ts'
-import { emptyPortfolio, portfolioCalls, siteCalls, storedImages } from '../../support/calls.ts'
-import { cleanUp } from '../../support/evidence.ts'
+import { portfolioCalls, siteCalls, storedImages } from '../../support/calls.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
 import { file, png } from '../../support/sample-images.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
@@ -14,7 +13,7 @@ import { ownApp, sharedApp } from '../../support/start.ts'
 const app = await sharedApp({}, { pages: true })
 let cookie = await app.asAdmin()
 const storage = await sharedStorage()
-beforeEach(() => emptyPortfolio(app))
+beforeEach(() => app.emptyPortfolio())
 
 const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
 const { upload } = siteCalls(() => ({ app, cookie }))
@@ -28,7 +27,7 @@ const sendVideo = (bytes: Uint8Array, type = 'video/mp4') =>
   app.json('/api/videos', { cookie, file: file(bytes, 'day.mp4', type) })
 /** The cleanup jobs as they run some days later. They end sessions, too. */
 const cleanUpAfter = async (days: number) => {
-  await cleanUp(app.context, days * day)
+  await app.cleanUp(days * day)
   cookie = await app.asAdmin(`later-by-${days}@example.com`)
 }
 

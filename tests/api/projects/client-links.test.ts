@@ -7,7 +7,7 @@ import { storeVisits } from '../../../server/counts/stored-counts.ts'
 import { day, minute } from '../../../server/time.ts'
 import { visitedApps } from '../../support/apps.ts'
 import { eventsOf, longPage } from '../../support/calls.ts'
-import { cleanUp, from, tickAtEachReading } from '../../support/evidence.ts'
+import { from } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 
@@ -79,7 +79,7 @@ test('a client link has a name and an end; is listed newest first, recorded, and
   const project = await added()
   const shared = async () => (await app.json('/get-portfolios', { cookie })).body.clientLinks
   expect(await shared()).toEqual({})
-  tickAtEachReading(app.context)
+  app.tickAtEachReading()
   const { link } = await make(project)
   expect(link).toMatchObject({ name: null, createdBy: 'Ada Admin', hasPassphrase: false, opens: 0 })
   const lasts = ({ expiresAt, createdAt }: ClientLink) => Date.parse(expiresAt) - Date.parse(createdAt)
@@ -135,10 +135,10 @@ test('a client link ends when it expires; it is listed for 30 days more', async 
   expect((await open(path)).status).toBe(200)
   app.pass(2 * minute)
   expect((await open(path)).status).toBe(404)
-  await cleanUp(app.context)
+  await app.cleanUp()
   expect(await stored()).toHaveLength(1)
   app.pass(30 * day)
-  await cleanUp(app.context)
+  await app.cleanUp()
   expect(await stored()).toEqual([])
 })
 

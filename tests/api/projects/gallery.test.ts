@@ -2,12 +2,12 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { emptyPortfolio, portfolioCalls, publishProject } from '../../support/calls.ts'
+import { portfolioCalls, publishProject } from '../../support/calls.ts'
 import { seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
-beforeEach(() => emptyPortfolio(app))
+beforeEach(() => app.emptyPortfolio())
 
 let count = 0
 const add = (

@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/image-names.ts'
-import { emptyPortfolio, longPage, portfolioCalls, storedImages } from '../../support/calls.ts'
+import { longPage, portfolioCalls, storedImages } from '../../support/calls.ts'
 import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
@@ -13,7 +13,7 @@ const folders = () => storedImages(app)
 const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(async () => {
-  await emptyPortfolio(app)
+  await app.emptyPortfolio()
   for (const folder of await folders()) await app.context.uploads.drop(folder)
 })
 

@@ -4,13 +4,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { emptyPortfolio, portfolioCalls } from '../../support/calls.ts'
+import { portfolioCalls } from '../../support/calls.ts'
 import { seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
-beforeEach(() => emptyPortfolio(app))
+beforeEach(() => app.emptyPortfolio())
 
 const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
 const post = (path: string, json: unknown) => app.json(path, { cookie, json })

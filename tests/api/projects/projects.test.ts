@@ -3,18 +3,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { factLengths, facts } from '../../../contract/case-study.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
-import {
-  emptyPortfolio,
-  type Form,
-  goodProject as good,
-  cover as image,
-  portfolioCalls,
-} from '../../support/calls.ts'
+import { type Form, goodProject as good, cover as image, portfolioCalls } from '../../support/calls.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
-beforeEach(() => emptyPortfolio(app))
+beforeEach(() => app.emptyPortfolio())
 
 const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
 const shown = async (query: string): Promise<Project[]> =>

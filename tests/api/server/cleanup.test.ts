@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import { dropLeftovers } from '../../../server/images/cleanup.ts'
 import { day } from '../../../server/time.ts'
-import { cleanUp, runDue } from '../../support/evidence.ts'
+import { runDue } from '../../support/evidence.ts'
 import { png } from '../../support/sample-images.ts'
 import { ownApp } from '../../support/start.ts'
 
@@ -29,18 +29,18 @@ test('ended sessions, expired links and old attempts are removed, and nothing th
   const { own, cookie, rows } = await withRows()
   const before = await rows()
   expect(before.every((count) => count > 0)).toBe(true)
-  await cleanUp(own.context)
+  await own.cleanUp()
   expect(await rows()).toEqual(before)
   expect((await own.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
   own.pass(40 * day)
-  await cleanUp(own.context)
+  await own.cleanUp()
   expect(await rows()).toEqual([0, 0, 0])
 })
 
 test('a clock that is wrong for some minutes removes nothing', async () => {
   const { own, rows } = await withRows()
   const before = await rows()
-  await cleanUp(own.context)
+  await own.cleanUp()
   own.pass(40 * day)
   await runDue(own.context, 'cleanup')
   expect(await rows()).toEqual(before)
@@ -64,7 +64,7 @@ test.runIf(inject('postgres') === null)(
       throw new Error('storage is away')
     })
     own.pass(400 * day)
-    await cleanUp(own.context)
+    await own.cleanUp()
     expect(await rows()).toEqual([0, 0, 0])
     const failed = async () => {
       const jobs = await db.selectFrom('jobs').select('kind').where('error', 'is not', null).execute()
@@ -74,7 +74,7 @@ test.runIf(inject('postgres') === null)(
 
     list.mockRestore()
     await sql`drop trigger damaged`.execute(db)
-    await cleanUp(own.context)
+    await own.cleanUp()
     expect(await events()).toBe(0)
     expect(await failed()).toEqual([])
   },

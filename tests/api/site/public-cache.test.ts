@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { raisePublicVersion } from '../../../server/public-content.ts'
 import { placeOf } from '../../support/backups.ts'
-import { emptyPortfolio, publishProject } from '../../support/calls.ts'
+import { publishProject } from '../../support/calls.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { seed } from '../../support/seed.ts'
@@ -17,7 +17,7 @@ const app = await sharedApp({}, { pages: true, wrap: queries.wrap })
 beforeEach(async () => {
   queries.release()
   queries.fail(null)
-  await emptyPortfolio(app)
+  await app.emptyPortfolio()
 })
 
 const publish = (pname: string) => publishProject(app, pname)

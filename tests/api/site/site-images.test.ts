@@ -5,7 +5,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { ShareImages } from '../../../server/brand/share-images.ts'
 import { day } from '../../../server/time.ts'
 import { portfolioCalls, siteCalls, sitePath, storedImages } from '../../support/calls.ts'
-import { cleanUp } from '../../support/evidence.ts'
 import { bytesOf, colourAt, file, png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
@@ -97,7 +96,7 @@ test('content may name nothing but stored uploads of the right kind', async () =
 
 /** The cleanup jobs as they run some time later. They end sessions, too. */
 const cleanUpAfter = async (ms: number) => {
-  await cleanUp(app.context, ms)
+  await app.cleanUp(ms)
   cookie = await app.asAdmin(`admin-after-${ms}@example.com`)
 }
 

@@ -5,14 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { StoredSite } from '../../../contract/responses/site.ts'
 import { type HomeRow, type SiteContent, siteLimits } from '../../../contract/site.ts'
-import {
-  contactCalls,
-  emptyPortfolio,
-  portfolioCalls,
-  publishProject,
-  siteCalls,
-  sitePath,
-} from '../../support/calls.ts'
+import { contactCalls, portfolioCalls, publishProject, siteCalls, sitePath } from '../../support/calls.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
 import { bytesOf, file } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
@@ -26,7 +19,7 @@ const cookie = await app.asAdmin()
 beforeEach(async () => {
   queries.release()
   queries.fail(null)
-  await emptyPortfolio(app)
+  await app.emptyPortfolio()
   await app.context.db.deleteFrom('site_versions').execute()
   app.context.changes.emit('portfolio')
 })

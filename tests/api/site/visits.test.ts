@@ -5,7 +5,7 @@ import { runVisitCounts, storeVisits } from '../../../server/counts/stored-count
 import { VisitCounts } from '../../../server/counts/visits.ts'
 import { day } from '../../../server/time.ts'
 import { agent, visitedApps } from '../../support/apps.ts'
-import { cleanUp, from } from '../../support/evidence.ts'
+import { from } from '../../support/evidence.ts'
 import { sendRaw } from '../../support/request.ts'
 
 const started = await visitedApps()
@@ -123,10 +123,10 @@ test('stored counts have nothing but the day, the project and the numbers, and a
     { ...counted, project_id: id },
   ])
   app.pass(399 * day)
-  await cleanUp(app.context)
+  await app.cleanUp()
   expect(await rows()).toHaveLength(2)
   app.pass(day)
-  await cleanUp(app.context)
+  await app.cleanUp()
   expect(await rows()).toEqual([])
 })
 
