@@ -7,13 +7,7 @@ import { goodMessage } from '../support/calls.ts'
 import { ownSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { beginRequest, formBytes, get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
-import {
-  admin,
-  adminSettings,
-  type ServerProcess,
-  spawnServer,
-  startServer,
-} from '../support/server-process.ts'
+import { admin, adminSettings, spawnServer, startServer } from '../support/server-process.ts'
 
 let env: Record<string, string>
 
@@ -21,7 +15,7 @@ beforeEach(async () => {
   env = { DATA_DIR: await scratchFolder(), DEMO_CONTENT: 'off', THROTTLE: 'off' }
 })
 
-const isListening = ({ port }: ServerProcess) =>
+const isListening = ({ port }: { port: number }) =>
   fetch(`http://127.0.0.1:${port}/healthz`).then(Boolean, () => false)
 
 test('SIGTERM lets requests in flight finish, an image among them, and ends with 0', async () => {

@@ -6,12 +6,7 @@ import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import { runJobs } from '../../../server/jobs/runner.ts'
 import { hour } from '../../../server/time.ts'
 import { portfolioCalls } from '../../support/calls.ts'
-import {
-  checkProjects,
-  publicAddress,
-  type TestNetwork,
-  testNetwork,
-} from '../../support/peers/test-network.ts'
+import { checkProjects, publicAddress, testNetwork } from '../../support/peers/test-network.ts'
 import { ownApp } from '../../support/start.ts'
 
 const denied = { 'X-Frame-Options': 'DENY' }
@@ -27,7 +22,7 @@ interface Sites {
 }
 
 /** An app with other settings, and with further names of sites than a.example, b.example and c.example. */
-async function started(env: Record<string, string> = {}, hosts: TestNetwork['hosts'] = {}) {
+async function started(env: Record<string, string> = {}, hosts: Parameters<typeof testNetwork>[1] = {}) {
   const sites: Sites = { status: 200, headers: {}, requests: [], held: Promise.resolve() }
   const respond: RequestListener = async (request, response) => {
     sites.requests.push(`${request.headers.host}${request.url}`)
