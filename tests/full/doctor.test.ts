@@ -8,10 +8,9 @@ import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
 import { placeOf, scratchFolder } from '../support/backups.ts'
 import { doctor } from '../support/doctor.ts'
-import { ownSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { png } from '../support/sample-images.ts'
 import { freePort, listeningPort } from '../support/server-process.ts'
-import { ownApp } from '../support/start.ts'
+import { ownApp, ownSmtpPeer } from '../support/start.ts'
 
 const postgres = inject('postgres')
 

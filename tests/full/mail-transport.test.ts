@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SendFailure } from '../../server/mail/send-failure.ts'
 import { smtpOptions } from '../../server/mail/smtp-url.ts'
 import { type EmailMessage, smtpTransport } from '../../server/mail/transport.ts'
-import { type Mode, ownSmtpPeer, type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import { ownSmtpPeer } from '../support/start.ts'
 
 let peer: SmtpPeer
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
 import { goodMessage } from '../support/calls.ts'
-import { ownSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { beginRequest, formBytes, get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
 import { admin, adminSettings, spawnServer, startServer } from '../support/server-process.ts'
+import { ownSmtpPeer } from '../support/start.ts'
 
 let env: Record<string, string>
 

@@ -2,9 +2,8 @@
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { contactCalls, portfolioCalls } from './calls.ts'
-import { ownSmtpPeer } from './peers/smtp-peer.ts'
 import { navigation, sendRaw } from './request.ts'
-import { ownApp, type Running, sharedApp } from './start.ts'
+import { ownApp, ownSmtpPeer, type Running, sharedApp } from './start.ts'
 
 export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const browser = { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': agent }

@@ -11,6 +11,7 @@ import { iso } from '../../server/time.ts'
 import { checkResponse } from './contract.ts'
 import { callOf, evidenceOf, linkIn } from './evidence.ts'
 import { createDatabase, migratedTemplate } from './peers/postgres.ts'
+import { type SmtpPeer, startSmtpPeer } from './peers/smtp-peer.ts'
 import { cookieOf, methodOf, request, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
 
@@ -216,4 +217,11 @@ export async function ownApp(...settings: Parameters<typeof startApp>): Promise<
   const app = await startApp(...settings)
   onTestFinished(() => app.stop())
   return app
+}
+
+/** A mail server of a single test. */
+export async function ownSmtpPeer(...options: Parameters<typeof startSmtpPeer>): Promise<SmtpPeer> {
+  const peer = await startSmtpPeer(...options)
+  onTestFinished(() => peer.stop())
+  return peer
 }

@@ -4,8 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { contactCalls, goodMessage as good, sent, siteCalls } from '../../support/calls.ts'
 import { expectTooMany, from } from '../../support/evidence.ts'
-import { ownSmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { ownApp, sharedApp } from '../../support/start.ts'
+import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()

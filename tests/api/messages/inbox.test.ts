@@ -4,8 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { maxSavedReplies, maxThread } from '../../../contract/limits.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls } from '../../support/calls.ts'
-import { ownSmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { ownApp, sharedApp } from '../../support/start.ts'
+import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()

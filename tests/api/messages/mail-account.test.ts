@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { withSchedule } from '../../support/backups.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
-import { ownSmtpPeer, rejectedReply } from '../../support/peers/smtp-peer.ts'
+import { rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { mailAccount, publicAddress, startMailNetwork } from '../../support/peers/test-network.ts'
-import { ownApp, type Running } from '../../support/start.ts'
+import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
 
 const path = '/api/settings/mail'
 

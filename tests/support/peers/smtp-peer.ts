@@ -3,7 +3,6 @@ import { EventEmitter, once } from 'node:events'
 import type { Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { onTestFinished } from 'vitest'
 import { freePort } from '../server-process.ts'
 
 /** What becomes of the next emails. */
@@ -143,13 +142,6 @@ export async function startSmtpPeer(
   }
   const rejection = (what: string) => errorOf(peer.rejects.get(what))
   await peer.listen()
-  return peer
-}
-
-/** Such a server for one test. */
-export async function ownSmtpPeer(...options: Parameters<typeof startSmtpPeer>): Promise<SmtpPeer> {
-  const peer = await startSmtpPeer(...options)
-  onTestFinished(() => peer.stop())
   return peer
 }
 
