@@ -5,7 +5,7 @@ const differing =
   'tests/api/*/{audit,backup,gallery,guessing,inbox,preview-checks,project-list,public-cache,scheduled-backups,search,site,users}.test.ts'
 const withoutDatabase = [
   'tests/api/*/{bodies,brand-routes,object-storage,owner-content,rejected-archives}.test.ts',
-  'tests/full/{data-dir,full-disk,image-worker,mail-transport,migrations,object-storage-faults,release,requests,slow-clients,stopping}.test.ts',
+  'tests/full/{data-dir,full-disk,image-worker,mail-faults,mail-transport,migrations,object-storage-faults,release,requests,slow-clients,stopping}.test.ts',
 ]
 const postgresOnly = 'tests/full/{database-away,instances}.test.ts'
 /** Alone, because they measure times. */

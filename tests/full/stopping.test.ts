@@ -7,7 +7,6 @@ import { goodMessage } from '../support/calls.ts'
 import { beginRequest, formBytes, get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
 import { admin, adminSettings, spawnServer, startServer } from '../support/server-process.ts'
-import { ownSmtpPeer } from '../support/start.ts'
 
 let env: Record<string, string>
 
@@ -95,23 +94,6 @@ test('a stop while the demo content is being loaded ends with 0, and the next st
   await using server = await startServer(settings)
   expect((await server.call('/getportfolio/public')).body.portfolios).toHaveLength(10)
 })
-
-test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'an email that the mail server hangs with at %s is sent once, by the next start',
-  async (signal) => {
-    const peer = await ownSmtpPeer()
-    const settings = { ...env, SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' }
-    peer.mode = 'hang-in-data'
-    await using server = await startServer(settings)
-    expect((await server.call('/contacts', { json: goodMessage })).status).toBe(201)
-    await expect.poll(() => peer.seen).toContain('\r\nDATA')
-    expect(await server.stop(signal)).toBe(signal === 'SIGTERM' ? 0 : null)
-    peer.mode = 'accept'
-    await using _next = await startServer(settings)
-    // Long before another instance would take it as killed.
-    await expect.poll(() => peer.emails, { timeout: 30_000 }).toHaveLength(1)
-  },
-)
 
 test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('%s to npm start ends the server', async (signal) => {
   const npm = await startServer(env, ['npm', 'start', '--silent', '--ignore-scripts'])

@@ -86,8 +86,10 @@ export async function startSmtpPeer(
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       const email = { ...(await PostalMime.parse(raw)), raw: raw.toString('utf8'), recipients }
       peer.emails.push(email)
-      if (mode === 'lose-reply') cut()
-      else done()
+      if (mode === 'lose-reply') {
+        peer.repliesLost.push(email.messageId ?? '')
+        cut()
+      } else done()
       events.emit('change')
     },
   })
@@ -114,6 +116,8 @@ export async function startSmtpPeer(
     hangsFor: '',
     /** Each with its bytes, and the recipients of the envelope, not of the headers. */
     emails: [] as (Email & { raw: string; recipients: string[] })[],
+    /** Message-IDs of accepted messages, one for each reply that was lost. */
+    repliesLost: [] as string[],
     /** How many connections there have been. */
     connections: 0,
     /** The bytes of clients, as text. */
