@@ -7,5 +7,7 @@ declare module 'bidi-js' {
   }
   export default function bidiFactory(): {
     getEmbeddingLevels(text: string, direction: 'ltr' | 'rtl' | 'auto'): Levels
+    /** Indices of the text in the order of the eye (UAX #9, rule L2). */
+    getReorderedIndices(text: string, levels: Levels): number[]
   }
 }

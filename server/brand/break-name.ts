@@ -1,6 +1,6 @@
 // Where a name or a title may be broken into lines, and which of the breaks is best.
 import type { Faces } from './faces.ts'
-import { contoursOf, joins, type Line, pointsAlong, setText, type TextStyle } from './set-text.ts'
+import { joins, type Line, pointsAlong, setText, type TextStyle } from './set-text.ts'
 import type { Type } from './type.ts'
 
 /** A line of a name with the two lengths that its place on the page depends on, in em. */
@@ -38,7 +38,7 @@ function hangOf({ glyphs, ink, direction, hasUnknown }: Line): number {
   const [first] = glyphs
   // Right to left it is the end of the line that stands at the margin, and its letters have no stems there.
   if (!first || direction === 'rtl' || hasUnknown) return ink.left
-  const lefts = contoursOf(first)
+  const lefts = first
     .flatMap((contour) => pointsAlong(contour, 0.002))
     .filter(({ y }) => y >= stems.from && y <= stems.to)
     .map(({ x }) => x)

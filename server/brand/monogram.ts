@@ -2,11 +2,13 @@
 import type { Mark } from '../../contract/responses/site.ts'
 import type { Faces } from './faces.ts'
 import {
+  type Box,
+  boxOf,
   type Contour,
-  contoursOf,
-  type Glyph,
+  flat,
   graphemes,
   joins,
+  moved,
   type Point,
   pathOf,
   pointsAlong,
@@ -33,13 +35,6 @@ const thickened = 0.04 * unitsPerEm
 /** How finely a free position is looked for. */
 const step = 0.1
 
-interface Box {
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
-
 export interface Monogram {
   mark: Mark
   /** The first letter alone with its dot, for 16 px. */
@@ -52,7 +47,7 @@ export interface Monogram {
 
 /** In units of the box, y upwards from the baseline. */
 interface Letter {
-  glyphs: readonly Glyph[]
+  contours: readonly Contour[]
   hasCase: boolean
   /** i, j and every letter whose only mark is a dot above, which the mark's dot replaces. */
   hasOwnDot: boolean
@@ -72,7 +67,7 @@ const registrationMark: Mark = {
 export async function monogram(faces: Faces, brand: string, type: Type = types.plain): Promise<Monogram> {
   const texts = initialsOf(brand)
   const letters = (await Promise.all(texts.map((text) => letterOf(faces, type, text)))).filter(
-    ({ glyphs }) => glyphs.length > 0,
+    ({ contours }) => contours.length > 0,
   )
   const [first] = letters
   if (first) {
@@ -104,11 +99,7 @@ async function letterOf(faces: Faces, type: Type, text: string): Promise<Letter>
   const height = !hasCase ? xHeight : line.isOwn ? type.xHeight : (await set('\u043e')).ink.top
   const scale = (unitsPerEm * xHeight) / height
   return {
-    glyphs: line.glyphs.map(({ x, y, steps }) => ({
-      x: x * scale,
-      y: y * scale,
-      steps: steps.map(({ type, values }) => ({ type, values: values.map((value) => value * scale) })),
-    })),
+    contours: moved(line.glyphs.flat(), ({ x, y }) => ({ x: x * scale, y: y * scale })),
     hasCase,
     hasOwnDot: /^[ij\u0456\u0458]$|^\p{L}\u0307$/u.test(text.normalize('NFD')),
     direction: line.direction,
@@ -118,8 +109,8 @@ async function letterOf(faces: Faces, type: Type, text: string): Promise<Letter>
 /** @param letters one or two, from the left */
 function compose(letters: readonly Letter[]): Omit<Monogram, 'firstLetter'> {
   const [first, second] = tuck(letters) as [Letter, Letter?]
-  const { dot, glyphs } = placeDot(second ? [first, second] : [first])
-  const box = boxOf([...glyphs.flatMap(contoursOf), squareAround(dot)])
+  const { dot, contours } = placeDot(second ? [first, second] : [first])
+  const box = boxOf([...contours, squareAround(dot)].flatMap(flat))
   const width = box.right - box.left
   const height = box.top - box.bottom
   const fit = Math.min(1, maxSide / width, maxSide / height)
@@ -131,14 +122,14 @@ function compose(letters: readonly Letter[]): Omit<Monogram, 'firstLetter'> {
     top: y - box.top * fit,
     bottom: y - box.bottom * fit,
   }
-  const firstRight = x + boxOf(outlines(first)).right * fit
-  const secondBox = second && boxOf(outlines(second))
+  const firstRight = x + boxOf(first.contours.flatMap(flat)).right * fit
+  const secondBox = second && boxOf(second.contours.flatMap(flat))
   const secondWidth = secondBox ? (secondBox.right - secondBox.left) * fit : 0
   const shownRight = first.hasCase ? Math.max(firstRight, ink.right - 0.4 * secondWidth) : ink.right
   return {
     mark: {
       viewBox: `0 0 ${side} ${side}`,
-      filled: [pathOf(glyphs, x, y, fit)],
+      filled: [pathOf(contours, x, y, fit)],
       stroked: [],
       strokeWidth: 0,
       dot: { x: round(x + dot.x * fit), y: round(y - dot.y * fit), radius: round(dotRadius * fit) },
@@ -151,41 +142,32 @@ function compose(letters: readonly Letter[]): Omit<Monogram, 'firstLetter'> {
 /** Moves the second letter in until half a stem is left between the two. */
 function tuck([first, second]: readonly Letter[]): readonly Letter[] {
   if (!first || !second) return first ? [first] : []
-  const by = stem / 2 - gapBetween(outlines(first), outlines(second), thickened)
-  return [first, { ...second, glyphs: second.glyphs.map((glyph) => ({ ...glyph, x: glyph.x + by })) }]
+  const by = stem / 2 - gapBetween(first.contours, second.contours, thickened)
+  return [first, { ...second, contours: moved(second.contours, ({ x, y }) => ({ x: x + by, y })) }]
 }
 
-/** @returns the middle of the dot, and the glyphs that are drawn with it. */
-function placeDot(letters: readonly Letter[]): { dot: Point; glyphs: readonly Glyph[] } {
-  const all = letters.flatMap(({ glyphs }) => glyphs)
-  const dotted = letters.find(({ hasOwnDot }) => hasOwnDot)
-  const ownDot = dotted && outlines(dotted).find(isOwnDot)
-  if (ownDot) {
-    const { left, right } = boxOf([ownDot])
-    const glyphs = all.map((glyph) => (dotted.glyphs.includes(glyph) ? withoutDot(glyph) : glyph))
-    return { dot: { x: (left + right) / 2, y: dotHeight }, glyphs }
+/** @returns the middle of the dot, and the outlines that are drawn with it. */
+function placeDot(letters: readonly Letter[]): { dot: Point; contours: readonly Contour[] } {
+  const all = letters.flatMap(({ contours }) => contours)
+  const ownDots = letters
+    .find(({ hasOwnDot }) => hasOwnDot)
+    ?.contours.filter((contour) => boxOf(flat(contour)).bottom > ownDotFrom)
+  if (ownDots?.[0]) {
+    const { left, right } = boxOf(flat(ownDots[0]))
+    const contours = all.filter((contour) => !ownDots.includes(contour))
+    return { dot: { x: (left + right) / 2, y: dotHeight }, contours }
   }
   const above = letters.every(({ hasCase }) => hasCase) ? freePosition(letters) : null
-  return { dot: above ?? fullStop(letters), glyphs: all }
-}
-
-function isOwnDot(contour: Contour): boolean {
-  return boxOf([contour]).bottom > ownDotFrom
-}
-
-function withoutDot(glyph: Glyph): Glyph {
-  const starts = glyph.steps.flatMap(({ type }, index) => (type === 'M' ? [index] : []))
-  const parts = starts.map((start, index) => glyph.steps.slice(start, starts[index + 1]))
-  return { ...glyph, steps: parts.filter((steps) => !contoursOf({ ...glyph, steps }).some(isOwnDot)).flat() }
+  return { dot: above ?? fullStop(letters), contours: all }
 }
 
 /** At the dot's height, the free position that is nearest to the middle of the first letter. */
 function freePosition(letters: readonly Letter[]): Point | null {
-  const contours = letters.flatMap(outlines)
-  const points = contours.flatMap(pointsOf)
-  const first = boxOf(letters.slice(0, 1).flatMap(outlines))
-  const middle = (first.left + first.right) / 2
-  const { left, right } = boxOf(contours)
+  const [first, ...others] = letters.map(({ contours }) => contours.flatMap(pointsOf)) as [Point[]]
+  const points = [first, ...others].flat()
+  const { left, right } = boxOf(points)
+  const ofFirst = boxOf(first)
+  const middle = (ofFirst.left + ofFirst.right) / 2
   // No stroke is so thick that its middle is this far from its edges.
   const isFree = (x: number) =>
     points.every((point) => Math.hypot(point.x - x, point.y - dotHeight) >= dotRadius + dotRoom)
@@ -197,7 +179,7 @@ function freePosition(letters: readonly Letter[]): Point | null {
 
 /** On the baseline after the last letter; right to left, that is at the left. */
 function fullStop(letters: readonly Letter[]): Point {
-  const contours = letters.flatMap(outlines)
+  const contours = letters.flatMap((letter) => letter.contours)
   const square = squareAround({ x: 0, y: dotRadius })
   const isRightToLeft = letters[0]?.direction === 'rtl'
   const gap = isRightToLeft ? gapBetween([square], contours, 0) : gapBetween(contours, [square], 0)
@@ -207,21 +189,13 @@ function fullStop(letters: readonly Letter[]): Point {
 /** What the dot of this middle takes. */
 function squareAround({ x, y }: Point): Contour {
   const [left, right, top, bottom] = [x - dotRadius, x + dotRadius, y + dotRadius, y - dotRadius]
-  return [
+  const corners = [
     { x: left, y: bottom },
     { x: right, y: bottom },
     { x: right, y: top },
     { x: left, y: top },
   ]
-}
-
-const outlines = ({ glyphs }: Letter) => glyphs.flatMap(contoursOf)
-
-function boxOf(contours: readonly Contour[]): Box {
-  const points = contours.flat()
-  const xs = points.map(({ x }) => x)
-  const ys = points.map(({ y }) => y)
-  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.max(...ys), bottom: Math.min(...ys) }
+  return corners.map((corner, index) => ({ type: index === 0 ? 'M' : 'L', points: [corner] }))
 }
 
 /** Units between two points of an outline. */
@@ -239,7 +213,7 @@ function gapBetween(first: readonly Contour[], second: readonly Contour[], margi
   for (const { x, y } of first.flatMap(pointsOf))
     for (const other of others)
       if (Math.abs(other.y - y) <= Math.max(2 * margin, fineness)) gap = Math.min(gap, other.x - x)
-  return Number.isFinite(gap) ? gap : boxOf(second).left - boxOf(first).right
+  return Number.isFinite(gap) ? gap : boxOf(second.flatMap(flat)).left - boxOf(first.flatMap(flat)).right
 }
 
 /** In the art of the account pages: em in units of an image of which the plate shows `plate`. */

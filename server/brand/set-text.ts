@@ -7,30 +7,24 @@ export interface Point {
   y: number
 }
 
-/** A closed outline as its points, curves flattened; em, y upwards from the baseline. */
-export type Contour = Point[]
-
-/** One step of an outline: the letter of an SVG path command and its absolute coordinates in em, y upwards. */
-export interface Step {
-  type: string
-  values: number[]
+/** y upwards from the baseline. */
+export interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
 }
 
-export interface Glyph {
-  /** Where the glyph's origin stands on the line, in em. */
-  x: number
-  y: number
-  /** The outline with its origin at 0, 0. */
-  steps: Step[]
-}
+/** A closed outline: letters of SVG path commands, the first an M, with the points that they take. */
+export type Contour = readonly { type: string; points: readonly Point[] }[]
 
 /** A line in em: x from its start at the left, y upwards from the baseline. */
 export interface Line {
   text: string
-  /** In the order of the eye, from the left. */
-  glyphs: Glyph[]
-  /** What is painted; all zero for a line without ink. */
-  ink: { left: number; right: number; top: number; bottom: number }
+  /** The outlines of its glyphs, in the order of the eye, from the left; what is not painted has none. */
+  glyphs: Contour[][]
+  /** What is painted and the baseline; all zero for a line without ink. */
+  ink: Box
   direction: 'ltr' | 'rtl'
   /** A character has no face here: its width is an upper bound and it has no glyph. */
   hasUnknown: boolean
@@ -77,29 +71,21 @@ function widthBound(cluster: string): number {
 
 export async function setText(faces: Faces, text: string, style: TextStyle): Promise<Line> {
   const harfbuzz = await import('harfbuzzjs')
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(text, 'auto')
-  const clusters: Cluster[] = []
-  let at = 0
-  for (const cluster of graphemes(text)) {
-    const face = await faces.find(cluster, style.family)
-    clusters.push({ text: cluster, face, level: levels[at] ?? 0 })
-    at += cluster.length
+  const order = bidi.getEmbeddingLevels(text, 'auto')
+  const clusters = new Map<number, Cluster>()
+  for (const { segment, index } of segmenter.segment(text)) {
+    const face = await faces.find(segment, style.family)
+    clusters.set(index, { text: segment, face, level: order.levels[index] ?? 0 })
   }
-  const line: Line = {
-    text,
-    isOwn: clusters.every(({ face }) => face?.package === style.family),
-    glyphs: [],
-    ink: { left: Number.POSITIVE_INFINITY, right: Number.NEGATIVE_INFINITY, top: 0, bottom: 0 },
-    direction: (paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr',
-    hasUnknown: clusters.some(({ face }) => face === null),
-  }
+  const glyphs: Line['glyphs'] = []
+  const painted: Point[] = []
   let x = 0
-  for (const run of inVisualOrder(clusters)) {
+  for (const run of runsOf(clusters, bidi.getReorderedIndices(text, order))) {
     const { face, level } = run[0] as Cluster
     if (!face) {
-      include(line.ink, { x, y: 0.9 })
+      painted.push({ x, y: 0.9 })
       x += run.reduce((sum, cluster) => sum + widthBound(cluster.text), 0)
-      include(line.ink, { x, y: -0.25 })
+      painted.push({ x, y: -0.25 })
       continue
     }
     const font = face.instance(style.weight)
@@ -117,77 +103,90 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
     const shaped = buffer.getGlyphInfosAndPositions()
     for (const [index, glyph] of shaped.entries()) {
       const em = 1 / face.unitsPerEm
-      const steps = font
-        .glyphToJson(glyph.codepoint)
-        .map(({ type, values }) => ({ type, values: values.map((value) => value * em) }))
-      const placed = { x: x + (glyph.xOffset ?? 0) * em, y: (glyph.yOffset ?? 0) * em, steps }
-      if (steps.length > 0) {
-        line.glyphs.push(placed)
-        for (const point of contoursOf(placed).flat()) include(line.ink, point)
-      }
+      const origin = { x: x + (glyph.xOffset ?? 0) * em, y: (glyph.yOffset ?? 0) * em }
+      const contours = contoursOf(font.glyphToJson(glyph.codepoint), origin, em)
+      if (contours.length > 0) glyphs.push(contours)
+      painted.push(...contours.flatMap(flat))
       x += (glyph.xAdvance ?? 0) * em
       if (shaped[index + 1]?.cluster !== glyph.cluster) x += style.tracking
       if (letters[glyph.cluster] === ' ') x += style.wordSpacing ?? 0
     }
   }
-  if (line.ink.right < line.ink.left) line.ink = { left: 0, right: 0, top: 0, bottom: 0 }
-  return line
+  return {
+    text,
+    glyphs,
+    ink: boxOf([...painted, { x: painted[0]?.x ?? 0, y: 0 }]),
+    direction: (order.paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr',
+    hasUnknown: clusters.values().some(({ face }) => face === null),
+    isOwn: clusters.values().every(({ face }) => face?.package === style.family),
+  }
 }
 
-/** Runs of one face and one direction, as the eye meets them from the left (UAX #9, rule L2). */
-function inVisualOrder(clusters: Cluster[]): Cluster[][] {
+/**
+ * Runs of one face and one direction, as the eye meets them from the left, each in the order of the text.
+ * @param clusters by where they begin in the text
+ * @param order the places in the text, from the left
+ */
+function runsOf(clusters: Map<number, Cluster>, order: number[]): Cluster[][] {
   const runs: Cluster[][] = []
-  for (const cluster of clusters) {
-    const last = runs.at(-1)
-    if (last && last[0]?.face === cluster.face && last[0].level === cluster.level) last.push(cluster)
-    else runs.push([cluster])
+  for (const cluster of order.flatMap((at) => clusters.get(at) ?? [])) {
+    const run = runs.at(-1)
+    if (run?.[0]?.face !== cluster.face || run[0].level !== cluster.level) runs.push([cluster])
+    else if (cluster.level % 2 === 1) run.unshift(cluster)
+    else run.push(cluster)
   }
-  const levelOf = (run: Cluster[]) => run[0]?.level ?? 0
-  for (let level = Math.max(0, ...runs.map(levelOf)); level > 0; level--)
-    for (let from = 0; from < runs.length; from++) {
-      let to = from
-      while (to < runs.length && levelOf(runs[to] as Cluster[]) >= level) to++
-      if (to - from > 1) runs.splice(from, to - from, ...runs.slice(from, to).reverse())
-      from = Math.max(from, to)
-    }
   return runs
 }
 
-/** Makes ink of what is painted so far and a point. */
-function include(ink: Line['ink'], { x, y }: Point): void {
-  ink.left = Math.min(ink.left, x)
-  ink.right = Math.max(ink.right, x)
-  ink.top = Math.max(ink.top, y)
-  ink.bottom = Math.min(ink.bottom, y)
+export function boxOf(points: readonly Point[]): Box {
+  const { POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
+  const box = { left: most, right: least, top: least, bottom: most }
+  for (const { x, y } of points) {
+    box.left = Math.min(box.left, x)
+    box.right = Math.max(box.right, x)
+    box.top = Math.max(box.top, y)
+    box.bottom = Math.min(box.bottom, y)
+  }
+  return box
+}
+
+/** The outlines of a glyph where it stands on the line. @param em of one font unit */
+function contoursOf(steps: { type: string; values: number[] }[], { x, y }: Point, em: number): Contour[] {
+  const contours: Contour[number][][] = []
+  for (const { type, values } of steps) {
+    const points: Point[] = []
+    for (let at = 0; at < values.length; at += 2)
+      points.push({ x: x + (values[at] ?? 0) * em, y: y + (values[at + 1] ?? 0) * em })
+    if (type === 'M') contours.push([])
+    contours.at(-1)?.push({ type, points })
+  }
+  return contours
+}
+
+/** Outlines with each of their points elsewhere. */
+export function moved(contours: readonly Contour[], move: (point: Point) => Point): Contour[] {
+  return contours.map((steps) => steps.map(({ type, points }) => ({ type, points: points.map(move) })))
 }
 
 /** Pieces of a curve: at the largest size a piece is a few pixels long and leaves the curve by a fraction of one. */
 const pieces = 12
 
-/** The outlines of a placed glyph. */
-export function contoursOf({ x, y, steps }: Glyph): Contour[] {
-  const contours: Contour[] = []
-  let contour: Contour = []
-  for (const { type, values } of steps) {
-    const points: Point[] = []
-    for (let at = 0; at < values.length; at += 2)
-      points.push({ x: (values[at] ?? 0) + x, y: (values[at + 1] ?? 0) + y })
-    if (type === 'M') {
-      contour = []
-      contours.push(contour)
-    }
-    const start = contour.at(-1)
+/** The points of an outline, its curves as short lines. */
+export function flat(contour: Contour): Point[] {
+  const all: Point[] = []
+  for (const { points } of contour) {
+    const start = all.at(-1)
     if (start && points.length > 1)
-      for (let piece = 1; piece <= pieces; piece++) contour.push(bezier([start, ...points], piece / pieces))
-    else contour.push(...points)
+      for (let piece = 1; piece <= pieces; piece++) all.push(bezier([start, ...points], piece / pieces))
+    else all.push(...points)
   }
-  return contours
+  return all
 }
 
 /** Points all along an outline, at most `distance` from each other. */
 export function pointsAlong(contour: Contour, distance: number): Point[] {
-  return contour.flatMap((to, index) => {
-    const from = contour.at(index - 1) ?? to
+  return flat(contour).flatMap((to, index, points) => {
+    const from = points.at(index - 1) ?? to
     const count = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / distance))
     return Array.from({ length: count }, (_, at) => bezier([to, from], at / count))
   })
@@ -204,19 +203,16 @@ function bezier(points: Point[], t: number): Point {
 }
 
 /**
- * Path data of glyphs whose origin is put at x, y; the page's y runs downwards.
- * @param scale page units in one unit of the glyphs
+ * Path data of outlines whose origin is put at x, y; the page's y runs downwards.
+ * @param scale page units in one unit of the outlines
  */
-export function pathOf(glyphs: readonly Glyph[], x: number, y: number, scale: number): string {
+export function pathOf(contours: readonly Contour[], x: number, y: number, scale: number): string {
   const write = (value: number) => String(Math.round(value * 100) / 100)
-  return glyphs
-    .flatMap((glyph) =>
-      glyph.steps.map(({ type, values }) => {
-        const numbers = values.map((value, index) =>
-          write(index % 2 === 0 ? x + (glyph.x + value) * scale : y - (glyph.y + value) * scale),
-        )
-        return type + numbers.join(' ')
-      }),
-    )
+  return contours
+    .flat()
+    .map(({ type, points }) => {
+      const numbers = points.flatMap((point) => [write(x + point.x * scale), write(y - point.y * scale)])
+      return type + numbers.join(' ')
+    })
     .join('')
 }

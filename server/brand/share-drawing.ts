@@ -60,7 +60,7 @@ export async function ownerDrawing(book: BrandBook, mark: DrawnMark, publicUrl: 
   )
   const names = lines.map(
     ({ line, hang }, index) =>
-      `<path fill="${colours.ink}" d="${pathOf(line.glyphs, margin - hang * size, top + (highest + index * leading) * size, size)}"/>`,
+      `<path fill="${colours.ink}" d="${pathOf(line.glyphs.flat(), margin - hang * size, top + (highest + index * leading) * size, size)}"/>`,
   )
   const hostLine = await cut(setter(book.faces, small(book.type)), readableHost(publicUrl), 600 / 26)
   const middle = foot - markSize / 2

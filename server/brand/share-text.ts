@@ -42,7 +42,7 @@ export const widthOf = ({ ink }: Line) => ink.right - ink.left
 
 /** @param x where the ink begins, in pixels */
 export function draw(line: Line, x: number, baseline: number, size: number, colour: string): string {
-  return `<path fill="${colour}" d="${pathOf(line.glyphs, x - line.ink.left * size, baseline, size)}"/>`
+  return `<path fill="${colour}" d="${pathOf(line.glyphs.flat(), x - line.ink.left * size, baseline, size)}"/>`
 }
 
 /**
