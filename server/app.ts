@@ -10,7 +10,7 @@ import { accounts } from './accounts/routes.ts'
 import { audit } from './audit/routes.ts'
 import { backups } from './backup/routes.ts'
 import { brandFiles } from './brand/routes.ts'
-import { ShareImages } from './brand/share-images.ts'
+import { projectImage } from './brand/share-images.ts'
 import type { AppContext } from './context.ts'
 import { counts } from './counts/routes.ts'
 import { isCountingOn } from './counts/stored-counts.ts'
@@ -124,8 +124,7 @@ export function createApp(
   // Icons and share images have paths below /pictures, too, but are drawn from the brand.
   const pictures = staticFiles(join(root, 'content/pictures'), '/pictures', 'public, max-age=86400')
   app.use('/pictures/*', pictures)
-  const shareImages = new ShareImages(context)
-  app.route('/', brandFiles(shareImages))
+  app.route('/', brandFiles())
   app.route('/', health)
   if (metrics && config.metricsToken !== null) app.route('/', metricsRoute(metrics, config.metricsToken))
   app.route('/', siteFiles)
@@ -138,7 +137,7 @@ export function createApp(
     site: () => context.site.current(),
     // Whatever the page itself needs says that the database is away; the switch is read again before a visit is stored.
     isCounting: () => isCountingOn(context).catch(() => true),
-    shareImage: (project) => shareImages.pathOf(project),
+    shareImage: async (project) => projectImage((await context.site.current()).book, project).path,
     production: built === 'built',
     requestApi: (path, init) => app.request(path, init),
   })

@@ -1,4 +1,5 @@
 // Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them
+import { LRUCache } from 'lru-cache'
 import { accentCss, deliveredAccent } from '../../contract/accent.ts'
 import type { Brand, Language, Logo, Mark } from '../../contract/responses/site.ts'
 import { type SiteContent, siteImageUrl } from '../../contract/site.ts'
@@ -46,13 +47,14 @@ export function sharePathOf(name: string): string {
 /** Characters; a longer brand is shortened in narrow bars. */
 const longBrand = 16
 
-/** The brand of one version of the site, computed once, when the first page or image needs it. */
+/** Share images are about 100 kB, so all projects of most sites fit. */
+const maxMade = 150
+
+/** The brand of one version of the site. What is made of it goes with it when another is published. */
 export class BrandBook {
   readonly source: BrandSource
   readonly faces: Faces
-  readonly #files = new Map<string, Promise<Buffer<ArrayBuffer>>>()
-  #brand: Promise<Brand> | undefined
-  #monogram: Promise<Monogram> | undefined
+  readonly #made = new LRUCache<string, Promise<unknown>>({ max: maxMade })
 
   /** @param faces shared by all versions: their files are read once. */
   constructor(source: BrandSource, faces = new Faces()) {
@@ -62,20 +64,21 @@ export class BrandBook {
   }
 
   brand(): Promise<Brand> {
-    this.#brand ??= this.#describe()
-    return this.#brand
+    return this.made('brand', () => this.#describe())
   }
 
   monogram(): Promise<Monogram> {
-    this.#monogram ??= monogram(this.faces, this.source.brand, this.type)
-    return this.#monogram
+    return this.made('monogram', () => monogram(this.faces, this.source.brand, this.type))
   }
 
-  /** A file drawn from this brand, made once: it goes with the brand when another is published. */
-  file(name: string, make: () => Promise<Buffer<ArrayBuffer>>): Promise<Buffer<ArrayBuffer>> {
-    const made = this.#files.get(name) ?? make()
-    this.#files.set(name, made)
-    made.catch(() => this.#files.delete(name))
+  /**
+   * Makes something when it is first needed. One that fails is made again for the next request: a file may be back, as when a
+   * disk is mounted again.
+   */
+  made<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
+    const made = (this.#made.get(name) as Promise<Made> | undefined) ?? make()
+    this.#made.set(name, made)
+    made.catch(() => this.#made.delete(name))
     return made
   }
 

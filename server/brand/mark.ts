@@ -166,7 +166,7 @@ export async function letterheadOf(context: AppContext): Promise<Letterhead> {
   const { site, config, log } = context
   const { book, content, t } = await site.current()
   const logo = await book
-    .file('email', () => squarePng(book, context, letterheadSide))
+    .made('email', () => squarePng(book, context, letterheadSide))
     .catch((error) => {
       // The email matters more than its image.
       log.warn({ event: 'mail.logo-missing', err: error }, 'the logo of emails could not be drawn')

@@ -6,13 +6,14 @@ import { drawnShareImage } from '../../contract/images.ts'
 import { pairFiles } from '../../contract/type-pairs.ts'
 import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'
+import { Limiter } from '../http/limiter.ts'
 import { matchesEtag } from '../http/negotiation.ts'
 import { sendBytes } from '../http/send-bytes.ts'
 import { readPublished } from '../projects/gallery.ts'
 import type { BrandBook } from './brand.ts'
 import { fontPath } from './faces.ts'
 import { drawnMark, iconSvg, partOf, squarePng, toPng } from './mark.ts'
-import type { ShareImages } from './share-images.ts'
+import { ownerImage, projectImage, type ShareImage, uploadedImage } from './share-images.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
@@ -26,61 +27,69 @@ const smallest = 16
 /** The dot of a favicon is larger, or it would be a pixel. */
 const faviconDot = 1.2
 
-export function brandFiles(shareImages: ShareImages): Hono<Env> {
+/** Drawing a share image takes a third of a second. */
+const drawings = {
+  running: 1,
+  waiting: 11,
+  message: 'Too many images are being drawn. Please try again in a moment.',
+  retryAfter: 5,
+}
+
+export function brandFiles(): Hono<Env> {
+  const limiter = new Limiter(drawings)
   const bookOf = async (c: Context<Env>) => (await c.var.context.site.current()).book
-  /** @throws Problem 'unavailable' while an uploaded logo cannot be read. */
-  const sendIcon = async (c: Context<Env>, type: string, name: string, draw: Draw) => {
+  /** @throws Problem 'unavailable' while an uploaded image cannot be read, and while too many wait. */
+  const sendMade = async (c: Context<Env>, type: string, caching: string, make: Make) => {
     const book = await bookOf(c)
-    const bytes = await book.file(name, () => draw(book, c.var.context))
-    return send(c, type, bytes, ofThisBrand)
+    return send(c, type, await book.made(c.req.path, () => make(book, c.var.context)), caching)
   }
+  const sendShareImage = async (c: Context<Env>, image: ShareImage) => {
+    if (image.path === c.req.path) {
+      const [type, caching] = image.path === drawnShareImage ? ['png', ofThisBrand] : ['jpeg', forever]
+      return sendMade(c, `image/${type}`, caching, (_, context) => limiter.run(() => image.draw(context)))
+    }
+    // An old URL redirects to the current image; nothing is drawn for an invented URL.
+    c.header('Cache-Control', 'no-cache')
+    return c.redirect(image.path, 302)
+  }
+
   const routes = new Hono<Env>()
   for (const path of ['/favicon.svg', '/pictures/favicon.svg'])
     routes.get(path, (c) =>
-      sendIcon(c, 'image/svg+xml', 'svg', async (...of) => Buffer.from(await faviconSvg(...of, 64))),
+      sendMade(c, 'image/svg+xml', ofThisBrand, async (...of) => Buffer.from(await faviconSvg(...of, 64))),
     )
-  routes.get('/favicon.ico', (c) => sendIcon(c, 'image/x-icon', 'ico', faviconIco))
+  routes.get('/favicon.ico', (c) => sendMade(c, 'image/x-icon', ofThisBrand, faviconIco))
   for (const [name, size] of [
     ['icon-192', 192],
     ['icon-512', 512],
     ['apple-touch-icon', 180],
   ] as const)
     routes.get(`/pictures/${name}.png`, (c) =>
-      sendIcon(c, 'image/png', `app ${size}`, (...of) => squarePng(...of, size)),
+      sendMade(c, 'image/png', ofThisBrand, (...of) => squarePng(...of, size)),
     )
 
-  routes.get(drawnShareImage, async (c) => send(c, 'image/png', await shareImages.ofOwner(), ofThisBrand))
+  routes.get(drawnShareImage, async (c) => sendShareImage(c, ownerImage(await bookOf(c))))
   routes.get('/share/:file{site-[0-9a-f]{16}\\.jpg}', async (c) => {
-    const path = await shareImages.uploadedPath()
-    if (path === c.req.path) return send(c, 'image/jpeg', await shareImages.uploaded(), forever)
-    c.header('Cache-Control', 'no-cache')
-    return c.redirect(path ?? drawnShareImage, 302)
+    const book = await bookOf(c)
+    return sendShareImage(c, uploadedImage(book) ?? ownerImage(book))
   })
   routes.get('/share/:file{[0-9a-z-]{1,64}-[0-9a-f]{16}\\.jpg}', async (c) => {
     const id = c.req.param('file').slice(0, -'-0123456789abcdef.jpg'.length)
     const project = await readPublished(c.var.context, id)
-    if (!project) return c.notFound()
-    const path = await shareImages.pathOf(project)
-    // An old URL redirects to the current image; nothing is drawn for an invented URL.
-    if (path !== c.req.path) {
-      c.header('Cache-Control', 'no-cache')
-      return c.redirect(path, 302)
-    }
-    return send(c, 'image/jpeg', await shareImages.ofProject(project), forever)
+    return project ? sendShareImage(c, projectImage(await bookOf(c), project)) : c.notFound()
   })
 
   routes.get('/fonts/:file', async (c) => {
-    const book = await bookOf(c)
-    const { fonts } = await book.brand()
+    const file = c.req.param('file')
+    const { fonts } = await (await bookOf(c)).brand()
     // The editor shows every pair.
-    if (!fonts.includes(c.req.path) && !pairFiles.includes(c.req.param('file'))) return c.notFound()
-    const bytes = await book.file(c.req.path, async () => readFile(fontPath(c.req.param('file'))))
-    return send(c, 'font/woff2', bytes, forever)
+    if (!fonts.includes(c.req.path) && !pairFiles.includes(file)) return c.notFound()
+    return sendMade(c, 'font/woff2', forever, () => readFile(fontPath(file)))
   })
   return routes
 }
 
-type Draw = (book: BrandBook, context: AppContext) => Promise<Buffer<ArrayBuffer>>
+type Make = (book: BrandBook, context: AppContext) => Promise<Buffer<ArrayBuffer>>
 
 /** @param size pixels at which it is shown, in part on screens with two to one */
 async function faviconSvg(book: BrandBook, context: AppContext, size: number): Promise<string> {

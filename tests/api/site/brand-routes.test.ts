@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { shareImageSize } from '../../../contract/images.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { ShareImages } from '../../../server/brand/share-images.ts'
+import { projectImage } from '../../../server/brand/share-images.ts'
 import { namedContent, portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
 import { seed } from '../../support/seed.ts'
@@ -39,7 +39,7 @@ test('favicon and app icons are drawn from the brand', async () => {
   }
 })
 
-const images = () => new ShareImages(app.context)
+const pathOf = async (project: Project) => projectImage((await app.context.site.current()).book, project).path
 
 /** From here on counts what is drawn; nothing is finished before `hold`. */
 function countDrawings(hold = Promise.resolve()) {
@@ -61,7 +61,7 @@ test('share images of the owner and of a project are drawn once, in the size of 
   const owner = await bytes('/pictures/og.png')
   expect(await sharp(owner.body).metadata()).toMatchObject({ format: 'png', ...shareImageSize })
   const project = await portfolio.added({ pname: 'Łódź, Сайт, 网站, متجر', status: 'published' })
-  const path = await images().pathOf(project)
+  const path = await pathOf(project)
   const { response, body } = await bytes(path)
   expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', ...shareImageSize })
   expect(response.headers.get('cache-control')).toContain('immutable')
@@ -70,8 +70,8 @@ test('share images of the owner and of a project are drawn once, in the size of 
   expect(counted.drawn).toBe(2)
   const { portfolio: changed } = (await portfolio.update(project.id, { pname: 'Another Name' })).body
   const old = (await bytes(path)).response
-  expect([old.status, old.headers.get('location')]).toEqual([302, await images().pathOf(changed)])
-  expect((await bytes(await images().pathOf(changed))).response.status).toBe(200)
+  expect([old.status, old.headers.get('location')]).toEqual([302, await pathOf(changed)])
+  expect((await bytes(await pathOf(changed))).response.status).toBe(200)
 })
 
 test('share images are not drawn for a draft, a project that does not exist, or a path that somebody made up', async () => {
@@ -82,7 +82,7 @@ test('share images are not drawn for a draft, a project that does not exist, or 
   for (const [path, status] of [
     [`/share/${id}-0123456789abcdef.jpg`, 302],
     [`/share/${'0'.repeat(24)}-0123456789abcdef.jpg`, 404],
-    [await images().pathOf(draft), 404],
+    [await pathOf(draft), 404],
     ['/share/..%2f..%2fportfolio.db', 404],
   ] as const)
     expect([path, (await bytes(path)).response.status]).toEqual([path, status])
@@ -94,12 +94,11 @@ test('share images are cropped around the focal point, and have another URL for 
   // Stored rotated: the upper half red, the lower half blue.
   const pimage = await turnedJpeg(1200, 600)
   const top = await portfolio.added({ status: 'published', pimage, focalX: '50', focalY: '0' })
-  const colour = async (project: Project) =>
-    colourAt((await bytes(await images().pathOf(project))).body, 790, 310)
+  const colour = async (project: Project) => colourAt((await bytes(await pathOf(project))).body, 790, 310)
   const [red] = await colour(top)
   expect(red).toBeGreaterThan(200)
   const { body } = await portfolio.update(top.id, { focalX: '50', focalY: '100' })
-  expect(await images().pathOf(body.portfolio)).not.toBe(await images().pathOf(top))
+  expect(await pathOf(body.portfolio)).not.toBe(await pathOf(top))
   const [, , blue] = await colour(body.portfolio)
   expect(blue).toBeGreaterThan(200)
 })
@@ -114,7 +113,7 @@ test('share images are drawn one at a time, and a crawler that requests more tha
   const { portfolios } = (await app.json('/getportfolio/public?limit=13')).body
   let rejected = 0
   const get = async (project: Project) => {
-    const response = await app.send(await images().pathOf(project))
+    const response = await app.send(await pathOf(project))
     if (response.status === 503) rejected++
     return response
   }

@@ -2,7 +2,7 @@
 
 import sharp, { type Sharp } from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
-import { ShareImages } from '../../../server/brand/share-images.ts'
+import { projectImage } from '../../../server/brand/share-images.ts'
 import { day } from '../../../server/time.ts'
 import { portfolioCalls, siteCalls, sitePath, storedImages } from '../../support/calls.ts'
 import { bytesOf, colourAt, file, png } from '../../support/sample-images.ts'
@@ -179,10 +179,10 @@ test('an uploaded logo with transparency stands on paper, whole, with a margin',
 
 test('an uploaded logo is on share images, of which stored ones are drawn again, and in emails', async () => {
   const project = await added({ pname: 'Shared', status: 'published' })
-  const images = new ShareImages(app.context)
-  const before = await images.pathOf(project)
+  const pathOf = async () => projectImage((await app.context.site.current()).book, project).path
+  const before = await pathOf()
   await publishLogo(blue(300, 300))
-  const path = await images.pathOf(project)
+  const path = await pathOf()
   expect(path).not.toBe(before)
   // The foot's mark, 56 px, in the corner.
   expect(isBlue(await colourAt(await app.bytes(path), 90, 535))).toBe(true)
