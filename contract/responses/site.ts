@@ -73,7 +73,7 @@ export const heroName = z.object({
   isBrokenNarrow: z.boolean(),
   /** Its width is an upper bound only, so that it may wrap. */
   mayWrap: z.boolean(),
-  /** Custom properties for web/site/hero.module.css. */
+  /** Custom properties for web/site/home/home.module.css. */
   measures: z.record(z.string(), z.number()),
 })
 export type HeroName = z.infer<typeof heroName>

@@ -90,7 +90,7 @@ test('the monogram: the logo is that of its own brand, and another brand has its
   const name = 'Juno Balint'
   const owner = { name, role: '' }
   const accent = deliveredAccent
-  const source = { language: 'en', owner, logo: site.logo, portrait: null, accent } as const
+  const source = { language: 'en', owner, logo: site.logo, portrait: null, accent, pair: 'plain' } as const
   expect((await new BrandBook({ ...source, brand: name }).mark()).stroked).toEqual(site.logo?.stroked)
   const other = new BrandBook({ ...source, brand: 'Emma Wagner' })
   expect(await other.mark()).toEqual((await monogram(faces, 'Emma Wagner')).mark)
@@ -114,7 +114,13 @@ test('the monogram: all of it stays inside its box', async () => {
 
 test('a long name has an initial in narrow bars, and a firm has none', async () => {
   const shortOf = async (brand: string, owner: string) => {
-    const source = { language: 'en', logo: null, portrait: null, accent: deliveredAccent } as const
+    const source = {
+      language: 'en',
+      logo: null,
+      portrait: null,
+      accent: deliveredAccent,
+      pair: 'plain',
+    } as const
     return (await new BrandBook({ ...source, brand, owner: { name: owner, role: '' } }).brand()).shortName
   }
   const name = 'Bartholomew Featherstonehaugh'

@@ -23,7 +23,7 @@ export interface BrandSource {
   portrait: Brand['portrait']
   /** `#rrggbb`. */
   accent: string
-  pair?: TypePair
+  pair: TypePair
   /** Name of an upload for link previews. */
   shareImage?: string
   /** What it shows; empty where that is not known. */
@@ -83,7 +83,7 @@ export class BrandBook {
   }
 
   get type(): Type {
-    return types[this.source.pair ?? deliveredPair]
+    return types[this.source.pair]
   }
 
   get marker() {
@@ -105,8 +105,8 @@ export class BrandBook {
   }
 
   async #describe(): Promise<Brand> {
-    const { language, brand, owner, logo, logoImage, portrait, accent, shareImage, shareAlt } = this.source
-    const { pair = deliveredPair } = this.source
+    const { language, brand, owner, logo, logoImage, portrait, accent, pair, shareImage, shareAlt } =
+      this.source
     const hero = await heroName(this.faces, owner.name, this.type)
     const loaded = await this.#loadedFaces([brand, owner.name, owner.role].join(' '))
     const measures = Object.entries(hero.measures).map(([name, value]) => `${name}:${value}`)

@@ -78,20 +78,20 @@ export function leadingOf(lines: readonly Line[], usual: number): number {
 }
 
 async function best(faces: Faces, type: Type, ways: string[][]): Promise<NameLine[] | null> {
-  let found: NameLine[] | null = null
   // Most ways share a line with others.
   const texts = [...new Set(ways.flat())]
   const set = new Map(
     await Promise.all(texts.map(async (text) => [text, await setName(faces, type, text)] as const)),
   )
-  for (const way of ways) {
-    const lines = way.map((text) => set.get(text) as NameLine)
-    const gain = found ? widest(found) - widest(lines) : 1
-    const isTie = Math.abs(gain) < 0.001
-    const startsShorter = found !== null && (lines[0]?.width ?? 0) < (found[0]?.width ?? 0)
-    if ((isTie && startsShorter) || (!isTie && gain > 0)) found = lines
-  }
-  return found
+  const firstWidth = ([first]: NameLine[]) => first?.width ?? 0
+  return ways
+    .map((way) => way.map((text) => set.get(text) as NameLine))
+    .reduce<NameLine[] | null>((found, lines) => {
+      if (!found) return lines
+      const gain = widest(found) - widest(lines)
+      const isBetter = Math.abs(gain) < 0.001 ? firstWidth(lines) < firstWidth(found) : gain > 0
+      return isBetter ? lines : found
+    }, null)
 }
 
 /** Every way to cut the name into `count` lines at these places; at most 60 characters make it a short list. */

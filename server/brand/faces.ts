@@ -15,24 +15,25 @@ export type Family = (typeof families)[number]
 
 interface Package {
   name: string
-  /** Subsets that are used: of a companion, those that no family of the site has. */
+  /** Those that are used. */
   subsets: RegExp
+  /** It is for the characters that no family has: of like weight and width, and loaded only where the owner's name needs it. */
+  isCompanion?: true
 }
 
-const latin = /^(latin|latin-ext|vietnamese)$/
-
-/** Of like weight and width, and loaded by a page only when the owner's name needs one. */
-const companions: Package[] = [
-  { name: 'alexandria', subsets: /^arabic$/ },
-  { name: 'heebo', subsets: /^hebrew$/ },
-  { name: 'inter', subsets: /^(cyrillic|greek)(-ext)?$/ },
-  { name: 'noto-sans-sc', subsets: /^\[\d+\]$/ },
+const packages: Package[] = [
+  ...families.map((name) => ({ name, subsets: /^(latin|latin-ext|vietnamese)$/ })),
+  { name: 'alexandria', subsets: /^arabic$/, isCompanion: true },
+  { name: 'heebo', subsets: /^hebrew$/, isCompanion: true },
+  { name: 'inter', subsets: /^(cyrillic|greek)(-ext)?$/, isCompanion: true },
+  { name: 'noto-sans-sc', subsets: /^\[\d+\]$/, isCompanion: true },
 ]
 
 interface Subset {
-  package: string
+  package: Package
   file: string
-  ranges: readonly (readonly [number, number])[]
+  /** Matches text of characters that it may have. */
+  range: RegExp
 }
 
 /** Chinese comes in a hundred files; a title needs a handful. */
@@ -51,7 +52,7 @@ export class Face {
   readonly #instances = new Map<number, Font>()
 
   constructor(harfbuzz: Harfbuzz, subset: Subset, sfnt: Uint8Array) {
-    this.package = subset.package
+    this.package = subset.package.name
     this.file = subset.file
     this.#harfbuzz = harfbuzz
     this.#face = new harfbuzz.Face(new harfbuzz.Blob(sfnt))
@@ -68,8 +69,9 @@ export class Face {
     return font
   }
 
-  has(codePoint: number): boolean {
-    return this.instance(600).nominalGlyph(codePoint) !== undefined
+  has(character: string): boolean {
+    const font = this.instance(600)
+    return [...character].every((point) => font.nominalGlyph(point.codePointAt(0) ?? 0) !== undefined)
   }
 }
 
@@ -80,26 +82,18 @@ export class Faces {
     ignoreFetchAbort: true,
     fetchMethod: (_file, _stale, { context: subset }) => read(subset),
   })
-  readonly #subsets = new Map<string, Subset[]>()
+  #subsets: Subset[] | undefined
 
   /** The face a browser takes for this character, or null where only a system font may have it. */
   async find(character: string, family: Family): Promise<Face | null> {
-    const points = [...character].map((point) => point.codePointAt(0) ?? 0)
-    for (const subset of this.#inOrder(family)) {
-      if (!points.every((point) => within(subset, point))) continue
+    this.#subsets ??= packages.flatMap(subsetsOf)
+    for (const subset of this.#subsets) {
+      const isUsed = subset.package.isCompanion || subset.package.name === family
+      if (!isUsed || !subset.range.test(character)) continue
       const face = await this.#open.forceFetch(subset.file, { context: subset })
-      if (points.every((point) => face.has(point))) return face
+      if (face.has(character)) return face
     }
     return null
-  }
-
-  #inOrder(family: Family): Subset[] {
-    const known = this.#subsets.get(family)
-    if (known) return known
-    const packages = [{ name: family, subsets: latin }, ...companions]
-    const subsets = packages.flatMap(subsetsOf)
-    this.#subsets.set(family, subsets)
-    return subsets
   }
 }
 
@@ -114,12 +108,12 @@ async function read(subset: Subset): Promise<Face> {
 
 /** Where a font file lies. @param file a name from `Face.file`, which begins with its package; never one from a request. */
 export function fontPath(file: string): string {
-  const names = [...families, ...companions.map(({ name }) => name)]
-  const name = names.findLast((one) => file.startsWith(`${one}-`))
-  return require.resolve(`@fontsource-variable/${name}/files/${file}`)
+  const found = packages.findLast(({ name }) => file.startsWith(`${name}-`))
+  return require.resolve(`@fontsource-variable/${found?.name}/files/${file}`)
 }
 
-function subsetsOf({ name, subsets }: Package): Subset[] {
+function subsetsOf(from: Package): Subset[] {
+  const { name, subsets } = from
   const listed: Record<string, string> = JSON.parse(
     readFileSync(require.resolve(`@fontsource-variable/${name}/unicode.json`), 'utf8'),
   )
@@ -128,18 +122,14 @@ function subsetsOf({ name, subsets }: Package): Subset[] {
     .filter(([subset]) => subsets.test(subset))
     .reverse()
     .map(([subset, ranges]) => ({
-      package: name,
+      package: from,
       file: `${name}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`,
-      ranges: ranges.split(',').map(readRange),
+      range: rangeOf(ranges),
     }))
 }
 
-/** @param range as CSS writes it: U+0131 or U+0000-00FF. */
-function readRange(range: string): readonly [number, number] {
-  const [first = '', last = first] = range.trim().slice(2).split('-')
-  return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
-}
-
-function within({ ranges }: Subset, point: number): boolean {
-  return ranges.some(([first, last]) => point >= first && point <= last)
+/** @param ranges as CSS writes them: U+0000-00FF,U+0131 */
+function rangeOf(ranges: string): RegExp {
+  const characters = ranges.replace(/U\+/gi, '').replace(/[\da-f]+/gi, '\\u{$&}')
+  return new RegExp(`^[${characters.replace(/[,\s]/g, '')}]+$`, 'u')
 }

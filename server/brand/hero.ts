@@ -1,4 +1,4 @@
-// How large the owner's name is set in the hero, and on how many lines: numbers for web/site/hero.module.css.
+// How large the owner's name is set in the hero, and on how many lines: numbers for web/site/home/home.module.css.
 import type { HeroName } from '../../contract/responses/site.ts'
 import { breakName, leadingOf, type NameLine, setName, widest } from './break-name.ts'
 import type { Faces } from './faces.ts'
@@ -13,9 +13,19 @@ const narrowGain = 1.25
 /** em from the greeting to the ink of the name. */
 const topGap = 0.095
 const usualLeading = { wide: 0.94, narrow: 0.93 }
-/** That of the style sheet. */
-const usualTopMargin = -0.085
 const arabic = { '--lead': 1.24, '--lead-n': 1.24, '--top': 0.02, '--foot': 0.27 }
+/** Those of the style sheet, which are not told. */
+const usual: Record<string, number> = {
+  '--out': 0,
+  '--track': types.plain.tracking,
+  '--word': 0,
+  '--rise': 0,
+  '--top': -0.085,
+  '--deep': 0,
+  '--deep-n': 0,
+  '--lead': usualLeading.wide,
+  '--lead-n': usualLeading.narrow,
+}
 
 /** @param name 2 to 60 characters. The same name always gives the same numbers. */
 export async function heroName(faces: Faces, name: string, type: Type = types.plain): Promise<HeroName> {
@@ -31,75 +41,52 @@ export async function heroName(faces: Faces, name: string, type: Type = types.pl
     '--n': up(widest(narrow) + gap.narrow),
     '--hang': round(lines[0]?.hang ?? 0),
     ...(lines[1] ? { '--hang-2': round(lines[1].hang) } : {}),
-    ...outside(lines),
-    ...tracked(whole, type),
-    ...lifted(type),
+    '--out': outside(lines),
+    '--track': whole.line.isOwn ? type.tracking : 0,
+    '--word': type.wordSpacing,
+    // Where a face leaves more below its baseline than the delivered one, what follows comes nearer by it.
+    '--rise': round(belowBaseline(type, 1) - belowBaseline(types.plain, 1)),
     ...(/\p{Script=Arabic}/u.test(text) ? arabic : vertical(type, whole, wide, narrow)),
   }
+  const second = lines[1]?.line.text ?? ''
   return {
-    lines: textsOf(lines, text),
+    // With the space between them, so that the lines together read as the name.
+    lines: [text.slice(0, text.length - second.length), ...(second ? [second] : [])],
     isBrokenWide: wide.length > 1,
     isBrokenNarrow: narrow.length > 1,
     // A bound may be passed by an unusual system font: such a name wraps rather than being cut.
     mayWrap: whole.line.hasUnknown,
-    measures,
+    measures: Object.fromEntries(Object.entries(measures).filter(([name, value]) => value !== usual[name])),
   }
-}
-
-/** Each line with the space that follows it in the name, so that the lines together read as the name. */
-function textsOf(lines: readonly NameLine[], name: string): string[] {
-  let start = 0
-  return lines.map(({ line }) => {
-    const end = start + line.text.length
-    const next = name[end] === ' ' ? end + 1 : end
-    const text = name.slice(start, next)
-    start = next
-    return text
-  })
 }
 
 /** How far ink reaches to the left of the name's box: a hook may hang out over the margin, not over the screen's edge. */
-function outside(lines: readonly NameLine[]): Record<string, number> {
+function outside(lines: readonly NameLine[]): number {
   const first = lines[0]?.hang ?? 0
   const left = Math.min(...lines.map(({ line, hang }) => first - hang + line.ink.left))
-  return left < -0.005 ? { '--out': round(-left) } : {}
-}
-
-function tracked({ line }: NameLine, { tracking, wordSpacing }: Type): Record<string, number> {
-  return {
-    ...(line.isOwn ? (tracking === types.plain.tracking ? {} : { '--track': tracking }) : { '--track': 0 }),
-    ...(wordSpacing === 0 ? {} : { '--word': wordSpacing }),
-  }
+  return left < -0.005 ? round(-left) : 0
 }
 
 /** Marks above the first line, deep letters over high ones and deep letters of the last line need more space than usual. */
 function vertical(type: Type, whole: NameLine, wide: NameLine[], narrow: NameLine[]): Record<string, number> {
   const aboveBaseline = usualLeading.wide - belowBaseline(type, usualLeading.wide)
-  const top = round(topGap + Math.max(type.top, whole.line.ink.top) - aboveBaseline)
   const leading = leadingOf(linesOf(wide), usualLeading.wide)
   const leadingNarrow = leadingOf(linesOf(narrow), usualLeading.narrow)
-  const deep = round(depthOf(wide, leading))
-  const deepNarrow = round(depthOf(narrow, leadingNarrow))
   return {
-    ...(top === usualTopMargin ? {} : { '--top': top }),
-    ...(deep > 0 ? { '--deep': deep } : {}),
-    ...(deepNarrow > 0 ? { '--deep-n': deepNarrow } : {}),
-    ...(leading > usualLeading.wide ? { '--lead': round(leading) } : {}),
-    ...(leadingNarrow > usualLeading.narrow ? { '--lead-n': round(leadingNarrow) } : {}),
+    '--top': round(topGap + Math.max(type.top, whole.line.ink.top) - aboveBaseline),
+    '--deep': depthOf(wide, leading),
+    '--deep-n': depthOf(narrow, leadingNarrow),
+    '--lead': round(leading),
+    '--lead-n': round(leadingNarrow),
   }
 }
 
 const linesOf = (lines: readonly NameLine[]) => lines.map(({ line }) => line)
 
-/** Where a face leaves more below its baseline than the delivered one, what follows comes nearer by it. */
-function lifted(type: Type): Record<string, number> {
-  const lift = round(belowBaseline(type, 1) - belowBaseline(types.plain, 1))
-  return lift === 0 ? {} : { '--rise': lift }
-}
-
 /** How far the ink of the last line reaches below the name's box, less what is lifted. */
 function depthOf(lines: readonly NameLine[], leading: number): number {
-  return -(lines.at(-1)?.line.ink.bottom ?? 0) - belowBaseline(types.plain, leading)
+  const depth = -(lines.at(-1)?.line.ink.bottom ?? 0) - belowBaseline(types.plain, leading)
+  return Math.max(0, round(depth))
 }
 
 /** em from the baseline to the foot of a line's box. */
