@@ -5,7 +5,6 @@ import {
   type Box,
   boxOf,
   type Contour,
-  flat,
   graphemes,
   joins,
   moved,
@@ -108,9 +107,11 @@ async function letterOf(faces: Faces, type: Type, text: string): Promise<Letter>
 
 /** @param letters one or two, from the left */
 function compose(letters: readonly Letter[]): Omit<Monogram, 'firstLetter'> {
-  const [first, second] = tuck(letters) as [Letter, Letter?]
+  const [first, next] = letters as [Letter, Letter?]
+  const second = next && tuck(first, next)
   const { dot, contours } = placeDot(second ? [first, second] : [first])
-  const box = boxOf([...contours, squareAround(dot)].flatMap(flat))
+  const ofDot = [-dotRadius, dotRadius].map((by) => ({ x: dot.x + by, y: dot.y + by }))
+  const box = boxOf([...pointsOf(contours), ...ofDot])
   const width = box.right - box.left
   const height = box.top - box.bottom
   const fit = Math.min(1, maxSide / width, maxSide / height)
@@ -122,8 +123,8 @@ function compose(letters: readonly Letter[]): Omit<Monogram, 'firstLetter'> {
     top: y - box.top * fit,
     bottom: y - box.bottom * fit,
   }
-  const firstRight = x + boxOf(first.contours.flatMap(flat)).right * fit
-  const secondBox = second && boxOf(second.contours.flatMap(flat))
+  const firstRight = x + boxOf(pointsOf(first.contours)).right * fit
+  const secondBox = second && boxOf(pointsOf(second.contours))
   const secondWidth = secondBox ? (secondBox.right - secondBox.left) * fit : 0
   const shownRight = first.hasCase ? Math.max(firstRight, ink.right - 0.4 * secondWidth) : ink.right
   return {
@@ -139,11 +140,15 @@ function compose(letters: readonly Letter[]): Omit<Monogram, 'firstLetter'> {
   }
 }
 
-/** Moves the second letter in until half a stem is left between the two. */
-function tuck([first, second]: readonly Letter[]): readonly Letter[] {
-  if (!first || !second) return first ? [first] : []
-  const by = stem / 2 - gapBetween(first.contours, second.contours, thickened)
-  return [first, { ...second, contours: moved(second.contours, ({ x, y }) => ({ x: x + by, y })) }]
+/** Moves the second letter in until half a stem is left between the two: where they have no height in common, between their boxes. */
+function tuck(first: Letter, second: Letter): Letter {
+  const [before, after] = [pointsOf(first.contours), pointsOf(second.contours)]
+  let gap = Number.POSITIVE_INFINITY
+  for (const { x, y } of before)
+    for (const other of after) if (Math.abs(other.y - y) <= 2 * thickened) gap = Math.min(gap, other.x - x)
+  if (!Number.isFinite(gap)) gap = boxOf(after).left - boxOf(before).right
+  const by = stem / 2 - gap
+  return { ...second, contours: moved(second.contours, ({ x, y }) => ({ x: x + by, y })) }
 }
 
 /** @returns the middle of the dot, and the outlines that are drawn with it. */
@@ -151,9 +156,9 @@ function placeDot(letters: readonly Letter[]): { dot: Point; contours: readonly 
   const all = letters.flatMap(({ contours }) => contours)
   const ownDots = letters
     .find(({ hasOwnDot }) => hasOwnDot)
-    ?.contours.filter((contour) => boxOf(flat(contour)).bottom > ownDotFrom)
+    ?.contours.filter((contour) => boxOf(pointsOf([contour])).bottom > ownDotFrom)
   if (ownDots?.[0]) {
-    const { left, right } = boxOf(flat(ownDots[0]))
+    const { left, right } = boxOf(pointsOf([ownDots[0]]))
     const contours = all.filter((contour) => !ownDots.includes(contour))
     return { dot: { x: (left + right) / 2, y: dotHeight }, contours }
   }
@@ -163,7 +168,7 @@ function placeDot(letters: readonly Letter[]): { dot: Point; contours: readonly 
 
 /** At the dot's height, the free position that is nearest to the middle of the first letter. */
 function freePosition(letters: readonly Letter[]): Point | null {
-  const [first, ...others] = letters.map(({ contours }) => contours.flatMap(pointsOf)) as [Point[]]
+  const [first, ...others] = letters.map(({ contours }) => pointsOf(contours)) as [Point[]]
   const points = [first, ...others].flat()
   const { left, right } = boxOf(points)
   const ofFirst = boxOf(first)
@@ -177,44 +182,19 @@ function freePosition(letters: readonly Letter[]): Point | null {
   return null
 }
 
-/** On the baseline after the last letter; right to left, that is at the left. */
+/** On the baseline after what is as high as the dot; right to left, that is at the left. */
 function fullStop(letters: readonly Letter[]): Point {
-  const contours = letters.flatMap((letter) => letter.contours)
-  const square = squareAround({ x: 0, y: dotRadius })
-  const isRightToLeft = letters[0]?.direction === 'rtl'
-  const gap = isRightToLeft ? gapBetween([square], contours, 0) : gapBetween(contours, [square], 0)
-  return { x: isRightToLeft ? gap - dotRoom : dotRoom - gap, y: dotRadius }
-}
-
-/** What the dot of this middle takes. */
-function squareAround({ x, y }: Point): Contour {
-  const [left, right, top, bottom] = [x - dotRadius, x + dotRadius, y + dotRadius, y - dotRadius]
-  const corners = [
-    { x: left, y: bottom },
-    { x: right, y: bottom },
-    { x: right, y: top },
-    { x: left, y: top },
-  ]
-  return corners.map((corner, index) => ({ type: index === 0 ? 'M' : 'L', points: [corner] }))
+  const points = letters.flatMap(({ contours }) => pointsOf(contours))
+  const level = points.filter(({ y }) => y >= -fineness && y <= 2 * dotRadius + fineness)
+  const { left, right } = boxOf(level.length > 0 ? level : points)
+  const away = dotRadius + dotRoom
+  return { x: letters[0]?.direction === 'rtl' ? left - away : right + away, y: dotRadius }
 }
 
 /** Units between two points of an outline. */
 const fineness = 0.25
-const pointsOf = (contour: Contour) => pointsAlong(contour, fineness)
-
-/**
- * The smallest horizontal distance from one shape to another at its right, over all heights; between their boxes where
- * they have no height in common.
- * @param margin what each is made higher and lower by
- */
-function gapBetween(first: readonly Contour[], second: readonly Contour[], margin: number): number {
-  const others = second.flatMap(pointsOf)
-  let gap = Number.POSITIVE_INFINITY
-  for (const { x, y } of first.flatMap(pointsOf))
-    for (const other of others)
-      if (Math.abs(other.y - y) <= Math.max(2 * margin, fineness)) gap = Math.min(gap, other.x - x)
-  return Number.isFinite(gap) ? gap : boxOf(second.flatMap(flat)).left - boxOf(first.flatMap(flat)).right
-}
+const pointsOf = (contours: readonly Contour[]) =>
+  contours.flatMap((contour) => pointsAlong(contour, fineness))
 
 /** In the art of the account pages: em in units of an image of which the plate shows `plate`. */
 const artEm = 58.5

@@ -172,7 +172,7 @@ export function moved(contours: readonly Contour[], move: (point: Point) => Poin
 const pieces = 12
 
 /** The points of an outline, its curves as short lines. */
-export function flat(contour: Contour): Point[] {
+function flat(contour: Contour): Point[] {
   const all: Point[] = []
   for (const { points } of contour) {
     const start = all.at(-1)
