@@ -92,17 +92,12 @@ async function archiveImage(
 
 /** @returns how many rows, and which images they name */
 async function copyDatabase({ config, uploads }: BackupSource, file: string) {
-  const snapshot = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
-  const copy = openSqlite(file)
-  try {
-    await checkSource(snapshot.db, uploads)
-    await migrate(copy)
-    const rows = await copy.transaction().execute((tx) => copyTables(snapshot.db, tx))
-    return { rows, names: new Set((await imageNames(copy)).keys()) }
-  } finally {
-    await copy.destroy()
-    await snapshot.close()
-  }
+  await using snapshot = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
+  await using copy = openSqlite(file)
+  await checkSource(snapshot.db, uploads)
+  await migrate(copy)
+  const rows = await copy.transaction().execute((tx) => copyTables(snapshot.db, tx))
+  return { rows, names: new Set((await imageNames(copy)).keys()) }
 }
 
 /** @throws BackupError when there is nothing that could be archived */

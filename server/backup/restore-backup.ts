@@ -83,12 +83,8 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
     await rm(scratch, { recursive: true, force: true })
     await mkdir(scratch, { mode: 0o700 })
     const createdAt = await unpackArchive(file, scratch)
-    const archived = await openArchived(join(scratch, databasePath))
-    try {
-      return { createdAt, ...(await restoreInto(target, archived, join(scratch, 'uploads'))) }
-    } finally {
-      await archived.destroy()
-    }
+    await using archived = await openArchived(join(scratch, databasePath))
+    return { createdAt, ...(await restoreInto(target, archived, join(scratch, 'uploads'))) }
   } catch (error) {
     // Its rows are there all at once, and it was cut off after that.
     if (error instanceof NotEmpty && wasCutOff)
@@ -127,7 +123,10 @@ async function openArchived(file: string): Promise<Database> {
   }
 }
 
-/** @param images the directory of the unpacked ones */
+/**
+ * @param images the directory of the unpacked ones
+ * @throws BackupError when the target is not empty or in use
+ */
 async function restoreInto(
   target: RestoreTarget,
   archived: Database,
@@ -137,43 +136,29 @@ async function restoreInto(
   // There is none in an archive without images.
   const unpacked = new Set(await readdir(images).catch(() => []))
   const stored = names.intersection(unpacked)
-  const db = await openTarget(target.config)
-  try {
-    await checkUploads(target.uploads, db, archived)
-    await target.uploads.storage.check(false)
-    await migrate(db)
-    const rows = await withTimeLimit(statementLimit, () =>
-      db.transaction().execute(async (tx) => {
-        const rows = await replaceRows(target, tx, archived)
-        await storeImages(target.uploads, String(await installationOf(archived)), images, stored)
-        return rows
-      }),
-    )
-    const admins = await archived.selectFrom('users').select('email').where('role', '=', 'admin').execute()
-    return {
-      rows,
-      images: stored.size,
-      missingImages: [...names.difference(unpacked)],
-      admins: admins.map(({ email }) => email),
-    }
-  } finally {
-    await db.destroy()
-  }
-}
-
-/** @throws BackupError when the database is not empty or in use */
-async function openTarget({ dataDir, databaseUrl }: RestoreTarget['config']): Promise<Database> {
+  const { dataDir, databaseUrl } = target.config
   if (databaseUrl === null) checkWriteAheadLog(dataDir)
-  const db =
+  await using db =
     databaseUrl === null ? openSqlite(join(dataDir, 'portfolio.db')) : openPostgres(databaseUrl, () => {})
-  try {
-    await waitForDatabase(db, () => {})
-    if (databaseUrl !== null) await checkAlone(db)
-    await checkEmpty(db)
-    return db
-  } catch (error) {
-    await db.destroy()
-    throw error
+  await waitForDatabase(db, () => {})
+  if (databaseUrl !== null) await checkAlone(db)
+  await checkEmpty(db)
+  await checkUploads(target.uploads, db, archived)
+  await target.uploads.storage.check(false)
+  await migrate(db)
+  const rows = await withTimeLimit(statementLimit, () =>
+    db.transaction().execute(async (tx) => {
+      const rows = await replaceRows(target, tx, archived)
+      await storeImages(target.uploads, String(await installationOf(archived)), images, stored)
+      return rows
+    }),
+  )
+  const admins = await archived.selectFrom('users').select('email').where('role', '=', 'admin').execute()
+  return {
+    rows,
+    images: stored.size,
+    missingImages: [...names.difference(unpacked)],
+    admins: admins.map(({ email }) => email),
   }
 }
 

@@ -9,10 +9,9 @@ const statementLimit = 60_000
 /** Milliseconds between two statements: the reader may have to wait for whoever takes what it reads. */
 const idleLimit = 10 * 60_000
 
-export interface Snapshot {
+export interface Snapshot extends AsyncDisposable {
   /** Reads only. */
   readonly db: Database
-  close(): Promise<void>
 }
 
 /**
@@ -22,29 +21,28 @@ export interface Snapshot {
  * @throws NoConnection
  */
 export async function openSnapshot(databaseUrl: string | null, file: string): Promise<Snapshot> {
-  if (databaseUrl === null) {
-    const db = openSqliteSnapshot(file)
-    return { db, close: () => db.destroy() }
-  }
-  const pool = openPostgres(databaseUrl, () => {})
-  try {
+  await using opened = new AsyncDisposableStack()
+  let db: Database
+  if (databaseUrl === null) db = opened.use(openSqliteSnapshot(file))
+  else {
+    const pool = opened.use(openPostgres(databaseUrl, () => {}))
     await waitForDatabase(pool, () => {})
     const tx = await withTimeLimit(statementLimit, () =>
       pool.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(),
+    )
+    // Where it fails the connection is gone, and that is told by whoever read from it.
+    opened.defer(() =>
+      tx
+        .rollback()
+        .execute()
+        .catch(() => {}),
     )
     // The first query fixes what the transaction sees.
     await sql`select set_config('idle_in_transaction_session_timeout', ${String(idleLimit)}, true)`.execute(
       tx,
     )
-    return {
-      db: tx,
-      async close() {
-        await tx.rollback().execute()
-        await pool.destroy()
-      },
-    }
-  } catch (error) {
-    await pool.destroy()
-    throw error
+    db = tx
   }
+  const parts = opened.move()
+  return { db, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }

@@ -84,26 +84,23 @@ export function sourceOf(place: Place) {
 /** Every archived row by table and every image file that a row names, by its checksum. */
 export async function contentsOf(place: Place) {
   const { config, uploads } = sourceOf(place)
-  const { db, close } = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
-  try {
-    const rows: Record<string, string[]> = {}
-    for (const [table, key] of Object.entries(copiedTables)) {
-      const batches = await Array.fromAsync(rowsOf(db, table, key))
-      // The databases sort text differently, and list columns in the order in which they were added.
-      rows[table] = batches
-        .flat()
-        .map((row) => JSON.stringify(Object.entries(row).sort()))
-        .sort()
-    }
-    const names = await imageNames(db)
-    const files: Record<string, string> = {}
-    for await (const image of uploads.list())
-      for (const name of names.has(image.id) ? image.files : [])
-        files[`${image.id}/${name}`] = sha256((await uploads.read(image.id, name)) ?? '')
-    return { rows, files, installation: await uploads.readInstallation() }
-  } finally {
-    await close()
+  await using snapshot = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
+  const { db } = snapshot
+  const rows: Record<string, string[]> = {}
+  for (const [table, key] of Object.entries(copiedTables)) {
+    const batches = await Array.fromAsync(rowsOf(db, table, key))
+    // The databases sort text differently, and list columns in the order in which they were added.
+    rows[table] = batches
+      .flat()
+      .map((row) => JSON.stringify(Object.entries(row).sort()))
+      .sort()
   }
+  const names = await imageNames(db)
+  const files: Record<string, string> = {}
+  for await (const image of uploads.list())
+    for (const name of names.has(image.id) ? image.files : [])
+      files[`${image.id}/${name}`] = sha256((await uploads.read(image.id, name)) ?? '')
+  return { rows, files, installation: await uploads.readInstallation() }
 }
 
 export function sha256(bytes: string | Uint8Array): string {
