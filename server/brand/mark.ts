@@ -39,31 +39,20 @@ export interface DrawnMark extends Mark {
   isOpaque?: boolean
 }
 
-/** The shapes of a mark, in the units of its own viewBox. An uploaded logo has its own colours, and stands on paper. */
-function shapes(mark: DrawnMark, ink: string, dot: string, dotScale = 1): string {
-  if (mark.image)
-    return `<path fill="${colours.paper}" d="M0 0h60v60H0z"/><image width="60" height="60" href="${mark.image}"/>`
-  const filled = mark.filled.map((d) => `<path fill="${ink}" d="${d}"/>`)
-  const stroked = mark.stroked.map(
-    (d) => `<path fill="none" stroke="${ink}" stroke-width="${mark.strokeWidth}" d="${d}"/>`,
-  )
-  const { x, y, radius } = mark.dot
-  return [...filled, ...stroked, `<circle cx="${x}" cy="${y}" r="${radius * dotScale}" fill="${dot}"/>`].join(
-    '',
-  )
-}
-
-/** The mark in a square of its own, placed on a larger drawing. */
-export function placed(
-  mark: DrawnMark,
-  x: number,
-  y: number,
-  size: number,
-  ink: string,
-  dot: string,
-  dotScale = 1,
-) {
-  return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="${mark.viewBox}">${shapes(mark, ink, dot, dotScale)}</svg>`
+/**
+ * The mark in a square of its own, placed on a larger drawing. An uploaded logo has its own colours, and stands on paper.
+ * @param ink its colour, and that of its dot
+ */
+export function placed(mark: DrawnMark, x: number, y: number, size: number, ink: string, dot: string) {
+  const { viewBox, filled, stroked, strokeWidth, image } = mark
+  const shapes = image
+    ? [`<path fill="${colours.paper}" d="M0 0h60v60H0z"/>`, `<image width="60" height="60" href="${image}"/>`]
+    : [
+        ...filled.map((d) => `<path fill="${ink}" d="${d}"/>`),
+        ...stroked.map((d) => `<path fill="none" stroke="${ink}" stroke-width="${strokeWidth}" d="${d}"/>`),
+        `<circle cx="${mark.dot.x}" cy="${mark.dot.y}" r="${mark.dot.radius}" fill="${dot}"/>`,
+      ]
+  return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="${viewBox}">${shapes.join('')}</svg>`
 }
 
 /** The part of an app icon's side that a logo with transparency takes: it has a margin of its own more often than not. */
@@ -80,11 +69,11 @@ export function partOf(mark: DrawnMark, part: number): number {
  * @param part how much of the side the mark's box takes, as `partOf`
  * @param dot its colour
  */
-export function iconSvg(mark: DrawnMark, part: number, dot: string, dotScale = 1): string {
+export function iconSvg(mark: DrawnMark, part: number, dot: string): string {
   const size = 64 * part
   const at = (64 - size) / 2
   const ground = mark.image ? colours.paper : colours.iconInk
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${ground}"/>${placed(mark, at, at, size, colours.iconPaper, dot, dotScale)}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${ground}"/>${placed(mark, at, at, size, colours.iconPaper, dot)}</svg>`
 }
 
 /** The mark's part of the side: the safe zone of an app icon. */

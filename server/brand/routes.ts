@@ -100,7 +100,9 @@ async function faviconSvg(book: BrandBook, context: AppContext, size: number): P
   }
   const { mark, firstLetter, ink } = await book.monogram()
   const isWide = ink.right - ink.left > 1.1 * (ink.bottom - ink.top)
-  return iconSvg(size <= smallest && isWide ? firstLetter : mark, 1, dot, faviconDot)
+  const shown = size <= smallest && isWide ? firstLetter : mark
+  const radius = shown.dot.radius * faviconDot
+  return iconSvg({ ...shown, dot: { ...shown.dot, radius } }, 1, dot)
 }
 
 async function faviconIco(book: BrandBook, context: AppContext): Promise<Buffer<ArrayBuffer>> {
