@@ -111,14 +111,10 @@ async function received(
 ): Promise<void> {
   const { user, context } = c.var
   const limiters = context.uploadLimiters[user.role]
-  const body = await limiters.receiving.run(() => receiveFile(c, maxBytes), { client: user.id })
+  await using body = await limiters.receiving.run(() => receiveFile(c, maxBytes), { client: user.id })
   // The client is not slow, it waits. With the next request Node sets the server's timeout again.
   c.env?.incoming?.socket.setTimeout(processingTimeout)
-  try {
-    await use(body, limiters)
-  } finally {
-    await body.close()
-  }
+  await use(body, limiters)
 }
 
 /** A file on disk. */

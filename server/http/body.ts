@@ -22,25 +22,20 @@ export async function readBody(c: Context<Env>, maxBytes: number): Promise<Uint8
   const { incoming } = c.env
   if (!incoming) return new Uint8Array()
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
+  using _timer = setTimeout(() => {
     late.reject(new Problem('timed-out', 'The request took too long to arrive. Please try again.'))
   }, arriveWithin)
-  try {
-    return Buffer.concat(await Promise.race([Array.fromAsync(chunksOf(incoming, maxBytes)), late.promise]))
-  } finally {
-    clearTimeout(timer)
-  }
+  return Buffer.concat(await Promise.race([Array.fromAsync(chunksOf(incoming, maxBytes)), late.promise]))
 }
 
 /** Bytes of a file that are in memory at once where it is read in pieces. */
 const chunkBytes = 256 * 1024
 
-export interface ReceivedFile {
+export interface ReceivedFile extends AsyncDisposable {
   size: number
   read(): Promise<Uint8Array>
   /** As `read`, in pieces. */
   chunks(): AsyncGenerator<Uint8Array>
-  close(): Promise<void>
 }
 
 /**
@@ -50,23 +45,25 @@ export interface ReceivedFile {
  */
 export async function receiveFile(c: Context<Env>, maxBytes: number): Promise<ReceivedFile> {
   const path = join(c.var.context.config.dataDir, `upload-${newId()}.tmp`)
-  const file = await open(path, 'wx+', 0o600)
+  await using opened = new AsyncDisposableStack()
+  const file = opened.use(await open(path, 'wx+', 0o600))
+  await unlink(path)
   let size = 0
-  try {
-    await unlink(path)
-    for await (const chunk of c.env.incoming ? chunksOf(c.env.incoming, maxBytes) : []) {
-      await file.writeFile(chunk)
-      size += chunk.length
-    }
-  } catch (error) {
-    await file.close()
-    throw error
+  for await (const chunk of c.env.incoming ? chunksOf(c.env.incoming, maxBytes) : []) {
+    await file.writeFile(chunk)
+    size += chunk.length
   }
   const chunks = async function* () {
     for (let at = 0; at < size; at += chunkBytes)
       yield await readPart(file, at, Math.min(size, at + chunkBytes))
   }
-  return { size, read: () => readPart(file, 0, size), chunks, close: () => file.close() }
+  const received = opened.move()
+  return {
+    size,
+    read: () => readPart(file, 0, size),
+    chunks,
+    [Symbol.asyncDispose]: () => received.disposeAsync(),
+  }
 }
 
 async function readPart(file: FileHandle, from: number, to: number): Promise<Uint8Array> {

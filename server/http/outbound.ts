@@ -1,5 +1,6 @@
 // Requests to what users give: the site of a project, a webhook, a mail server. They reach public IP addresses only.
 import { Resolver } from 'node:dns/promises'
+import { addAbortListener } from 'node:events'
 import { isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { buildConnector } from 'undici'
@@ -56,26 +57,21 @@ export function openInternet(dnsServers?: string[]): Network {
     async resolve(hostname, signal) {
       const resolver = new Resolver({ timeout: 1_000, tries: 2 })
       if (dnsServers) resolver.setServers(dnsServers)
-      const cancel = () => resolver.cancel()
-      signal.addEventListener('abort', cancel)
-      try {
-        const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-        const addresses = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
-        const failures = families.flatMap((family) => (family.status === 'rejected' ? family.reason : []))
-        // Also where one of the two responded: its addresses come too late.
-        const cancelled = failures.find(({ code }) => code === 'ECANCELLED')
-        if (cancelled) throw cancelled
-        const [failed] = failures
-        if (addresses.length > 0 || !failed) return addresses
-        if (!['ENOTFOUND', 'ENODATA'].includes(failed.code)) throw failed
-        // A DNS server that does not know the root is that of a closed network, and says of every name that it is not there.
-        await resolver.resolveNs('.').catch((error) => {
-          throw new OutboundError('no-network', error)
-        })
-        return []
-      } finally {
-        signal.removeEventListener('abort', cancel)
-      }
+      using _cancelling = addAbortListener(signal, () => resolver.cancel())
+      const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+      const addresses = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
+      const failures = families.flatMap((family) => (family.status === 'rejected' ? family.reason : []))
+      // Also where one of the two responded: its addresses come too late.
+      const cancelled = failures.find(({ code }) => code === 'ECANCELLED')
+      if (cancelled) throw cancelled
+      const [failed] = failures
+      if (addresses.length > 0 || !failed) return addresses
+      if (!['ENOTFOUND', 'ENODATA'].includes(failed.code)) throw failed
+      // A DNS server that does not know the root is that of a closed network, and says of every name that it is not there.
+      await resolver.resolveNs('.').catch((error) => {
+        throw new OutboundError('no-network', error)
+      })
+      return []
     },
 
     /** The name of the host is resolved no second time: the lookup gives what was checked. */

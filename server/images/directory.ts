@@ -13,6 +13,7 @@ import {
   rmdir,
   stat,
   statfs,
+  writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileContent, Piece, Storage } from './storage.ts'
@@ -28,15 +29,11 @@ export class Directory implements Storage {
   async get(key: string, piece?: Piece): Promise<Uint8Array<ArrayBuffer> | null> {
     const path = join(this.name, key)
     if (!piece) return readFile(path).catch(ifMissing(null))
-    const file = await open(path).catch(ifMissing(null))
+    await using file = await open(path).catch(ifMissing(null))
     if (!file) return null
-    try {
-      const bytes = new Uint8Array(piece.end - piece.start + 1)
-      const { bytesRead } = await file.read(bytes, 0, bytes.length, piece.start)
-      return bytes.slice(0, bytesRead)
-    } finally {
-      await file.close()
-    }
+    const bytes = new Uint8Array(piece.end - piece.start + 1)
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, piece.start)
+    return bytes.slice(0, bytesRead)
   }
 
   async put(key: string, content: FileContent): Promise<void> {
@@ -45,13 +42,8 @@ export class Directory implements Storage {
     // A name that no other process uses. Not the process id: in containers all may have the same.
     const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
     try {
-      const file = await open(draft, 'w', 0o600)
-      try {
-        await file.writeFile(content instanceof Uint8Array ? content : content.chunks())
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+      const bytes = content instanceof Uint8Array ? content : content.chunks()
+      await writeFile(draft, bytes, { mode: 0o600, flush: true })
       await rename(draft, path)
       await syncDirectory(dirname(path))
     } catch (error) {
@@ -116,13 +108,7 @@ export async function checkSpace(directory: string, isDoubted: boolean): Promise
   if (!isDoubted && bavail * bsize >= plenty) return
   const path = join(directory, `.space-${randomBytes(4).toString('hex')}`)
   try {
-    const file = await open(path, 'wx', 0o600)
-    try {
-      await file.writeFile(randomBytes(needed))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeFile(path, randomBytes(needed), { flag: 'wx', mode: 0o600, flush: true })
   } finally {
     await rm(path, { force: true })
   }
@@ -138,10 +124,6 @@ export function ifMissing<Value>(value: Value): (error: unknown) => Value {
 
 /** Call it after a rename: what the directory says is on the disk when this resolves. */
 export async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
+  await using directory = await open(path, 'r')
+  await directory.sync()
 }

@@ -90,7 +90,7 @@ export class S3Bucket implements Storage {
   async #request<Result>(send: Send<Result>, missing?: Result, slow?: number): Promise<Result> {
     // Not AbortSignal.timeout, whose timer would hold every finished request for the rest of its time.
     const abort = new AbortController()
-    const timer = setTimeout(() => abort.abort(), slow ?? this.limits.total)
+    using _timer = setTimeout(() => abort.abort(), slow ?? this.limits.total)
     try {
       this.#client ??= load(this.#options)
       return await send(await this.#client, {
@@ -101,8 +101,6 @@ export class S3Bucket implements Storage {
       // A response to HEAD has no body that could say what is missing.
       if (missing !== undefined && ['NoSuchKey', 'NotFound'].includes((error as Error).name)) return missing
       throw explained(this.name, error as S3Error)
-    } finally {
-      clearTimeout(timer)
     }
   }
 }

@@ -133,8 +133,8 @@ export class ImageWorker {
       worker.killedFor ??= reason
       worker.process.kill('SIGKILL')
     }
-    const timer = setTimeout(kill, this.#limits.jobTime, 'time')
-    const watch = setInterval(() => {
+    using _timer = setTimeout(kill, this.#limits.jobTime, 'time')
+    using _watch = setInterval(() => {
       if (residentBytes(worker.process.pid) > this.#limits.memory + extraMemory) kill('memory')
     }, checkInterval)
     try {
@@ -160,8 +160,6 @@ export class ImageWorker {
       if (failure.reason === 'not-started') this.#logNotStarted(failure)
       throw failure
     } finally {
-      clearTimeout(timer)
-      clearInterval(watch)
       this.#idle = setTimeout(() => void this.#end(), this.#limits.idleTime)
     }
   }
