@@ -1,6 +1,7 @@
 // The database, SQLite or PostgreSQL, and the meaning of its errors.
 import { randomBytes } from 'node:crypto'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { newId } from '../ids.ts'
 import { MovedDatabase } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -34,8 +35,8 @@ export async function isReadOnly(db: Database): Promise<boolean> {
   return rows[0]?.value === 'on'
 }
 
-/** Characters; more than a page of either database, so that storing them needs new space. */
-const probeLength = 64 * 1024
+/** Bytes; more than a page of either database, so that storing them needs new space. PostgreSQL would compress what is not random. */
+const probeBytes = 32 * 1024
 
 /** Stores something and rolls it back, which fails where nothing may be written, and on PostgreSQL while its disk is full. */
 export async function probeWrite(db: Database): Promise<void> {
@@ -44,18 +45,13 @@ export async function probeWrite(db: Database): Promise<void> {
     await db.transaction().execute(async (tx) => {
       await tx
         .insertInto('settings')
-        .values({ name: `probe-${randomText(16)}`, value: randomText(probeLength) })
+        .values({ name: `probe-${newId()}`, value: randomBytes(probeBytes).toString('hex') })
         .execute()
       throw undo
     })
   } catch (error) {
     if (error !== undo) throw error
   }
-}
-
-/** PostgreSQL would compress anything else. */
-function randomText(length: number): string {
-  return randomBytes(length).toString('hex').slice(0, length)
 }
 
 /** Whether a unique index rejected a row: two requests used the same name at the same moment. */

@@ -1,7 +1,7 @@
 // SQLite by node:sqlite: Kysely's SQL on a driver of our own, because Kysely's would block all statements while one waits for
 // another process. Its calls block the thread, so nothing here waits inside SQLite.
 import { statSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type CompiledQuery,
@@ -28,17 +28,13 @@ export class MovedDatabase extends Error {}
 
 /** Commits are on disk before they are acknowledged: WAL with synchronous FULL costs 0.22 ms a commit. */
 export function openSqlite(file: string): Kysely<Tables> {
-  const database = new DatabaseSync(file, { timeout: lockLimit, enableForeignKeyConstraints: true })
-  try {
-    // secure_delete: deleted secrets and messages are overwritten in free pages.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
-    // SQLite would block this process while another one holds the lock: the driver waits instead.
-    database.exec('PRAGMA busy_timeout = 0')
-  } catch (error) {
-    database.close()
-    throw error
-  }
-  return kyselyOf(database, file)
+  // secure_delete: deleted secrets and messages are overwritten in free pages.
+  // busy_timeout: SQLite would block this process while another one holds the lock: the driver waits instead.
+  return openWith(
+    file,
+    { enableForeignKeyConstraints: true },
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA busy_timeout = 0',
+  )
 }
 
 /**
@@ -46,18 +42,18 @@ export function openSqlite(file: string): Kysely<Tables> {
  * Nothing can be written through it.
  */
 export function openSqliteSnapshot(file: string): Kysely<Tables> {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: lockLimit })
+  // The first read fixes what the transaction sees.
+  return openWith(file, { readOnly: true }, 'BEGIN; SELECT count(*) FROM sqlite_master')
+}
+
+function openWith(file: string, options: DatabaseSyncOptions, statements: string): Kysely<Tables> {
+  const database = new DatabaseSync(file, { timeout: lockLimit, ...options })
   try {
-    // The first read fixes what the transaction sees.
-    database.exec('BEGIN; SELECT count(*) FROM sqlite_master')
+    database.exec(statements)
   } catch (error) {
     database.close()
     throw error
   }
-  return kyselyOf(database, file)
-}
-
-function kyselyOf(database: DatabaseSync, file: string): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new Adapter(),
