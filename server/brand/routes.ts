@@ -1,5 +1,4 @@
 // Files drawn from the brand: favicon, app icons, share images, and the fonts that only its name needs.
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { drawnShareImage } from '../../contract/images.ts'
@@ -7,8 +6,7 @@ import { pairFiles } from '../../contract/type-pairs.ts'
 import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'
 import { Limiter } from '../http/limiter.ts'
-import { matchesEtag } from '../http/negotiation.ts'
-import { sendBytes } from '../http/send-bytes.ts'
+import { fileOf, sendFile } from '../http/static-files.ts'
 import { readPublished } from '../projects/gallery.ts'
 import type { BrandBook } from './brand.ts'
 import { fontPath } from './faces.ts'
@@ -41,7 +39,8 @@ export function brandFiles(): Hono<Env> {
   /** @throws Problem 'unavailable' while an uploaded image cannot be read, and while too many wait. */
   const sendMade = async (c: Context<Env>, type: string, caching: string, make: Make) => {
     const book = await bookOf(c)
-    return send(c, type, await book.made(c.req.path, () => make(book, c.var.context)), caching)
+    const file = await book.made(c.req.path, async () => fileOf(type, await make(book, c.var.context)))
+    return sendFile(c, file, caching)
   }
   const sendShareImage = async (c: Context<Env>, image: ShareImage) => {
     if (image.path === c.req.path) {
@@ -134,15 +133,4 @@ function ico(images: readonly { size: number; png: Buffer }[]): Buffer<ArrayBuff
     offset += png.length
   }
   return Buffer.concat([head, ...images.map(({ png }) => png)])
-}
-
-function send(c: Context<Env>, type: string, bytes: Buffer<ArrayBuffer>, cacheControl: string) {
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  c.header('Cache-Control', cacheControl)
-  c.header('Content-Type', type)
-  c.header('ETag', etag)
-  // A favicon of an uploaded logo has it as a data URL.
-  const images = type === 'image/svg+xml' ? ' img-src data:;' : ''
-  c.header('Content-Security-Policy', `default-src 'none';${images} sandbox`)
-  return matchesEtag(c.req.header('if-none-match'), etag) ? c.body(null, 304) : sendBytes(c, bytes)
 }

@@ -1,8 +1,8 @@
-// Serves a directory of files from memory, with the compressed variants that the build has put next to them.
+// Serves files from memory: those of a directory with the compressed variants that the build has put next to them.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Env } from './env.ts'
 import { matchesEtag, preferredEncoding } from './negotiation.ts'
 import { sendBytes } from './send-bytes.ts'
@@ -22,7 +22,26 @@ interface File {
   type: string
   etag: string
   body: Buffer<ArrayBuffer>
-  br: Buffer<ArrayBuffer> | undefined
+  br: Buffer<ArrayBuffer> | null
+}
+
+export function fileOf(type: string, body: Buffer<ArrayBuffer>, br: File['br'] = null): File {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { type, etag, body, br }
+}
+
+export function sendFile(c: Context<Env>, { type, etag, body, br }: File, cacheControl: string): Response {
+  c.header('Cache-Control', cacheControl)
+  c.header('ETag', etag)
+  c.header('Content-Type', type)
+  // No scripts in an SVG that is opened as a document. A favicon of an uploaded logo has it as a data URL.
+  const images = type === 'image/svg+xml' ? ' img-src data:;' : ''
+  c.header('Content-Security-Policy', `default-src 'none';${images} sandbox`)
+  if (br) c.header('Vary', 'Accept-Encoding')
+  if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304)
+  if (!br || preferredEncoding(c.req.header('accept-encoding')) !== 'br') return sendBytes(c, body)
+  c.header('Content-Encoding', 'br')
+  return sendBytes(c, br)
 }
 
 /**
@@ -33,18 +52,7 @@ export function staticFiles(directory: string, prefix: string, cacheControl: str
   const files = load(directory, prefix)
   return async (c, next) => {
     const file = files.get(c.req.path)
-    if (!file || !['GET', 'HEAD'].includes(c.req.method)) return next()
-    c.header('Cache-Control', cacheControl)
-    c.header('ETag', file.etag)
-    c.header('Content-Type', file.type)
-    // No scripts in an SVG that is opened as a document.
-    c.header('Content-Security-Policy', "default-src 'none'; sandbox")
-    if (file.br) c.header('Vary', 'Accept-Encoding')
-    if (matchesEtag(c.req.header('if-none-match'), file.etag)) return c.body(null, 304)
-    if (!file.br || preferredEncoding(c.req.header('accept-encoding')) !== 'br')
-      return sendBytes(c, file.body)
-    c.header('Content-Encoding', 'br')
-    return sendBytes(c, file.br)
+    return file && ['GET', 'HEAD'].includes(c.req.method) ? sendFile(c, file, cacheControl) : next()
   }
 }
 
@@ -54,13 +62,9 @@ function load(directory: string, prefix: string): Map<string, File> {
     const type = types[extname(entry.name)]
     if (!entry.isFile() || !type) continue
     const path = join(entry.parentPath, entry.name)
-    const body = readFileSync(path)
-    files.set(`${prefix}/${path.slice(directory.length + 1).replaceAll(sep, '/')}`, {
-      type,
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-      body,
-      br: existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined,
-    })
+    const br = existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : null
+    const name = path.slice(directory.length + 1).replaceAll(sep, '/')
+    files.set(`${prefix}/${name}`, fileOf(type, readFileSync(path), br))
   }
   return files
 }
