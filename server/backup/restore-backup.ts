@@ -55,9 +55,6 @@ const alone = 1_500
 const notSent =
   'Not sent: it was waiting when the backup was made that this is restored from. It may have been sent since; if not, send it again.'
 
-/** Of the database that would be restored into. */
-class NotEmpty extends BackupError {}
-
 /** Where the archive is unpacked: left there only by a restore that was cut off. */
 function scratchOf(dataDir: string): string {
   return join(dataDir, 'restore.tmp')
@@ -84,14 +81,7 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
     await mkdir(scratch, { mode: 0o700 })
     const createdAt = await unpackArchive(file, scratch)
     await using archived = await openArchived(join(scratch, databasePath))
-    return { createdAt, ...(await restoreInto(target, archived, join(scratch, 'uploads'))) }
-  } catch (error) {
-    // Its rows are there all at once, and it was cut off after that.
-    if (error instanceof NotEmpty && wasCutOff)
-      throw new BackupError(
-        `${error.message} If these are what the restore brought that was cut off, it was complete: start the server.`,
-      )
-    throw error
+    return { createdAt, ...(await restoreInto(target, archived, join(scratch, 'uploads'), wasCutOff)) }
   } finally {
     await rm(scratch, { recursive: true, force: true })
     unlock()
@@ -131,6 +121,7 @@ async function restoreInto(
   target: RestoreTarget,
   archived: Database,
   images: string,
+  wasCutOff: boolean,
 ): Promise<Omit<Restored, 'createdAt'>> {
   const names = new Set((await imageNames(archived)).keys())
   // There is none in an archive without images.
@@ -139,10 +130,10 @@ async function restoreInto(
   const { dataDir, databaseUrl } = target.config
   if (databaseUrl === null) checkWriteAheadLog(dataDir)
   await using db =
-    databaseUrl === null ? openSqlite(join(dataDir, 'portfolio.db')) : openPostgres(databaseUrl, () => {})
-  await waitForDatabase(db, () => {})
+    databaseUrl === null ? openSqlite(join(dataDir, 'portfolio.db')) : openPostgres(databaseUrl)
+  await waitForDatabase(db)
   if (databaseUrl !== null) await checkAlone(db)
-  await checkEmpty(db)
+  await checkEmpty(db, wasCutOff)
   await checkUploads(target.uploads, db, archived)
   await target.uploads.storage.check(false)
   await migrate(db)
@@ -194,14 +185,21 @@ async function checkAlone(db: Database): Promise<void> {
 /** What somebody has put there; the other tables have rows as soon as a server has started. */
 const owned = { users: 'accounts', projects: 'projects', messages: 'messages' } as const
 
-/** @throws BackupError when the database holds what a restore would replace */
-async function checkEmpty(db: Database): Promise<void> {
+/**
+ * @param wasCutOff whether an earlier restore was
+ * @throws BackupError when the database holds what a restore would replace
+ */
+async function checkEmpty(db: Database, wasCutOff = false): Promise<void> {
   if ((await schemaOf(db)) === null) return
   for (const [table, what] of Object.entries(owned) as [keyof typeof owned, string][]) {
     const count = await countRows<keyof Tables>(db.selectFrom(table))
+    // Its rows are there all at once, and it was cut off after that.
+    const hint = wasCutOff
+      ? ' If these are what the restore brought that was cut off, it was complete: start the server.'
+      : ''
     if (count > 0)
-      throw new NotEmpty(
-        `${isPostgres(db) ? postgres : 'portfolio.db in DATA_DIR'} is not empty: it has ${count} ${what}. Restore into an empty one: name another DATA_DIR or DATABASE_URL, or move what is there away first.`,
+      throw new BackupError(
+        `${isPostgres(db) ? postgres : 'portfolio.db in DATA_DIR'} is not empty: it has ${count} ${what}. Restore into an empty one: name another DATA_DIR or DATABASE_URL, or move what is there away first.${hint}`,
       )
   }
 }

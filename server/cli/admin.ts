@@ -37,7 +37,7 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
   await checkDatabaseFile(config)
   const context = createContext({ ...config, logLevel: 'warn' })
   try {
-    await waitForDatabase(context.db, () => {})
+    await waitForDatabase(context.db)
     await oneStartAtATime(context, async () => {
       await checkInstallation(context, imageNames)
       await migrate(context.db)

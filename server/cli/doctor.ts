@@ -157,7 +157,7 @@ async function checkDisk(config: Config): Promise<string> {
 
 async function checkDatabase({ config, db }: AppContext): Promise<string> {
   const name = nameOf(config)
-  await waitForDatabase(db, () => {})
+  await waitForDatabase(db)
   if (config.databaseUrl && (await isReadOnly(db)))
     throw new Wrong(`${name} is read-only, as a standby is; name the primary in DATABASE_URL.`)
   const schema = await schemaOf(db)

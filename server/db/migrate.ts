@@ -50,7 +50,7 @@ async function retriedWhileAway<Result>(
  * Waits for a database that is away.
  * @throws NoConnection
  */
-export async function waitForDatabase(db: Database, onWait: (reason: unknown) => void): Promise<void> {
+export async function waitForDatabase(db: Database, onWait = (_reason: unknown) => {}): Promise<void> {
   await retriedWhileAway(() => ping(db), onWait).catch((cause) => {
     throw new NoConnection('no connection to the database', { cause })
   })

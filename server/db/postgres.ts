@@ -25,7 +25,7 @@ const retrySpread = 50
  * The driver is loaded only where it is needed: most installations use SQLite.
  * @param onLost called for every connection that is lost, also for idle ones
  */
-export function openPostgres(url: string, onLost: (error: Error) => void): Kysely<Tables> {
+export function openPostgres(url: string, onLost: (error: Error) => void = () => {}): Kysely<Tables> {
   const pool = async () => {
     const { default: pg } = await import('pg')
     // count(*) and bigint are returned as text; every number here is far below 2^53.

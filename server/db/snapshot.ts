@@ -25,8 +25,8 @@ export async function openSnapshot(databaseUrl: string | null, file: string): Pr
   let db: Database
   if (databaseUrl === null) db = opened.use(openSqliteSnapshot(file))
   else {
-    const pool = opened.use(openPostgres(databaseUrl, () => {}))
-    await waitForDatabase(pool, () => {})
+    const pool = opened.use(openPostgres(databaseUrl))
+    await waitForDatabase(pool)
     const tx = await withTimeLimit(statementLimit, () =>
       pool.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(),
     )

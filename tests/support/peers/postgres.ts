@@ -41,7 +41,7 @@ export default async function setup(project: TestProject) {
 async function makeTemplate(server: string): Promise<void> {
   await runStatement(server, `drop database if exists ${migratedTemplate} with (force)`)
   await runStatement(server, `create database ${migratedTemplate}`)
-  const db = openPostgres(`${server}/${migratedTemplate}`, () => {})
+  const db = openPostgres(`${server}/${migratedTemplate}`)
   await migrate(db)
   const unindexed = await makeTrigramIndexes(db)
   if (unindexed) throw unindexed
