@@ -53,6 +53,9 @@ test('a site is framed in a sandbox, on three devices, without loading again', a
   await expect(page).toHaveTitle('Portfolio | Juno Balint')
   const fresh = await page.context().newPage()
   await fresh.goto(address)
+  // A low window scrolls to the frame.
+  await fresh.setViewportSize({ width: 568, height: 320 })
+  await expect.poll(async () => (await fresh.locator('iframe').boundingBox())?.height).toBeGreaterThan(150)
   await fresh.getByRole('link', { name: 'Close preview' }).click()
   await expect(fresh).toHaveURL('/portfolio')
 })
