@@ -147,7 +147,11 @@ export function useSiteEdit(stored: StoredSite) {
       toast(message)
     } catch (error) {
       if (error instanceof Problem && error.code === 'conflict')
-        await merge().then(() => setConflicts((times) => times + 1), failed)
+        await merge().then(() => {
+          if (changesIn(latest.current).length > 0) return setConflicts((times) => times + 1)
+          void reloadSite(revalidate)
+          toast('Published!')
+        }, failed)
       else if (error instanceof Problem && error.fields) show(fromServer(error.fields))
       else failed(error)
     } finally {
