@@ -161,10 +161,10 @@ export const contactChange = z
     replied: z.optional(z.boolean('A message is either replied or unreplied.')),
   })
   .check(
-    z.refine(
-      ({ folder, read, replied }) => [folder, read, replied].some((value) => value !== undefined),
-      'Name what changes: folder, read or replied.',
-    ),
+    z.refine(({ folder, read, replied }) => [folder, read, replied].some((value) => value !== undefined), {
+      error: 'Name what changes: folder, read or replied.',
+      path: ['folder'],
+    }),
   )
 
 export const changeContacts = defineCall('POST', '/contacts/bulk-update', { body: contactChange })

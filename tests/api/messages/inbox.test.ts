@@ -76,7 +76,8 @@ test('each folder has its messages, and without a folder the list has all but sp
   const [one = '', two = '', three = ''] = await posted('one', 'two', 'three', 'four')
   const archived = await change([one], { folder: 'archived' })
   expect(archived.body).toEqual({ success: true, message: '1 message changed.', changed: 1 })
-  expect((await change([one], { isRead: true })).status).toBe(400)
+  const unnamed = await change([one], { isRead: true })
+  expect([unnamed.status, unnamed.body.message]).toEqual([400, 'Name what changes: folder, read or replied.'])
   await change([two], { folder: 'spam' })
   await change([three], { replied: true })
   for (const [query, found] of [
