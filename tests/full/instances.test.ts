@@ -53,7 +53,7 @@ afterAll(async () => {
 const send = (at: ServerProcess, path: string, sent: Sent = {}) =>
   at.call(path, { cookie, ...sent, headers: { origin: PUBLIC_URL } })
 /** The same of each. */
-const ofAll = <Result>(ask: (at: ServerProcess) => Promise<Result>) => Promise.all(all.map(ask))
+const ofAll = <Result>(request: (at: ServerProcess) => Promise<Result>) => Promise.all(all.map(request))
 const namesAt = async (at: ServerProcess): Promise<string[]> =>
   (await at.call('/getportfolio/public')).body.portfolios?.map(({ pname }: Project) => pname) ?? []
 const home = async (at: ServerProcess): Promise<string> => (await at.call('/', { headers: page })).body

@@ -70,7 +70,7 @@ async function heldServer(limits: Partial<HttpLimits> = {}) {
     reports: () => reports,
     open,
     /** A connection whose request has arrived. */
-    async asked(head = get('/')) {
+    async requested(head = get('/')) {
       const count = responses.length
       const connection = await open()
       await connection.write(head)
@@ -86,13 +86,13 @@ const large = Buffer.alloc(16 * 1024 * 1024)
 const four = { connections: 4 }
 
 test('too many connections close the one that has been idle for longest, and the new one is served', async () => {
-  const { open, asked, reports } = await heldServer(four)
-  const first = await asked()
+  const { open, requested, reports } = await heldServer(four)
+  const first = await requested()
   const [second] = [await open(), await open(), await open()]
   // From now on the first has been heard of last.
   first.response.end('one')
   await first.until('one')
-  const fifth = await asked()
+  const fifth = await requested()
   fifth.response.end('two')
   expect(await fifth.until('two')).toContain('200 OK')
   expect(await second.ended).toBe('')
@@ -100,10 +100,10 @@ test('too many connections close the one that has been idle for longest, and the
 })
 
 test('too many connections close one whose body does not come before one that waits for its response', async () => {
-  const { open, asked, responses } = await heldServer(four)
-  const waiting = [await asked(), await asked(), await asked()]
-  const slow = await asked('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{')
-  const fifth = await asked()
+  const { open, requested, responses } = await heldServer(four)
+  const waiting = [await requested(), await requested(), await requested()]
+  const slow = await requested('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{')
+  const fifth = await requested()
   expect(await slow.ended).toBe('')
   // Only the newcomer can be closed now.
   expect(await (await open()).ended).toBe('')
@@ -112,20 +112,20 @@ test('too many connections close one whose body does not come before one that wa
 })
 
 test('too many connections close one whose client does not read its response, and the new one is served', async () => {
-  const { asked } = await heldServer(four)
+  const { requested } = await heldServer(four)
   for (let n = 0; n < 4; n++) {
-    const { socket, response } = await asked()
+    const { socket, response } = await requested()
     socket.pause()
     response.end(large)
   }
-  const fifth = await asked()
+  const fifth = await requested()
   fifth.response.end('done')
   expect(await fifth.until('done')).toContain('200 OK')
 })
 
 test('a client that reads its response too slowly is cut off', async () => {
-  const { asked } = await heldServer({ reading: 200, checkInterval: 50 })
-  const { socket, response } = await asked()
+  const { requested } = await heldServer({ reading: 200, checkInterval: 50 })
+  const { socket, response } = await requested()
   socket.pause()
   response.end(large)
   await expect.poll(() => response.destroyed).toBe(true)

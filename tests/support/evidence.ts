@@ -47,7 +47,7 @@ export function expectTooMany(
 /** Behind one trusted proxy, the client with this IP address. */
 export const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** What is asked and changed of an app besides its requests. */
+/** What is read and changed of an app besides its requests. */
 export function evidenceOf(context: AppContext) {
   /** Empties a table between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
   async function emptyTable(table: 'projects' | 'messages' | 'spam_marks'): Promise<void> {
