@@ -1,11 +1,10 @@
 // The rows of preview checks: one for each project, made and changed with it, and what is told of it.
-import type { Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { PreviewReason } from '../../contract/preview-check.ts'
 import type { PreviewCheck, PreviewObstacle, PreviewState } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 import type { PreviewCheckRow, Tables } from '../db/tables.ts'
-import { reschedule } from '../jobs/rows.ts'
+import { reschedule } from '../jobs/jobs.ts'
 import { iso } from '../time.ts'
 
 type Db = Pick<AppContext, 'db'>

@@ -13,7 +13,7 @@ import type { WebhookRow } from '../db/tables.ts'
 import type { Actor, SignedInActor } from '../http/client.ts'
 import { isPublicAddress } from '../http/outbound.ts'
 import { newId } from '../ids.ts'
-import { makeRetriesDue } from '../jobs/rows.ts'
+import { makeRetriesDue } from '../jobs/jobs.ts'
 import { iso } from '../time.ts'
 import { callWebhook, noteOutcome, webhookQueue } from './deliveries.ts'
 
