@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path'
 import { emailLength, passwordMin, typedPasswordMax } from '../contract/limits.ts'
 import { cleanEmail, looksLikeEmail } from '../contract/text.ts'
 import { s3Options } from './images/s3-url.ts'
-import { smtpOptions } from './mail/smtp-url.ts'
+import { smtpOptions } from './mail/transport.ts'
 import { cutsCredentials, unescapedCredentials } from './url-credentials.ts'
 
 export interface Config {

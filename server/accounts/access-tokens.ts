@@ -1,5 +1,6 @@
 // Access tokens of scripts: random, stored only as hashes, each for some calls and until it expires; and the requests that
 // send one.
+
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
@@ -15,11 +16,9 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
-import type { SignedInActor } from '../http/client.ts'
-import { accessTokenOf, clientOf } from '../http/client.ts'
+import { accessTokenOf, clientOf, type SignedInActor } from '../http/client.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
-import { clientLimits } from '../http/limits.ts'
-import { countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
+import { clientLimits, countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
 import { digest, newId } from '../ids.ts'
 import { day, hour, iso } from '../time.ts'
 import { lockAdmin, signedInColumns } from './user-rows.ts'

@@ -3,10 +3,9 @@
 // docs/behaviour.md, Emails, lists all kinds.
 import type { Word } from '../../contract/words/words.ts'
 import type { AppContext } from '../context.ts'
-import { limits } from '../http/limits.ts'
-import { forget } from '../http/rate-limit.ts'
-import type { EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
+import { forget, limits } from '../http/rate-limit.ts'
 import { layOut } from '../mail/layout.ts'
+import type { EmailKind, QueuedEmail } from '../mail/outbox.ts'
 import { issue } from './one-time-tokens.ts'
 import { ownerEmails } from './owner-emails.ts'
 import { findByEmail } from './user-rows.ts'

@@ -1,5 +1,6 @@
 // The calls about accounts: setup, session, registration, verification, profile, passwords, access tokens, and users as
 // admins list, change and delete them.
+
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as calls from '../../contract/account.ts'
@@ -14,8 +15,7 @@ import { accept, acceptNothing, acceptQuery, idOf } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { actorOf, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { clientLimits, limits } from '../http/limits.ts'
-import { count, forget, isWithin, throttle } from '../http/rate-limit.ts'
+import { clientLimits, count, forget, isWithin, limits, throttle } from '../http/rate-limit.ts'
 import * as tokens from './access-tokens.ts'
 import { clearSessionCookie, deviceOf, sessionIdOf, setDeviceCookie, setSessionCookie } from './cookies.ts'
 import { checkSetup, previewSetup, setUp } from './first-admin.ts'

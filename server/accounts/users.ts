@@ -1,4 +1,5 @@
 // Users as admins list, change and delete them; there is always an admin left
+
 import { sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { deleteUser, updateUser } from '../../contract/dashboard.ts'
@@ -11,8 +12,7 @@ import { type Database, lock } from '../db/connect.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
-import { limits } from '../http/limits.ts'
-import { count } from '../http/rate-limit.ts'
+import { count, limits } from '../http/rate-limit.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endTokensOf } from './access-tokens.ts'
 import { voidTokens } from './one-time-tokens.ts'

@@ -8,8 +8,7 @@ import { type ReceivedFile, receiveFile } from './body.ts'
 import type { Env } from './env.ts'
 import { tooLarge } from './errors.ts'
 import { Limiter } from './limiter.ts'
-import { limits } from './limits.ts'
-import { count } from './rate-limit.ts'
+import { count, limits } from './rate-limit.ts'
 
 /** Bytes for the fields and boundaries around a file: the blocks of a case study at most. */
 const multipartSlack = 512 * 1024

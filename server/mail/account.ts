@@ -9,13 +9,14 @@ import type { Database } from '../db/connect.ts'
 import { readJson, writeSetting } from '../db/settings.ts'
 import { connectOutside, type Network } from '../http/outbound.ts'
 import { ifMissing, syncDirectory } from '../images/directory.ts'
-import { SendFailure } from './send-failure.ts'
-import { smtpOptions, withLimits } from './smtp-url.ts'
 import {
   type DirectoryTransport,
   directoryTransport,
+  SendFailure,
   type SmtpTransport,
+  smtpOptions,
   smtpTransport,
+  withLimits,
 } from './transport.ts'
 
 export interface MailAccount {

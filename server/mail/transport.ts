@@ -1,11 +1,16 @@
-// Sends by SMTP, or stores each email as an .eml file in DATA_DIR/outbox.
+// Sends by SMTP, or stores each email as an .eml file in DATA_DIR/outbox: what SMTP_URL means, how an email is sent, and
+// whether a failure concerns this email or every email.
+
 import { rename, writeFile } from 'node:fs/promises'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { domainToASCII } from 'node:url'
+import ipaddr from 'ipaddr.js'
 import type { SendMailOptions, SMTPTransportOptions, Transporter } from 'nodemailer'
+import { OutboundError, type OutboundReason } from '../http/outbound.ts'
 import { makeDirectory } from '../images/directory.ts'
+import { cutsCredentials, decoded, unescapedCredentials } from '../url-credentials.ts'
 import { type ComposedEmail, logoId } from './layout.ts'
-import { asSendFailure, SendFailure, secretsOf } from './send-failure.ts'
 
 export interface EmailMessage extends ComposedEmail {
   /** The same at each retry, so that an email sent twice is recognised as one. */
@@ -125,4 +130,212 @@ function mailOf(message: EmailMessage, from: string): SendMailOptions {
     disableUrlAccess: true,
     headers: message.personal ? {} : { 'Auto-Submitted': 'auto-generated' },
   }
+}
+
+type FailureKind =
+  /** The server rejects this email or its recipient for good. */
+  | 'rejected'
+  /** The server wants this email to be sent later. */
+  | 'deferred'
+  /** The server cannot be reached, hangs up, takes too long or says that it is busy. */
+  | 'unavailable'
+  /** The server responds but rejects us: the login, the sender, the client. Somebody has to change a setting. */
+  | 'misconfigured'
+
+/** `message` is one line for users, without the credentials. */
+export class SendFailure extends Error {
+  readonly kind: FailureKind
+  /** Where it failed. */
+  step: 'connection' | 'login' | 'email' = 'connection'
+
+  constructor(kind: FailureKind, reason: string, cause?: unknown) {
+    super(oneLine(reason), { cause })
+    this.name = 'SendFailure'
+    this.kind = kind
+  }
+}
+
+/** Of connections that may lead to public servers only. */
+const outboundReasons: Partial<Record<OutboundReason, string>> = {
+  'no-host': 'There is no mail server of this name.',
+  'private-address': 'This is not the address of a public mail server.',
+  timeout: 'The mail server did not respond.',
+  'no-network': 'This server has no way to the internet.',
+}
+
+const ports = 'Port 465 is for smtps://, 587 and 25 are for smtp://.'
+
+/** What libraries say of a connection that never came about, and what it means. */
+const connections: [said: RegExp, kind: FailureKind, meaning: string][] = [
+  [/wrong version number/, 'misconfigured', `The mail server does not begin with TLS at this port. ${ports}`],
+  [/^Greeting never received/, 'unavailable', `The mail server said nothing at this port. ${ports}`],
+]
+
+/** What nodemailer reports about a failure. */
+interface SmtpError {
+  message: string
+  code?: string
+  /** The step that failed: CONN, EHLO, STARTTLS, AUTH …, MAIL FROM, RCPT TO, DATA, or API for our own input. */
+  command?: string
+  responseCode?: number
+  response?: string
+  /** A 5xx reply other than 503, which speaks of the session. */
+  permanent?: boolean
+}
+
+/**
+ * Only the replies to RCPT TO and to the message itself concern this email. An earlier 5xx reply (a client that is not
+ * welcome, a wrong password, a sender over quota) would be sent for every email, so no email is given up for it, nor for
+ * a server that relays nothing because it does not know us.
+ * @param secrets redacted, in whatever form a server sends them back
+ */
+function asSendFailure(error: unknown, secrets: string[]): SendFailure {
+  if (error instanceof OutboundError)
+    return new SendFailure(
+      'unavailable',
+      outboundReasons[error.reason] ?? 'There is no mail server at this port.',
+    )
+  const failure = failureIn(error as SmtpError, secrets)
+  const { command = '' } = error as SmtpError
+  if (command.startsWith('AUTH')) failure.step = 'login'
+  else if (['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) failure.step = 'email'
+  return failure
+}
+
+function failureIn(
+  { message, code, command, responseCode, response, permanent }: SmtpError,
+  secrets: string[],
+): SendFailure {
+  const aboutMessage = command === 'RCPT TO' || command === 'DATA'
+  // The library says twice what a greeting is.
+  const isWhole = aboutMessage || command === 'CONN'
+  // Only this text is passed on, never the error, which may contain more.
+  const reason = withoutSecrets((isWhole && response) || message, secrets)
+  if (code === 'EABORT') return new SendFailure('unavailable', 'The mail server took too long.')
+  if (code === 'ETLS')
+    return new SendFailure('misconfigured', `No encrypted connection to the mail server: ${reason}`)
+  if (responseCode === undefined) {
+    const connection = connections.find(([said]) => said.test(message))
+    if (connection) return new SendFailure(connection[1], connection[2])
+    // After the semicolon Node names options of its own.
+    if (code === 'ESOCKET' && /certificate/i.test(message))
+      return new SendFailure(
+        'misconfigured',
+        `The certificate of the mail server is not trusted: ${reason.split(';')[0]}`,
+      )
+    // Input that the client library does not accept, or a message larger than the server takes.
+    const ours = code === 'EMESSAGE' || (code === 'EENVELOPE' && /recipient/i.test(message))
+    return new SendFailure(ours ? 'rejected' : 'unavailable', reason)
+  }
+  if (responseCode === 421) return new SendFailure('unavailable', reason)
+  if (permanent && aboutMessage && !isAboutUs(responseCode, reason))
+    return new SendFailure('rejected', reason)
+  if (permanent) return new SendFailure('misconfigured', reason)
+  return new SendFailure(aboutMessage ? 'deferred' : 'unavailable', reason)
+}
+
+/** 530 to 538 demand a login (RFC 4954); common servers say "relay" where they do not know the client. */
+function isAboutUs(code: number, reason: string): boolean {
+  return (code >= 530 && code <= 538) || /\brelay/i.test(reason)
+}
+
+/** Characters: enough for what servers say, and a bound on what a hostile one makes us store. */
+const maxReason = 500
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, maxReason)
+}
+
+/** A server that does not know a command may send it back, credentials included. */
+function withoutSecrets(text: string, secrets: string[]): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
+}
+
+/** Every form in which the credentials are sent or written in the settings. */
+function secretsOf(auth: { user?: string; pass?: string } | undefined): string[] {
+  const { user = '', pass = '' } = auth ?? {}
+  if (!pass) return []
+  const base64 = (value: string) => Buffer.from(value).toString('base64')
+  return [base64(`\0${user}\0${pass}`), base64(pass), encodeURIComponent(pass), pass]
+}
+
+/** Bytes of one reply: what a server says is stored, logged and shown. */
+const maxReplyBytes = 16 * 1024
+
+const parameters = 'SMTP_URL takes one parameter: tls=required or tls=off.'
+
+/**
+ * The whole of SMTP_URL is read here and no other parameter reaches the library, so that no URL can switch the check
+ * of certificates off. TLS:
+ * - `smtps://` encrypts from the first byte;
+ * - `smtp://` with credentials requires STARTTLS, unless the host is loopback or a private IP address: a network
+ *   neighbour who removes STARTTLS from the server's reply would otherwise read the password;
+ * - without credentials, loopback never does: what Debian makes for a Postfix is a certificate that nothing trusts;
+ * - any other `smtp://` uses STARTTLS where the server offers it;
+ * - `?tls=required` always requires it, `?tls=off` never uses it.
+ * @throws Error that says what is wrong without repeating the URL, which carries a password
+ */
+export function smtpOptions(text: string): SMTPTransportOptions {
+  if (cutsCredentials(text)) throw new Error(unescapedCredentials('SMTP_URL'))
+  const url = URL.parse(text)
+  const host = url && hostOf(url)
+  // A path or a fragment has no meaning here: it would be the rest of a password.
+  if (!host || !/^smtps?:$/.test(url.protocol) || !['', '/'].includes(url.pathname) || text.includes('#'))
+    throw new Error('SMTP_URL must look like smtp://user:password@host:587.')
+  const secure = url.protocol === 'smtps:'
+  const tls = tlsParameter(url)
+  if (secure && tls === 'off')
+    throw new Error('SMTP_URL: smtps:// is always encrypted; tls=off goes with smtp://.')
+  const range = rangeOf(host)
+  const auth = url.username ? { user: decoded(url.username), pass: decoded(url.password) } : undefined
+  const options = {
+    host,
+    ...(url.port ? { port: Number(url.port) } : {}),
+    secure,
+    requireTLS:
+      !secure && (tls === 'required' || (tls === null && auth !== undefined && !near.includes(range))),
+    ignoreTLS: tls === 'off' || (!secure && tls === null && auth === undefined && range === 'loopback'),
+    ...(auth ? { auth } : {}),
+  }
+  return withLimits(options)
+}
+
+/** What holds for every mail server: its certificate is verified, and it gets so much time and so many bytes. */
+export function withLimits(options: SMTPTransportOptions): SMTPTransportOptions {
+  return {
+    ...options,
+    // Explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED does not switch it off.
+    tls: { rejectUnauthorized: true },
+    // Milliseconds. By itself the library waits for two minutes to connect and for ten on a silent connection.
+    dnsTimeout: 15_000,
+    // For everything up to the end of STARTTLS: TCP, greeting, TLS.
+    connectionTimeout: 15_000,
+    greetingTimeout: 10_000,
+    // Without a byte in either direction.
+    socketTimeout: 30_000,
+    maxResponseSize: maxReplyBytes,
+  }
+}
+
+function tlsParameter(url: URL): 'required' | 'off' | null {
+  const [name, ...more] = url.searchParams.keys()
+  if (name === undefined) return null
+  const value = url.searchParams.get('tls')
+  if (name !== 'tls' || more.length > 0 || (value !== 'required' && value !== 'off'))
+    throw new Error(parameters)
+  return value
+}
+
+/** Without the brackets of IPv6; a name in the form that DNS knows. */
+function hostOf(url: URL): string {
+  const host = decoded(url.hostname)
+  return host.startsWith('[') ? host.slice(1, -1) : domainToASCII(host)
+}
+
+const near = ['loopback', 'private', 'uniqueLocal']
+
+/** A name counts as public whatever it resolves to, because an attacker's DNS server could name a private IP address. */
+function rangeOf(host: string): string {
+  if (host === 'localhost') return 'loopback'
+  return isIP(host) === 0 ? 'public' : ipaddr.process(host).range()
 }

@@ -1,4 +1,5 @@
 // Messages from visitors: stored once, and reported to the owner.
+
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { extraValue, type message } from '../../contract/messages.ts'
@@ -7,8 +8,7 @@ import { fold } from '../../contract/text.ts'
 import { emailOwner } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
-import { limits } from '../http/limits.ts'
-import { count } from '../http/rate-limit.ts'
+import { count, limits } from '../http/rate-limit.ts'
 import { digest, newId } from '../ids.ts'
 import { iso } from '../time.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'

@@ -1,5 +1,6 @@
 // Contact messages: visitors send them; admins list, reply to, export and delete them, save replies, and set how long they
 // are stored.
+
 import { type Context, Hono } from 'hono'
 import {
   emailLength,
@@ -41,8 +42,7 @@ import {
 import { actorOf, type Client, clientOf } from '../http/client.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
-import { clientLimits } from '../http/limits.ts'
-import { throttle } from '../http/rate-limit.ts'
+import { clientLimits, throttle } from '../http/rate-limit.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import { openTransport } from '../mail/account.ts'
 import * as changes from './changes.ts'

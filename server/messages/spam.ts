@@ -4,8 +4,7 @@ import { mailboxes, type SpamReason, spamReasons } from '../../contract/messages
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
-import { limits } from '../http/limits.ts'
-import { isWithin } from '../http/rate-limit.ts'
+import { isWithin, limits } from '../http/rate-limit.ts'
 import { digest } from '../ids.ts'
 import { day, iso } from '../time.ts'
 

@@ -7,8 +7,7 @@ import { Problem } from '../../contract/problem.ts'
 import { isUnusable } from '../db/connect.ts'
 import { bearerOf, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { clientLimits } from '../http/limits.ts'
-import { countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
+import { clientLimits, countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
 import type { Metrics } from './metrics.ts'
 
 /** To be mounted only with a token: without one the path is as unknown as any other. */

@@ -6,8 +6,7 @@ import type { AppContext } from '../context.ts'
 import type { ClientLinkRow } from '../db/tables.ts'
 import type { Client } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { growingWaits, type Limit } from '../http/limits.ts'
-import { count, forget, rejectIfSpent, uncount } from '../http/rate-limit.ts'
+import { count, forget, growingWaits, type Limit, rejectIfSpent, uncount } from '../http/rate-limit.ts'
 import { minute } from '../time.ts'
 
 /** Of one client, whichever links and whether they are any: each one costs a hash. */

@@ -1,4 +1,5 @@
 // The registration switch, the signature of replies, the email account, and the test email.
+
 import { Hono } from 'hono'
 import { signatureLength } from '../../contract/limits.ts'
 import {
@@ -16,8 +17,7 @@ import { record } from '../audit/record.ts'
 import { accept, acceptNothing, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { limits } from '../http/limits.ts'
-import { count } from '../http/rate-limit.ts'
+import { count, limits } from '../http/rate-limit.ts'
 import * as stored from '../mail/signature.ts'
 import * as testEmail from './test-email.ts'
 

@@ -16,9 +16,7 @@ import { serverWorks } from '../jobs/runner.ts'
 import { accountTransport, openTransport, readAccount, storeAccount } from '../mail/account.ts'
 import { composeEmail, type EmailText, layOut } from '../mail/layout.ts'
 import { mailQueue, messageId } from '../mail/outbox.ts'
-import { SendFailure } from '../mail/send-failure.ts'
-import { smtpOptions } from '../mail/smtp-url.ts'
-import type { Transport } from '../mail/transport.ts'
+import { SendFailure, smtpOptions, type Transport } from '../mail/transport.ts'
 
 /** Milliseconds. The response must be sent before the connection counts as idle. */
 const testMailTimeout = 20_000

@@ -8,8 +8,8 @@ import type { AppContext } from '../context.ts'
 import type { JobRow, Tables } from '../db/tables.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 import { enqueue, Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/jobs.ts'
-import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
+import type { EmailKind } from '../mail/outbox.ts'
 import { hour, iso, minute, second } from '../time.ts'
 
 type Tx = Transaction<Tables>

@@ -1,4 +1,5 @@
 // Webhooks for admins: listed, created after a recent sign-in, tested, deleted.
+
 import { Hono } from 'hono'
 import { urlLength } from '../../contract/limits.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from '../../contract/settings.ts'
@@ -6,8 +7,7 @@ import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { accept, acceptNothing, idOf, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { limits } from '../http/limits.ts'
-import { count } from '../http/rate-limit.ts'
+import { count, limits } from '../http/rate-limit.ts'
 import * as core from './webhooks.ts'
 
 export const webhooks = new Hono<Env>()

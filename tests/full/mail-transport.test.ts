@@ -1,8 +1,6 @@
 // One message to a real mail server over a network that fails: how long it takes, what is said, what is not.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SendFailure } from '../../server/mail/send-failure.ts'
-import { smtpOptions } from '../../server/mail/smtp-url.ts'
-import { type EmailMessage, smtpTransport } from '../../server/mail/transport.ts'
+import { type EmailMessage, SendFailure, smtpOptions, smtpTransport } from '../../server/mail/transport.ts'
 import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { ownSmtpPeer } from '../support/start.ts'
 

@@ -1,6 +1,6 @@
 // When the connection to the mail server must be encrypted.
 import { expect, test } from 'vitest'
-import { smtpOptions } from './smtp-url.ts'
+import { smtpOptions } from './transport.ts'
 
 const tls = (url: string) => {
   const { secure, requireTLS, ignoreTLS } = smtpOptions(url)
