@@ -8,9 +8,8 @@ import { imageNames } from './image-names.ts'
 import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
 import { dropUnusedUploads } from './images/named-uploads.ts'
 import { JobFailure, type JobKind, type JobKinds } from './jobs/jobs.ts'
-import { dropOldestSpam } from './messages/changes.ts'
-import { deleteOldMessages } from './messages/retention.ts'
-import { queueSpamReport } from './messages/spam-report.ts'
+import { deleteOldMessages, dropOldestSpam } from './messages/changes.ts'
+import { queueSpamReport } from './messages/emails.ts'
 import { day, hour, iso, minute } from './time.ts'
 
 /** Each runs for itself: one that fails stops no other. */

@@ -22,9 +22,8 @@ import {
   recordInstallation,
 } from './images/installation.ts'
 import { runJobs } from './jobs/runner.ts'
-import { logConsole } from './log.ts'
+import { logConsole, OnceAMinute } from './log.ts'
 import { openMetrics } from './metrics/metrics.ts'
-import { OnceAMinute } from './once-a-minute.ts'
 import { loadBuiltPages } from './pages/pages.ts'
 import { loadDemo } from './projects/demo.ts'
 import { followPublicContent } from './public-content.ts'

@@ -8,7 +8,7 @@ import { fileIdentity } from './db/sqlite.ts'
 import type { Env } from './http/env.ts'
 import { checkSpace } from './images/directory.ts'
 import { installationOf } from './images/installation.ts'
-import { OnceAMinute } from './once-a-minute.ts'
+import { OnceAMinute } from './log.ts'
 
 export type NotReady = 'stopping' | 'database' | 'disk-full' | 'storage'
 

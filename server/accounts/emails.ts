@@ -7,8 +7,7 @@ import { forget, limits } from '../http/rate-limit.ts'
 import { layOut } from '../mail/layout.ts'
 import type { EmailKind, QueuedEmail } from '../mail/outbox.ts'
 import { issue } from './one-time-tokens.ts'
-import { ownerEmails } from './owner-emails.ts'
-import { findByEmail } from './user-rows.ts'
+import { findByEmail, ownerEmails } from './user-rows.ts'
 
 export const accountEmails = {
   // Code and link in one email.

@@ -1,4 +1,5 @@
 // The first admin: named by the environment or a command, or created with the link that the start prints.
+
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
@@ -16,10 +17,9 @@ import { previewOf } from '../site/preview.ts'
 import { publish, readLive } from '../site/versions.ts'
 import { iso } from '../time.ts'
 import { consume, find, issue, voidTokens } from './one-time-tokens.ts'
-import { emailOwner } from './owner-emails.ts'
 import { switchRegistration } from './registration.ts'
 import { endSessionsOf } from './sessions.ts'
-import { findByEmail } from './user-rows.ts'
+import { emailOwner, findByEmail } from './user-rows.ts'
 
 type Tx = Transaction<Tables>
 

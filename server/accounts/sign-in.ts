@@ -5,9 +5,8 @@ import type { AppContext } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'
 import type { Client } from '../http/client.ts'
 import { clientLimits, count, countClient, forget, limits, rejectIfSpent } from '../http/rate-limit.ts'
-import { emailOwner } from './owner-emails.ts'
 import { endSession, startSession } from './sessions.ts'
-import { findByEmail, lockUser } from './user-rows.ts'
+import { emailOwner, findByEmail, lockUser } from './user-rows.ts'
 
 /** What a browser sends. */
 export interface SignInRequest {

@@ -16,10 +16,9 @@ import { count, limits } from '../http/rate-limit.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endTokensOf } from './access-tokens.ts'
 import { voidTokens } from './one-time-tokens.ts'
-import { emailOwner } from './owner-emails.ts'
 import { dropResetEmails } from './passwords.ts'
 import { requireRecent } from './sessions.ts'
-import { lockAdmin, lockUser, rejectDuplicates } from './user-rows.ts'
+import { emailOwner, lockAdmin, lockUser, rejectDuplicates } from './user-rows.ts'
 
 type Tx = Transaction<Tables>
 

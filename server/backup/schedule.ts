@@ -1,7 +1,7 @@
 // Backups on schedule: when one is due, the job that makes it, and what became of the last ones.
 import type { Transaction } from 'kysely'
 import type { BackupInterval, BackupSchedule } from '../../contract/settings.ts'
-import { emailOwner } from '../accounts/owner-emails.ts'
+import { emailOwner } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isAway, isFull } from '../db/connect.ts'

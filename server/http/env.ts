@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { AppContext } from '../context.ts'
 import type { SessionRow, UserRow } from '../db/tables.ts'
-import type { OnceAMinute } from '../once-a-minute.ts'
+import type { OnceAMinute } from '../log.ts'
 
 /** The user of a session, and when their password was last entered in it. */
 export type SignedInUser = Omit<UserRow, 'password_hash'> & Pick<SessionRow, 'authenticated_at'>

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import type { JobRow } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { OnceAMinute } from '../once-a-minute.ts'
+import { OnceAMinute } from '../log.ts'
 import {
   addRecurring,
   claimDue,

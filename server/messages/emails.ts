@@ -1,19 +1,33 @@
-// The emails about contact messages, and what they say: the notification to the owner, the owner's reply to the visitor.
+// The emails about contact messages, and what they say: the notification to the owner, the owner's reply to the visitor, and
+// once a week how many messages were held back.
 import { cleanLine } from '../../contract/text.ts'
 import { type Language, localeOf } from '../../contract/words/languages.ts'
-import { ownerEmails } from '../accounts/owner-emails.ts'
+import { emailOwner, ownerEmails } from '../accounts/user-rows.ts'
+import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { readJson, writeSetting } from '../db/settings.ts'
+import { countRows } from '../db/search.ts'
+import { readJson, readSetting, writeSetting } from '../db/settings.ts'
+import type { SignedInActor } from '../http/client.ts'
 import { layOut } from '../mail/layout.ts'
 import type { EmailKind, QueuedEmail } from '../mail/outbox.ts'
-import { readSignature } from '../mail/signature.ts'
 import { parseReply } from '../pages/markdown.ts'
-import { extraLines } from './messages.ts'
-import { spamReport } from './spam-report.ts'
+import { day, iso } from '../time.ts'
+import { counted } from './changes.ts'
+import { extraLines } from './inbox.ts'
 
 export const messageEmails = {
-  'spam-report': spamReport,
+  'spam-report': {
+    async render({ db }, { created_at }, { publicUrl }) {
+      const held = await heldUntil(db, created_at)
+      if (held === 0) return null
+      const were = held === 1 ? 'was' : 'were'
+      return layOut(`${counted(held)} ${were} held back as spam`, [
+        `In the past week ${counted(held)} ${were} held back and not emailed to you, because of how they were sent. Whatever is no spam you can move to the inbox:`,
+        { link: `${publicUrl}/dashboard/view-contacts?folder=spam` },
+      ])
+    },
+  },
   'contact-notification': {
     async render(context, row, { brand, publicUrl }) {
       const message = await messageOf(context, row)
@@ -128,4 +142,40 @@ async function messageOf(context: AppContext, row: QueuedEmail) {
     .selectAll()
     .where('id', '=', row.message_id ?? '')
     .executeTakeFirst()
+}
+
+/** The times up to which messages were looked at by the last report, and by the one before it. */
+const settings = { last: 'spam-report', before: 'spam-report-before' } as const
+const week = 7 * day
+
+/** For the cleanup job: queues the report when a week is over; none where nothing was held back. */
+export async function queueSpamReport(context: AppContext): Promise<void> {
+  await context.inTransaction(async (tx) => {
+    const now = iso(context)
+    const before = await readSetting(tx, settings.last)
+    if (before !== null && before > iso(context, -week)) return
+    await writeSetting(tx, settings.before, before ?? now)
+    await writeSetting(tx, settings.last, now)
+    if ((await heldUntil(tx, now)) === 0) return
+    await emailOwner(context, tx, { kind: 'spam-report' })
+  })
+}
+
+/** Messages in spam that were held back since the report before, however long ago that was. */
+async function heldUntil(db: Database, time: string): Promise<number> {
+  const before = (await readSetting(db, settings.before)) ?? ''
+  const spam = db.selectFrom('messages').where('mailbox', '=', 'spam')
+  return countRows(spam.where('held_at', '>', before).where('held_at', '<=', time))
+}
+
+/** The owner's, which ends every reply to a visitor: several lines, empty until an admin has written one. */
+export async function readSignature({ db }: Pick<AppContext, 'db'>): Promise<string> {
+  return (await readSetting(db, 'signature')) ?? ''
+}
+
+export async function setSignature(context: AppContext, by: SignedInActor, text: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await writeSetting(tx, 'signature', text)
+    await record(context, tx, { kind: 'signature.changed', by })
+  })
 }

@@ -1,19 +1,20 @@
 // Contact messages as admins read them: a page of a list, one message with the others of its sender, the newest unreplied,
 // and all as a CSV file.
+
 import { type SelectQueryBuilder, sql } from 'kysely'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { maxThread } from '../../contract/limits.ts'
 import type { contactFilters, listContacts } from '../../contract/messages.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { ContactMessage, ContactPage, ContactThread } from '../../contract/responses/messages.ts'
-import { fold, parsedJson } from '../../contract/text.ts'
+import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import { directionOf, inBatches } from '../db/batches.ts'
 import { countRows, search } from '../db/search.ts'
 import type { MessageRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
+import { enteredIn, extraLines, reasonOf } from './inbox.ts'
 import { repliesTo, unknownMessage } from './replies.ts'
-import { reasonOf } from './spam.ts'
 
 type Contacts = SelectQueryBuilder<Tables, 'messages', object>
 type Filters = Partial<Omit<z.output<typeof contactFilters>, 'search' | 'sort'>>
@@ -109,13 +110,14 @@ async function asMessages(context: AppContext, rows: MessageRow[]): Promise<Cont
   )
   return rows.map((row) => {
     const own = replies.get(row.id) ?? []
+    const extra = enteredIn(row.extra)
     return {
       id: row.id,
       name: row.name,
       email: row.email,
       subject: row.subject,
       message: row.message,
-      ...extraOf(row.extra),
+      ...(extra.length > 0 && { extra }),
       replied: row.replied_at !== null,
       sending: own.some(({ state }) => state === 'sending'),
       createdAt: row.created_at,
@@ -125,14 +127,6 @@ async function asMessages(context: AppContext, rows: MessageRow[]): Promise<Cont
       replies: own,
     }
   })
-}
-
-const entered = z.array(z.object({ label: z.string(), value: z.string() }))
-
-/** What was entered in the owner's fields; nothing where nothing was, or where it is damaged. */
-function extraOf(stored: string): Pick<ContactMessage, 'extra'> {
-  const extra = entered.safeParse(parsedJson(stored))
-  return extra.success && extra.data.length > 0 ? { extra: extra.data } : {}
 }
 
 const waiting = { folder: 'inbox', status: 'unreplied' } as const
@@ -154,11 +148,6 @@ export async function unrepliedMessages(
 /** How many messages in spam nobody has looked at. */
 export function newSpam(context: AppContext): Promise<number> {
   return countRows(messagesIn(context, { folder: 'spam' }).where('unread_since', 'is not', null))
-}
-
-/** "Budget: 5,000" of each field of the owner. @param extra as it is stored */
-export function extraLines(extra: string): string[] {
-  return (extraOf(extra).extra ?? []).map(({ label, value }) => `${label}: ${value}`)
 }
 
 /** The rows of contacts.csv with a header, newest first by default. */

@@ -1,5 +1,5 @@
-// Contact messages: visitors send them; admins list, reply to, export and delete them, save replies, and set how long they
-// are stored.
+// Contact messages: visitors send them; admins list, reply to, export and delete them, save replies, write what ends each
+// reply, and set how long messages are stored.
 
 import { type Context, Hono } from 'hono'
 import {
@@ -10,6 +10,7 @@ import {
   replyLength,
   savedReplyLength,
   savedTitleLength,
+  signatureLength,
   subjectLength,
 } from '../../contract/limits.ts'
 import {
@@ -27,7 +28,13 @@ import {
   replyToMessage,
   sendMessage,
 } from '../../contract/messages.ts'
-import { countOldMessages, readRetention, setRetention } from '../../contract/settings.ts'
+import {
+  countOldMessages,
+  readRetention,
+  readSignature,
+  setRetention,
+  setSignature,
+} from '../../contract/settings.ts'
 import { requireAdmin, requireAdminOrToken } from '../accounts/guard.ts'
 import { recordExport } from '../audit/record.ts'
 import {
@@ -46,10 +53,10 @@ import { clientLimits, throttle } from '../http/rate-limit.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import { openTransport } from '../mail/account.ts'
 import * as changes from './changes.ts'
+import * as emails from './emails.ts'
 import { receive } from './inbox.ts'
 import { countMailboxes, exportRows, readMessagePage, readOne, readThread } from './messages.ts'
 import { replyTo, unknownMessage } from './replies.ts'
-import * as retention from './retention.ts'
 import { addSaved, changeSaved, deleteSaved, listSaved } from './saved-replies.ts'
 
 const messageBytes = textBytes(nameLength + emailLength + subjectLength + messageLength + 4 * extraLength)
@@ -138,16 +145,25 @@ export const messages = new Hono<Env>()
     return c.json({ success: true, message: 'Saved reply deleted.' })
   })
 
+  .get(readSignature.path, requireAdmin, async (c) =>
+    c.json({ signature: await emails.readSignature(c.var.context) }),
+  )
+  .put(setSignature.path, requireAdmin, accept(setSignature, textBytes(signatureLength)), async (c) => {
+    const { signature } = c.req.valid('json')
+    await emails.setSignature(c.var.context, actorOf(c), signature)
+    return c.json({ success: true, message: 'Signature saved!', signature })
+  })
+
   .get(readRetention.path, requireAdmin, async (c) =>
-    c.json({ months: await retention.readRetention(c.var.context) }),
+    c.json({ months: await changes.readRetention(c.var.context) }),
   )
   .get(countOldMessages.path, requireAdmin, acceptQuery(countOldMessages), async (c) => {
     const { months } = c.req.valid('query')
-    return c.json({ messages: await retention.countOldMessages(c.var.context, months) })
+    return c.json({ messages: await changes.countOldMessages(c.var.context, months) })
   })
   .put(setRetention.path, requireAdmin, accept(setRetention), async (c) => {
     const { months } = c.req.valid('json')
-    await retention.setRetention(c.var.context, actorOf(c), months)
+    await changes.setRetention(c.var.context, actorOf(c), months)
     return c.json({ success: true, message: 'Setting saved!', months })
   })
 

@@ -1,24 +1,19 @@
-// The registration switch, the signature of replies, the email account, and the test email.
+// The registration switch, the email account, and the test email.
 
 import { Hono } from 'hono'
-import { signatureLength } from '../../contract/limits.ts'
 import {
   readMail,
   readRegistration,
-  readSignature,
   sendTestMail,
   setMailAccount,
   setRegistration,
-  setSignature,
 } from '../../contract/settings.ts'
 import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { isRegistrationOpen, openRegistration } from '../accounts/registration.ts'
-import { record } from '../audit/record.ts'
-import { accept, acceptNothing, textBytes } from '../http/accept.ts'
+import { accept, acceptNothing } from '../http/accept.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
-import * as stored from '../mail/signature.ts'
 import * as testEmail from './test-email.ts'
 
 export const settings = new Hono<Env>()
@@ -30,20 +25,6 @@ export const settings = new Hono<Env>()
     const { registrationEnabled } = c.req.valid('json')
     await openRegistration(c.var.context, actorOf(c), registrationEnabled)
     return c.json({ success: true, message: 'Setting saved!', registrationEnabled })
-  })
-
-  .get(readSignature.path, requireAdmin, async (c) =>
-    c.json({ signature: await stored.readSignature(c.var.context) }),
-  )
-
-  .put(setSignature.path, requireAdmin, accept(setSignature, textBytes(signatureLength)), async (c) => {
-    const { signature } = c.req.valid('json')
-    const { context } = c.var
-    await context.db.transaction().execute(async (tx) => {
-      await stored.saveSignature(tx, signature)
-      await record(context, tx, { kind: 'signature.changed', by: actorOf(c) })
-    })
-    return c.json({ success: true, message: 'Signature saved!', signature })
   })
 
   .get(readMail.path, requireAdmin, async (c) => c.json(await testEmail.readMailSettings(c.var.context)))

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { parsedJson } from '../../contract/text.ts'
-import { emailOwner } from '../accounts/owner-emails.ts'
+import { emailOwner } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { JobRow, Tables } from '../db/tables.ts'

@@ -22,18 +22,18 @@ const composition =
 const across: Record<string, RegExp> = {
   accounts: /^(audit\/record|site\/(preview|versions))\.ts$/,
   audit: /^accounts\/guard\.ts$/,
-  messages: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
+  messages: /^(accounts\/(guard|user-rows)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
   projects:
     /^(accounts\/(guard|user-rows)|audit\/record|pages\/markdown|preview\/(check-job|check-rows))\.ts$/,
-  preview: /^accounts\/(guard|owner-emails)\.ts$/,
+  preview: /^accounts\/(guard|user-rows)\.ts$/,
   counts: /^accounts\/guard\.ts$/,
-  settings: /^(accounts\/(guard|owner-emails|registration|user-rows)|audit\/record)\.ts$/,
-  webhooks: /^(accounts\/(guard|owner-emails|user-rows)|audit\/record)\.ts$/,
+  settings: /^(accounts\/(guard|registration|user-rows)|audit\/record)\.ts$/,
+  webhooks: /^(accounts\/(guard|user-rows)|audit\/record)\.ts$/,
   openapi: /^accounts\/guard\.ts$/,
   brand: /^projects\/gallery\.ts$/,
   site: /^(accounts\/guard|audit\/record|brand\/(brand|faces|share-drawing)|pages\/markdown|projects\/demo)\.ts$/,
   // Above the others: it stores what they store.
-  backup: /^(accounts\/(guard|owner-emails)|audit\/record|preview\/check-rows)\.ts$/,
+  backup: /^(accounts\/(guard|user-rows)|audit\/record|preview\/check-rows)\.ts$/,
   // It shows something of each of the others.
   dashboard:
     /^(accounts\/.*|messages\/.*|projects\/(demo|gallery)|backup\/schedule|preview\/dead-links)\.ts$/,
