@@ -7,8 +7,7 @@ import type { TokenScope } from '../../contract/settings.ts'
 import { accessTokenOf } from '../http/client.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
 import { recordRejection, rejectToken, tokenOf } from './access-tokens.ts'
-import { sessionIdOf, setSessionCookie } from './cookies.ts'
-import { checkSession, requireRecent } from './sessions.ts'
+import { checkSession, requireRecent, sessionIdOf, setSessionCookie } from './sessions.ts'
 
 /**
  * The signed-in user, or undefined. Renews the cookie of a session that was renewed.

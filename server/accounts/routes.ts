@@ -17,14 +17,13 @@ import { actorOf, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, count, forget, isWithin, limits, throttle } from '../http/rate-limit.ts'
 import * as tokens from './access-tokens.ts'
-import { clearSessionCookie, deviceOf, sessionIdOf, setDeviceCookie, setSessionCookie } from './cookies.ts'
 import { checkSetup, previewSetup, setUp } from './first-admin.ts'
 import { requireAdmin, requireRecentPassword, requireUser, signedInUserOf } from './guard.ts'
 import * as passwords from './passwords.ts'
 import { changeProfile, profile, sessionUser } from './profile.ts'
 import * as registration from './registration.ts'
-import { endSession } from './sessions.ts'
-import { forgetTries, signIn } from './sign-in.ts'
+import { clearSessionCookie, endSession, sessionIdOf, setSessionCookie } from './sessions.ts'
+import { forgetTries, setDeviceCookie, signIn } from './sign-in.ts'
 import * as users from './users.ts'
 
 /** The page only hides the form; this rejects the request. */
@@ -67,14 +66,7 @@ export const accounts = new Hono<Env>()
   .get(checkAdmin.path, requireUser, (c) => c.json({ isAdmin: c.var.user.role === 'admin' }))
 
   .post(calls.logIn.path, accept(calls.logIn), async (c) => {
-    const { user, sessionId, deviceId } = await signIn(c.var.context, {
-      ...c.req.valid('json'),
-      client: clientOf(c),
-      oldSession: sessionIdOf(c),
-      deviceOf: (account) => deviceOf(c, account),
-    })
-    setSessionCookie(c, sessionId)
-    await setDeviceCookie(c, user, deviceId ?? undefined)
+    const user = await signIn(c, c.req.valid('json'))
     return c.json({ success: true, message: 'Login successful!', user: profile(user) })
   })
 

@@ -1,16 +1,19 @@
-// Sessions: start, check, renew, end, end all of a user. The cookie's id is random; only its hash is stored.
+// Sessions and their cookie: start, check, renew, end, end all of a user. The cookie's id is random; only its hash is stored.
 import { randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
-import type { SignedInUser } from '../http/env.ts'
+import type { Env, SignedInUser } from '../http/env.ts'
 import { digest } from '../ids.ts'
 import { clockTolerance, day, iso } from '../time.ts'
 import { endTokensOf } from './access-tokens.ts'
 import { signedInColumns } from './user-rows.ts'
 
 /** Milliseconds: a week without a visit ends a session, a month ends it in any case. */
-export const slidingLife = 7 * day
+const slidingLife = 7 * day
 const absoluteLife = 30 * day
 
 /** Milliseconds since the password was entered, within which sensitive changes are allowed. */
@@ -95,4 +98,28 @@ export async function endSession(db: Database, id: string): Promise<boolean> {
 export async function endSessionsOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await endTokensOf(db, userId)
+}
+
+export function sessionIdOf(c: Context<Env>): string | undefined {
+  return getCookie(c, 'session', cookiePrefix(c))
+}
+
+export function setSessionCookie(c: Context<Env>, id: string): void {
+  setCookie(c, 'session', id, cookieOptions(c, slidingLife / 1000))
+}
+
+export function clearSessionCookie(c: Context<Env>): void {
+  setCookie(c, 'session', '', cookieOptions(c, 0))
+}
+
+/** With the __Host- prefix browsers accept a cookie from this origin only; it needs https. */
+export function cookiePrefix(c: Context<Env>): 'host' | undefined {
+  return c.var.context.config.publicUrl.startsWith('https:') ? 'host' : undefined
+}
+
+/** @param maxAge seconds; 0 removes it */
+export function cookieOptions(c: Context<Env>, maxAge: number): CookieOptions {
+  const options = { httpOnly: true, sameSite: 'Lax', path: '/', maxAge } as const
+  const prefix = cookiePrefix(c)
+  return prefix ? { ...options, prefix, secure: true } : options
 }
