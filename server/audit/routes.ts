@@ -6,7 +6,7 @@ import { acceptQuery } from '../http/accept.ts'
 import { actorOf } from '../http/client.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
-import { requireSameOrigin } from '../http/same-origin.ts'
+import { requireSameOrigin } from '../http/middleware.ts'
 import { exportEvents, readEvents } from './events.ts'
 import { recordExport } from './record.ts'
 

@@ -1,10 +1,12 @@
 // Receives a multipart call: its fields and at most one file, which is parsed and processed in the turn of its user.
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { getMultipartBoundary, parseMultipart } from '@remix-run/multipart-parser'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Call } from '../../contract/call.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
-import { check, requireType, type Sent } from './accept.ts'
-import { type ReceivedFile, receiveFile } from './body.ts'
+import { newId } from '../ids.ts'
+import { check, chunksOf, requireType, type Sent } from './accept.ts'
 import type { Env } from './env.ts'
 import { tooLarge } from './errors.ts'
 import { Limiter } from './limiter.ts'
@@ -114,6 +116,50 @@ async function received(
   // The client is not slow, it waits. With the next request Node sets the server's timeout again.
   c.env?.incoming?.socket.setTimeout(processingTimeout)
   await use(body, limiters)
+}
+
+/** Bytes of a file that are in memory at once where it is read in pieces. */
+const chunkBytes = 256 * 1024
+
+interface ReceivedFile extends AsyncDisposable {
+  size: number
+  read(): Promise<Uint8Array>
+  /** As `read`, in pieces. */
+  chunks(): AsyncGenerator<Uint8Array>
+}
+
+/**
+ * Stores a body on disk, so that one that is sent slowly takes no memory. The file has no name: the system frees its space
+ * when it is closed, and when the process is killed. How long it may take is up to the timeouts of the server.
+ * @throws Problem as `readBody`
+ */
+async function receiveFile(c: Context<Env>, maxBytes: number): Promise<ReceivedFile> {
+  const path = join(c.var.context.config.dataDir, `upload-${newId()}.tmp`)
+  await using opened = new AsyncDisposableStack()
+  const file = opened.use(await open(path, 'wx+', 0o600))
+  await unlink(path)
+  let size = 0
+  for await (const chunk of c.env.incoming ? chunksOf(c.env.incoming, maxBytes) : []) {
+    await file.writeFile(chunk)
+    size += chunk.length
+  }
+  const chunks = async function* () {
+    for (let at = 0; at < size; at += chunkBytes)
+      yield await readPart(file, at, Math.min(size, at + chunkBytes))
+  }
+  const received = opened.move()
+  return {
+    size,
+    read: () => readPart(file, 0, size),
+    chunks,
+    [Symbol.asyncDispose]: () => received.disposeAsync(),
+  }
+}
+
+async function readPart(file: FileHandle, from: number, to: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(new Uint8Array(to - from), 0, to - from, from)
+  if (bytesRead < to - from) throw new Error('an upload lost bytes on disk')
+  return buffer
 }
 
 /** A file on disk. */

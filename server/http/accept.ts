@@ -1,12 +1,17 @@
-// Validates a request by its call: content type, size and fields. An error names each invalid field.
+// Reads the body of a request within limits of size and time, and validates it by its call. An error names each invalid field.
+// What nobody reads of a body is discarded before the response is sent.
+
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod/mini'
 import type { Call } from '../../contract/call.ts'
 import { maxAtOnce } from '../../contract/limits.ts'
 import { isId } from '../../contract/paging.ts'
 import { Problem } from '../../contract/problem.ts'
-import { readBody } from './body.ts'
 import type { Env } from './env.ts'
+import { tooLarge } from './errors.ts'
 
 /** Bytes of a JSON body: names, an email address, three passwords of 128 characters, however they are escaped. */
 const fewFields = 8 * 1024
@@ -114,3 +119,54 @@ export function idOf(c: Context<Env>, name = 'id'): string {
   if (!isId(id)) throw new Problem('unknown', 'There is nothing with this id.')
   return id
 }
+
+/** Milliseconds until a body in memory must have arrived. */
+const arriveWithin = 10_000
+/** Milliseconds for which a body that nobody reads is waited for. */
+const discardFor = 15_000
+
+/**
+ * @throws Problem 'too-large'; 'timed-out'; 'invalid' when the client disconnects. What was not read is left to `discardBody`.
+ */
+async function readBody(c: Context<Env>, maxBytes: number): Promise<Uint8Array> {
+  const { incoming } = c.env
+  if (!incoming) return new Uint8Array()
+  const late = Promise.withResolvers<never>()
+  using _timer = setTimeout(() => {
+    late.reject(new Problem('timed-out', 'The request took too long to arrive. Please try again.'))
+  }, arriveWithin)
+  return Buffer.concat(await Promise.race([Array.fromAsync(chunksOf(incoming, maxBytes)), late.promise]))
+}
+
+export async function* chunksOf(incoming: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  let size = 0
+  try {
+    // A destroyed stream would close the connection before the response.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge()
+      yield chunk
+    }
+  } catch (error) {
+    if (!incoming.errored) throw error
+    throw new Problem('invalid', 'The request ended before its body did.', { cause: error })
+  }
+}
+
+/**
+ * Most clients read a response only after they have sent everything, and report a network error when the connection is
+ * closed before that. So the rest of a body is read and discarded first, and the connection can be reused. Slow clients get
+ * their response after some seconds, and lose the connection.
+ */
+export const discardBody = createMiddleware<Env>(async (c, next) => {
+  await next()
+  const incoming = c.env?.incoming
+  if (!incoming || incoming.complete || incoming.destroyed) return
+  const isSlow = c.error instanceof Problem && c.error.code === 'timed-out'
+  if (!isSlow) {
+    incoming.resume()
+    await finished(incoming, { signal: AbortSignal.timeout(discardFor), cleanup: true }).catch(() => {})
+  }
+  if (!incoming.complete) c.header('Connection', 'close')
+})

@@ -5,7 +5,7 @@ import { Problem, unavailable } from '../../contract/problem.ts'
 import type { ErrorBody } from '../../contract/responses/done.ts'
 import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
 import type { Env } from './env.ts'
-import { requestFields } from './request-log.ts'
+import { requestFields } from './middleware.ts'
 
 export function errorResponse(error: unknown, c: Context<Env>): Response {
   const problem = asProblem(error)
