@@ -4,7 +4,6 @@ import type { AppContext } from './context.ts'
 import { dropOldCounts } from './counts/stored-counts.ts'
 import { tidySqlite } from './db/search.ts'
 import type { Tables } from './db/tables.ts'
-import { imageNames } from './image-names.ts'
 import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
 import { dropUnusedUploads } from './images/named-uploads.ts'
 import { JobFailure, type JobKind, type JobKinds } from './jobs/jobs.ts'
@@ -28,7 +27,7 @@ const steps: Record<string, (context: AppContext) => Promise<unknown>> = {
   'spam-report': queueSpamReport,
   database: async ({ config, db }) => (config.databaseUrl ? undefined : tidySqlite(db)),
   'named-uploads': dropUnusedUploads,
-  images: (context) => cleanUpImages(context, imageNames),
+  images: cleanUpImages,
   leftovers: dropLeftovers,
 }
 

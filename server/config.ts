@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { emailLength, passwordMin, typedPasswordMax } from '../contract/limits.ts'
 import { cleanEmail, looksLikeEmail } from '../contract/text.ts'
-import { s3Options } from './images/s3-url.ts'
+import { s3Options } from './images/s3.ts'
 import { smtpOptions } from './mail/transport.ts'
 import { cutsCredentials, unescapedCredentials } from './url-credentials.ts'
 

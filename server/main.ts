@@ -14,7 +14,6 @@ import { databaseTimeout, migrate, oneStartAtATime, waitForDatabase } from './db
 import { durabilityOff } from './db/postgres.ts'
 import { makeTrigramIndexes } from './db/search.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { imageNames } from './image-names.ts'
 import {
   checkDatabaseFile,
   checkInstallation,
@@ -78,7 +77,7 @@ async function start(config: Config): Promise<void> {
 /** The schema of this version, what an empty database needs, and whatever else a start checks in it. */
 async function prepareDatabase(context: AppContext, print: (line: string) => void): Promise<void> {
   const { config, db, uploads, log } = context
-  const missing = await checkInstallation(context, imageNames)
+  const missing = await checkInstallation(context)
   if (missing === null)
     await uploads.storage.check(false).catch((error) => {
       // Reading works without space, so the start continues if the database can be opened.

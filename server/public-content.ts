@@ -1,9 +1,30 @@
-// Changes what public pages show, and follows such changes of other processes: instances on the same PostgreSQL, commands
-// on the same SQLite file.
+// Changes what public pages show, and follows such changes, which caches and jobs hear of: those of this process, and those of
+// others, as instances on the same PostgreSQL, or commands on the same SQLite file.
+import { EventEmitter } from 'node:events'
 import type { Transaction } from 'kysely'
 import type { AppContext } from './context.ts'
 import type { Database } from './db/connect.ts'
 import type { Tables } from './db/tables.ts'
+
+/** Emit after the commit, so that listeners read the new rows. `jobs` need no event in other processes: they poll. */
+export class Changes extends EventEmitter<{ portfolio: []; jobs: [] }> {
+  #publicVersion: number | null = null
+
+  /**
+   * Call it with committed versions, in any order and any number of times. Any version that differs from the last one
+   * counts as a change, also a lower one, as after a restored backup or a failover.
+   */
+  sawPublicVersion(version: number): void {
+    if (version === this.#publicVersion) return
+    this.#publicVersion = version
+    this.emit('portfolio')
+  }
+
+  /** What was read last may be older than this version: the next one that is seen counts as a change. */
+  doubtPublicVersion(): void {
+    this.#publicVersion = null
+  }
+}
 
 /** Milliseconds between two readings of the version. */
 const heartbeat = 1_000

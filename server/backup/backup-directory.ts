@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { access, lstat, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ifMissing, makeDirectory } from '../images/directory.ts'
+import { ifMissing, makeDirectory } from '../images/storage.ts'
 import { BackupError } from './archive.ts'
 import { type BackupSource, writeBackupFile } from './create-backup.ts'
 

@@ -9,7 +9,6 @@ import { type Config, readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
 import { migrate, oneStartAtATime, waitForDatabase } from '../db/migrate.ts'
-import { imageNames } from '../image-names.ts'
 import { checkDatabaseFile, checkInstallation } from '../images/installation.ts'
 import { explain, nameOf } from '../start-errors.ts'
 
@@ -39,7 +38,7 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
   try {
     await waitForDatabase(context.db)
     await oneStartAtATime(context, async () => {
-      await checkInstallation(context, imageNames)
+      await checkInstallation(context)
       await migrate(context.db)
     })
     const link = await makeAdmin(context, email, name)

@@ -15,10 +15,9 @@ import { type Database, isReadOnly, probeWrite } from '../db/connect.ts'
 import { schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
 import { durabilityOff } from '../db/postgres.ts'
 import { newId } from '../ids.ts'
-import { imageNames } from '../image-names.ts'
-import { checkSpace } from '../images/directory.ts'
 import { checkDatabaseFile, checkInstallation, sizeOf } from '../images/installation.ts'
 import { S3Bucket } from '../images/s3.ts'
+import { checkSpace } from '../images/storage.ts'
 import { openTransport } from '../mail/account.ts'
 import { mailTrouble, readMailState } from '../mail/outbox.ts'
 import { smtpOptions, smtpTransport } from '../mail/transport.ts'
@@ -184,7 +183,7 @@ async function checkDurability({ db }: AppContext): Promise<string> {
 }
 
 async function checkStorage(context: AppContext): Promise<string> {
-  const missing = await checkInstallation(context, imageNames)
+  const missing = await checkInstallation(context)
   if (missing !== null) throw new Wrong(missing)
   if ((await context.uploads.readInstallation()) === null)
     throw new Wrong(

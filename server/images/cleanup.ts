@@ -2,11 +2,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '../context.ts'
-import type { Database } from '../db/connect.ts'
 import { day, minute } from '../time.ts'
-import { ifMissing } from './directory.ts'
-import { installationOf } from './installation.ts'
-import { hasAvif, type ImageKind, widthsOf } from './variants.ts'
+import { imageNames, installationOf } from './installation.ts'
+import { ifMissing } from './storage.ts'
+import { hasAvif, widthsOf } from './variants.ts'
 
 /**
  * Milliseconds. An image without a row may belong to an upload whose row is being written, or to rows of another day: the
@@ -20,17 +19,13 @@ const backupAbandonedAfter = day
 /**
  * Removes nothing unless database and uploads belong to one installation and a row names an image: an empty or wrong
  * database must not remove images.
- * @param readNames reads the ids of images that rows name.
  * @returns how many images were removed.
  */
-export async function cleanUpImages(
-  context: AppContext,
-  readNames: (db: Database) => Promise<ReadonlyMap<string, ImageKind>>,
-): Promise<number> {
+export async function cleanUpImages(context: AppContext): Promise<number> {
   const { config, db, uploads, images, log } = context
   // Listed before the rows are read: an image that is stored in between is not in the list.
   const stored = await Array.fromAsync(uploads.list())
-  const names = await readNames(db)
+  const names = await imageNames(db)
   if (names.size === 0) return 0
   const installation = await installationOf(db)
   if (installation === null || installation !== (await uploads.readInstallation())) {

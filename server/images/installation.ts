@@ -9,6 +9,7 @@ import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { StorageError } from './storage.ts'
 import { openUploads, type Uploads } from './uploads.ts'
+import type { ImageKind } from './variants.ts'
 
 const setting = 'installation-id'
 
@@ -43,16 +44,12 @@ export function sizeOf(path: string): number {
 /**
  * Call it before the migrations, so that a wrong database stays as it is. Both have the same id, or none before the first
  * start. Uploads without an id belong to a database that names one of their images, or no image while they have none.
- * @param readNames reads the ids of images that rows name.
  * @returns null, or a line for the operator where the uploads are missing, as when their disk is not mounted: the database
  * names images and has an id, the uploads have neither. `recordInstallation` would then accept the empty directory. Also
  * while object storage does not respond, unless it is the first start.
  * @throws ConfigError when they do not belong together, with one line that says what to do.
  */
-export async function checkInstallation(
-  { db, uploads }: Parts,
-  readNames: (db: Database) => Promise<ReadonlyMap<string, unknown>>,
-): Promise<string | null> {
+export async function checkInstallation({ db, uploads }: Parts): Promise<string | null> {
   const { name } = uploads.storage
   let stored: string | null
   const images = new Set<string>()
@@ -67,7 +64,7 @@ export async function checkInstallation(
   // The database is read last: of instances that start together another may write both now, this one first.
   const own = await installationIfAny(db)
   if (stored !== null && stored === own) return null
-  const names = own === null ? new Map() : await readNames(db)
+  const names = own === null ? new Map() : await imageNames(db)
   // The id alone was lost, as by a copy without hidden files.
   if (stored === null && names.keys().some((id) => images.has(id))) return null
   if (stored !== null || images.size > 0) throw foreign(uploads, images.size)
@@ -110,4 +107,18 @@ export function installationOf(db: Database): Promise<string | null> {
 export async function installationIfAny(db: Database): Promise<string | null> {
   const tables = await db.introspection.getTables()
   return tables.some(({ name }) => name === 'settings') ? installationOf(db) : null
+}
+
+/** The id of every avatar, cover and screenshot, and of every upload that content may name; a video has no widths of any kind. */
+export async function imageNames(db: Database): Promise<Map<string, ImageKind>> {
+  const covers = await db.selectFrom('projects').select('image').where('image', 'is not', null).execute()
+  const avatars = await db.selectFrom('users').select('avatar').where('avatar', 'is not', null).execute()
+  const others = await db.selectFrom('project_images').select('image_id').execute()
+  const named = await db.selectFrom('named_uploads').select(['name', 'kind']).execute()
+  return new Map<string, ImageKind>([
+    ...covers.map(({ image }) => [image ?? '', 'cover'] as const),
+    ...avatars.map(({ avatar }) => [avatar ?? '', 'avatar'] as const),
+    ...others.map(({ image_id }) => [image_id, 'cover'] as const),
+    ...named.map(({ name, kind }) => [name, kind === 'logo' ? 'logo' : 'cover'] as const),
+  ])
 }

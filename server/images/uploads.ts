@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
 import { Limiter } from '../http/limiter.ts'
-import { Directory } from './directory.ts'
 import { S3Bucket } from './s3.ts'
-import { type FileContent, type Storage, StorageError, temporary } from './storage.ts'
+import { Directory, type FileContent, type Storage, StorageError, temporary } from './storage.ts'
 import { imageId, isUploadFile, videoFile, videoId } from './variants.ts'
 
 export interface StoredImage {

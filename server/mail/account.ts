@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { readJson, writeSetting } from '../db/settings.ts'
 import { connectOutside, type Network } from '../http/outbound.ts'
-import { ifMissing, syncDirectory } from '../images/directory.ts'
+import { ifMissing, syncDirectory } from '../images/storage.ts'
 import {
   type DirectoryTransport,
   directoryTransport,

@@ -8,7 +8,7 @@ import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import type { SendMailOptions, SMTPTransportOptions, Transporter } from 'nodemailer'
 import { OutboundError, type OutboundReason } from '../http/outbound.ts'
-import { makeDirectory } from '../images/directory.ts'
+import { makeDirectory } from '../images/storage.ts'
 import { cutsCredentials, decoded, unescapedCredentials } from '../url-credentials.ts'
 import { type ComposedEmail, logoId } from './layout.ts'
 

@@ -1,12 +1,12 @@
 // What tests read and change besides requests: rows, log lines, jobs, and the links and codes of emails.
 import type { Email } from 'postal-mime'
 import { expect } from 'vitest'
-import { Changes } from '../../server/changes.ts'
 import type { AppContext } from '../../server/context.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { addRecurring, failInterrupted } from '../../server/jobs/jobs.ts'
 import { startDue } from '../../server/jobs/runner.ts'
 import { createLog } from '../../server/log.ts'
+import { Changes } from '../../server/public-content.ts'
 import type { Running } from './start.ts'
 
 /** The first link in an email. */

@@ -1,8 +1,7 @@
 // The screenshots of a project's whole page.
-
 import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
-import { imageNames } from '../../../server/image-names.ts'
+import { imageNames } from '../../../server/images/installation.ts'
 import { longPage, portfolioCalls, storedImages } from '../../support/calls.ts'
 import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'

@@ -3,7 +3,6 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
-import { imageNames } from '../../../server/image-names.ts'
 import { cleanUpImages } from '../../../server/images/cleanup.ts'
 import { day } from '../../../server/time.ts'
 import { portfolioCalls, storedImages } from '../../support/calls.ts'
@@ -46,8 +45,7 @@ const folders = () => storedImages(app)
 const folderOf = (image: string) => image.split('/')[2] ?? ''
 const shows = async (image: string) => (await app.send(image)).status === 200
 /** The cleanup job as it runs some time later. */
-const cleanUp = (after = 0) =>
-  cleanUpImages({ ...app.context, now: () => new Date(Date.now() + after) }, imageNames)
+const cleanUp = (after = 0) => cleanUpImages({ ...app.context, now: () => new Date(Date.now() + after) })
 
 test('a good image is immutable under an unguessable name, and sandboxed', async () => {
   const image = await stored(await png(40, 30))

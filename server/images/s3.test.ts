@@ -1,6 +1,6 @@
 // What STORAGE_URL means: where the bucket is, when http is allowed, and that no error repeats the secret.
 import { expect, test } from 'vitest'
-import { s3Options } from './s3-url.ts'
+import { s3Options } from './s3.ts'
 
 test.each([
   ['s3.example.com/images', 'https://s3.example.com'],
