@@ -1,6 +1,5 @@
 // Access tokens of scripts: random, stored only as hashes, each for some calls and until it expires; and the requests that
 // send one.
-
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'

@@ -1,5 +1,4 @@
 // The first admin: named by the environment or a command, or created with the link that the start prints.
-
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'

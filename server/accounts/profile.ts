@@ -1,5 +1,4 @@
 // The profile of a user: what the session check and the profile page show, and how its user changes it.
-
 import { imageUrl } from '../../contract/images.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { Profile, SessionUser } from '../../contract/responses/accounts.ts'

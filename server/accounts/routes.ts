@@ -1,6 +1,5 @@
 // The calls about accounts: setup, session, registration, verification, profile, passwords, access tokens, and users as
 // admins list, change and delete them.
-
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as calls from '../../contract/account.ts'

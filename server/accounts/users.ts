@@ -1,5 +1,4 @@
 // Users as admins list, change and delete them; there is always an admin left
-
 import { sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { deleteUser, updateUser } from '../../contract/dashboard.ts'

@@ -1,6 +1,5 @@
 // Reads the body of a request within limits of size and time, and validates it by its call. An error names each invalid field.
 // What nobody reads of a body is discarded before the response is sent.
-
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import type { Context, MiddlewareHandler } from 'hono'

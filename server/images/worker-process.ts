@@ -1,6 +1,5 @@
 // The process of the image worker: started with the first job and with as few rights as possible, killed when it takes
 // too much time or memory, ended when it is idle.
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'

@@ -1,6 +1,5 @@
 // Sends by SMTP, or stores each email as an .eml file in DATA_DIR/outbox: what SMTP_URL means, how an email is sent, and
 // whether a failure concerns this email or every email.
-
 import { rename, writeFile } from 'node:fs/promises'
 import { isIP, type Socket } from 'node:net'
 import { join } from 'node:path'

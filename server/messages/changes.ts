@@ -1,6 +1,5 @@
 // What admins do to messages: read, archived, marked as replied, deleted; one or many at once, and after some months where
 // an admin has chosen so.
-
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'

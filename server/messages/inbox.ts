@@ -1,6 +1,5 @@
 // Messages from visitors: stored once, and reported to the owner, or held back for how they were sent. Never for what they
 // say: whoever writes about spam is no spammer.
-
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import { extraValue, mailboxes, type message, type SpamReason, spamReasons } from '../../contract/messages.ts'

@@ -1,6 +1,5 @@
 // Contact messages as admins read them: a page of a list, one message with the others of its sender, the newest unreplied,
 // and all as a CSV file.
-
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { maxThread } from '../../contract/limits.ts'

@@ -1,6 +1,5 @@
 // Contact messages: visitors send them; admins list, reply to, export and delete them, save replies, write what ends each
 // reply, and set how long messages are stored.
-
 import { type Context, Hono } from 'hono'
 import {
   emailLength,

@@ -14,8 +14,7 @@ import type { ClientLinkRow } from '../db/tables.ts'
 import type { SignedInActor } from '../http/client.ts'
 import { digest, newId } from '../ids.ts'
 import { day, iso } from '../time.ts'
-import { unknownProject } from './project-id.ts'
-import { mustExist } from './project-images.ts'
+import { mustExist, unknownProject } from './project-id.ts'
 
 type Wanted = z.output<typeof createClientLink.body>
 

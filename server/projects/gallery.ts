@@ -15,8 +15,8 @@ import type { ProjectRow, Tables } from '../db/tables.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
 import { checksOf, obstacleOf } from '../preview/check-rows.ts'
 import { lastEnds } from './client-links.ts'
+import { shownUrl } from './project-id.ts'
 import { pagesOf } from './project-images.ts'
-import { shownUrl } from './project-url.ts'
 
 type Reading = Pick<AppContext, 'db'>
 type Configured = Pick<AppContext, 'config'>

@@ -1,8 +1,13 @@
-// The id of a project: its name as an address that people can read, `kaffi-nordur`. It never changes, not even with the name.
+// What identifies a project: its id, its name in a form that URLs can have, `kaffi-nordur`, which never changes, not even with
+// the name; and the URL of the site that it shows, as rows store it and as responses contain it.
+import ipaddr from 'ipaddr.js'
 import type { Transaction } from 'kysely'
-import { Problem } from '../../contract/problem.ts'
+import { projectUrl } from '../../contract/portfolio.ts'
+import { fieldError, Problem } from '../../contract/problem.ts'
 import { fold } from '../../contract/text.ts'
 import type { Language } from '../../contract/words/languages.ts'
+import type { Config } from '../config.ts'
+import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 
@@ -44,4 +49,49 @@ export async function newProjectId(
 
 export function unknownProject(): Problem {
   return new Problem('unknown', 'This portfolio no longer exists.')
+}
+
+/** Before work on an image that no project will have. @throws Problem 'unknown' */
+export async function mustExist({ db }: Pick<AppContext, 'db'>, id: string): Promise<void> {
+  if (!(await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()))
+    throw unknownProject()
+}
+
+const demoPath = /^\/demo\/[\w-]{1,80}$/
+
+/**
+ * An absolute http or https URL, or the path of a demo page of this site, so that it stays valid under another
+ * PUBLIC_URL. Any other page of this site is rejected: framed, it could access its frame.
+ * @throws Problem 'invalid' with the field `purl`.
+ */
+export function storedUrl(config: Config, text: string): string {
+  const absolute = projectUrl(text)
+  if (!absolute) throw invalidUrl('Invalid URL format.')
+  const url = new URL(absolute)
+  if (!isOwn(config, url)) return absolute
+  if (demoPath.test(url.pathname) && !url.search && !url.hash) return url.pathname
+  throw invalidUrl('A page of this site itself cannot be shown as a project. Please use another URL.')
+}
+
+export function shownUrl(config: Config, stored: string): string {
+  return stored.startsWith('/') ? config.publicUrl + stored : stored
+}
+
+function invalidUrl(message: string): Problem {
+  return fieldError('purl', message)
+}
+
+/** By host and port, not by scheme: http of our name usually leads to https of it. */
+function isOwn(config: Config, url: URL): boolean {
+  const own = new URL(config.publicUrl)
+  const named = url.hostname === own.hostname || url.hostname === `${own.hostname}.`
+  if (named && (url.port === own.port || (!url.port && !own.port))) return true
+  return isThisMachine(own.hostname) && isThisMachine(url.hostname) && url.port === own.port
+}
+
+/** Whether a browser reaches its own machine by this host name of a URL: 0.0.0.0 and [::] lead there, too. */
+function isThisMachine(hostname: string): boolean {
+  if (/(?:^|\.)localhost\.?$/.test(hostname)) return true
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(address) && ['loopback', 'unspecified'].includes(ipaddr.process(address).range())
 }

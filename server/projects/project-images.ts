@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts'
 import { removeUnused } from '../images/image-store.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
-import { unknownProject } from './project-id.ts'
+import { mustExist, unknownProject } from './project-id.ts'
 
 /** Also of a draft: call it only where that may be seen. */
 export async function pagesOf({ db }: Pick<AppContext, 'db'>, id: string): Promise<PageParts> {
@@ -83,10 +83,4 @@ async function change(
 async function deletePage(tx: Transaction<Tables>, id: string, device: PageDevice): Promise<string[]> {
   const parts = tx.deleteFrom('project_images').where('project_id', '=', id).where('device', '=', device)
   return (await parts.returning('image_id').execute()).map(({ image_id }) => image_id)
-}
-
-/** Before work on an image that no project will have. @throws Problem 'unknown' */
-export async function mustExist({ db }: Pick<AppContext, 'db'>, id: string): Promise<void> {
-  if (!(await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()))
-    throw unknownProject()
 }

@@ -18,9 +18,7 @@ import { addCheck, renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
 import { withFacts } from './gallery.ts'
-import { newProjectId, unknownProject } from './project-id.ts'
-import { mustExist } from './project-images.ts'
-import { storedUrl } from './project-url.ts'
+import { mustExist, newProjectId, storedUrl, unknownProject } from './project-id.ts'
 
 type Fields = Omit<z.output<typeof changedProject>, 'status'>
 

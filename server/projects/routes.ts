@@ -1,7 +1,8 @@
-// The public gallery; adding, updating, publishing and deleting projects for admins.
-import { Hono } from 'hono'
+// The public gallery; adding, updating, publishing and deleting projects for admins; screenshots of a project's whole page, and
+// uploads for content that names them: its case study, and the site's.
+import { type Context, Hono } from 'hono'
 import { blockLengths, maxBlocks, previewCaseStudy, uploadsOf } from '../../contract/case-study.ts'
-import { coverBytes } from '../../contract/limits.ts'
+import { coverBytes, videoBytes } from '../../contract/limits.ts'
 import {
   addProject,
   deleteProject,
@@ -11,12 +12,18 @@ import {
   listProjects,
   listPublic,
   moveProject,
+  type PageDevice,
+  pageDevices,
+  readImages,
   readProject,
+  removePage,
   setStatus,
+  storePage,
   updateProject,
 } from '../../contract/portfolio.ts'
 import { checkPreview } from '../../contract/preview-check.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
+import { uploadImage, uploadVideo } from '../../contract/uploads.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
 import {
   accept,
@@ -27,21 +34,23 @@ import {
   skippedText,
   textBytes,
 } from '../http/accept.ts'
-import { acceptForm } from '../http/accept-form.ts'
+import { acceptFile, acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { noteUploads } from '../images/named-uploads.ts'
+import { addImage, addVideo, noteUploads } from '../images/named-uploads.ts'
 import { checkNow } from '../preview/check-job.ts'
 import * as gallery from './gallery.ts'
-import { projectImages } from './image-routes.ts'
 import { move, setFeatured } from './own-order.ts'
-import { unknownProject } from './project-id.ts'
+import { mustExist, unknownProject } from './project-id.ts'
+import * as images from './project-images.ts'
 import * as core from './projects.ts'
 
 /** Bytes of a body with all blocks at their limits. */
 const blocksBytes = textBytes(maxBlocks * (blockLengths.text + blockLengths.heading))
 
 const cover = { field: 'pimage', maxBytes: coverBytes }
+const image = { field: 'image', maxBytes: coverBytes }
+const video = { field: 'video', maxBytes: videoBytes, type: 'video/mp4' }
 /** Browsers revalidate it each time, so that a change of the portfolio shows at once. */
 const revalidated = 'public, max-age=0, must-revalidate'
 
@@ -49,7 +58,28 @@ const mayRead = requireAdminOrToken('portfolio:read')
 const mayWrite = requireAdminOrToken('portfolio:write')
 
 export const portfolio = new Hono<Env>()
-  .route('/', projectImages)
+  .get(readImages.path, mayRead, async (c) => {
+    await mustExist(c.var.context, idOf(c))
+    return c.json({ pages: await images.pagesOf(c.var.context, idOf(c)) })
+  })
+  .put(storePage.path, mayWrite, acceptForm(storePage, image), async (c) => {
+    const device = deviceOf(c)
+    await images.storePage(c.var.context, idOf(c), device, chosen(c.req.valid('form').file))
+    return c.json(await done(c, 'Screenshot saved.'))
+  })
+  .delete(removePage.path, mayWrite, acceptNothing, async (c) => {
+    await images.removePage(c.var.context, idOf(c), deviceOf(c))
+    return c.json(await done(c, 'Screenshot removed.'))
+  })
+  .post(uploadImage.path, mayWrite, acceptForm(uploadImage, image), async (c) => {
+    const { fields, file } = c.req.valid('form')
+    const name = await addImage(c.var.context, chosen(file), fields.kind)
+    return c.json({ success: true, message: 'Image stored.', name }, 201)
+  })
+  .post(uploadVideo.path, mayWrite, acceptFile(video), async (c) => {
+    const name = await addVideo(c.var.context, c.req.valid('form'))
+    return c.json({ success: true, message: 'Video stored.', name }, 201)
+  })
   .get(listPublic.path, acceptQuery(listPublic), async (c) => {
     c.header('Cache-Control', revalidated)
     return c.json(await gallery.readGallery(c.var.context, c.req.valid('query')))
@@ -144,4 +174,21 @@ async function withImageField<Result>(work: Promise<Result>): Promise<Result> {
 
 function count(rows: number): string {
   return `${rows} ${rows === 1 ? 'portfolio' : 'portfolios'}`
+}
+
+async function done(c: Context<Env>, message: string) {
+  return { success: true, message, pages: await images.pagesOf(c.var.context, idOf(c)) }
+}
+
+/** @throws Problem 'invalid' without a file */
+function chosen(file: Uint8Array | null): Uint8Array {
+  if (!file) throw fieldError('image', 'Choose an image.')
+  return file
+}
+
+/** @throws Problem 'unknown' */
+function deviceOf(c: Context<Env>): PageDevice {
+  const device = pageDevices.find((known) => known === c.req.param('device'))
+  if (!device) throw new Problem('unknown', 'A screenshot is for desktop, tablet or mobile.')
+  return device
 }

@@ -1,5 +1,4 @@
 // The registration switch, the email account, and the test email.
-
 import { Hono } from 'hono'
 import {
   readMail,

@@ -1,5 +1,4 @@
 // Webhooks for admins: listed, created after a recent sign-in, tested, deleted.
-
 import { Hono } from 'hono'
 import { urlLength } from '../../contract/limits.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from '../../contract/settings.ts'
