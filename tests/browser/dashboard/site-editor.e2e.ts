@@ -1,7 +1,7 @@
-// The site editor: typed, moved, published; what becomes of changes that are not published; and the language of the site.
+// The site editor: typed, moved, published, not yet published; and the language of the site. In detail: tests/full/browser.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, hydrated, test } from '../../support/browser.ts'
-import { enter, expectAlert, publishSite } from '../../support/dashboard.ts'
+import { enter, publishSite } from '../../support/dashboard.ts'
 
 const line = (page: Page) => page.getByLabel('Line', { exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })
@@ -16,10 +16,6 @@ const expectSkills = (page: Page, ...skills: string[]) =>
     .toEqual(skills)
 const delivered = ['WordPress', 'WooCommerce', 'HTML/CSS', 'JavaScript', 'React']
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
-
-/** As another admin does. */
-const publishLine = (page: Page, text: string) =>
-  publishSite(page.request, ({ hero }) => Object.assign(hero, { line: text }))
 
 test('what is typed is live once it is published; an error has the focus at its field', async ({ page }) => {
   await enter(page, '/dashboard/site')
@@ -81,76 +77,13 @@ test('unpublished changes survive a reload, another page and another tab', async
   await expect(line(page)).toHaveValue('I have 2 years of experience in Frontend.')
 
   // What another tab has published is live in the form, too, once the list of versions shows it.
-  await publishLine(page, 'Theirs.')
+  await publishSite(page.request, ({ hero }) => Object.assign(hero, { line: 'Theirs.' }))
   await page.getByRole('tab', { name: 'Versions' }).click()
   await expect(page.getByText(/^Live now\. .*\. Hero$/)).toBeVisible()
   await expect(page.getByText('Live version: as installed')).toHaveCount(0)
   await expect(page.getByText(/^Live now/)).toHaveCount(1)
   await expect(line(page)).toHaveValue('Theirs.')
   await expect(bar(page)).toHaveCount(0)
-})
-
-test('two tabs have one draft, and what one of them publishes is no change in the other', async ({
-  page,
-  context,
-}) => {
-  await enter(page, '/dashboard/site')
-  const other = await context.newPage()
-  await other.goto('/dashboard/site')
-  await page.getByRole('textbox', { name: 'Brand' }).fill('Emma & Co')
-  await expect(other.getByRole('textbox', { name: 'Brand' })).toHaveValue('Emma & Co')
-  await other.getByLabel('Greeting').fill('Good day,')
-  await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
-  await publish(other).click()
-  await expect(toast(other, 'Published!')).toBeVisible()
-  await expect(bar(page)).toHaveCount(0)
-  await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
-  // Also what cannot be published; and discarded in one tab it is gone in both.
-  const long = 'x'.repeat(500)
-  await line(page).fill(long)
-  await expect(line(other)).toHaveValue(long)
-  await page.reload()
-  await expect(line(page)).toHaveValue(long)
-  await bar(other).getByRole('button', { name: 'Discard' }).click()
-  await other.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
-  await expect(bar(page)).toHaveCount(0)
-  await expect(line(page)).toHaveValue('I have 2 years of experience in Frontend.')
-  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Emma & Co')
-})
-
-test('a second admin who has published since then takes nothing away', async ({ page, noise }) => {
-  noise.push(/409 \(Conflict\)|ERR_FAILED/)
-  await enter(page, '/dashboard/site')
-  await page.getByLabel('Greeting').fill('Good day,')
-  await page.getByRole('textbox', { name: 'Lead' }).fill('Order a loaf.')
-  await publishLine(page, 'Theirs.')
-  await publish(page).click()
-  await expectAlert(
-    page,
-    /has published another version\. Your changes are still here.*Hero: yours is in the form/,
-  )
-  await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
-  await expect(page.getByRole('textbox', { name: 'Lead' })).toHaveValue('Order a loaf.')
-  await publish(page).click()
-  await expect(toast(page, 'Published!')).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: 'another version' })).toHaveCount(0)
-
-  // One's own whose response was lost is no other version.
-  await page.route(
-    '**/api/admin/site',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await page.getByLabel('Greeting').fill('Good evening,')
-  await publish(page).click()
-  await expect(page.getByText('The site could not be published.')).toBeVisible()
-  await publish(page).click()
-  await expect(toast(page, 'Published!').last()).toBeVisible()
-  await expect(bar(page)).toHaveCount(0)
-  await expect(page.getByRole('alert').filter({ hasText: 'another version' })).toHaveCount(0)
 })
 
 test('rows are moved by buttons and by keyboard, aloud, and the focus goes along', async ({ page }) => {
@@ -223,55 +156,6 @@ test('sections are hidden and moved; one without content leads to its fields', a
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
-
-  test('Back closes the preview, and is not used up in a wider window', async ({ page }) => {
-    await enter(page, '/dashboard/settings')
-    await page.goto('/dashboard/site')
-    const dialog = page.getByRole('dialog', { name: 'Preview' })
-    // As a hasty double tap: one step there, and one back.
-    const pressTwice = (button: HTMLElement) => {
-      button.click()
-      button.click()
-    }
-    const open = async () => {
-      await page.getByRole('button', { name: 'Preview' }).evaluate(pressTwice)
-      await expect(dialog).toBeVisible()
-    }
-    await open()
-    await page.goBack()
-    await expect(dialog).toHaveCount(0)
-    await open()
-    await dialog.getByRole('button', { name: 'Close' }).evaluate(pressTwice)
-    await expect(dialog).toHaveCount(0)
-    await expect(page).toHaveURL('/dashboard/site')
-    await open()
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await expect(page.getByRole('complementary', { name: 'Preview and versions' })).toBeVisible()
-    await expect(page).toHaveURL('/dashboard/site')
-    await page.goBack()
-    await expect(page).toHaveURL('/dashboard/settings')
-  })
-
-  test('Back closes how a project looks, and what was typed is there again', async ({ page }) => {
-    await enter(page, '/dashboard/view-portfolio?sort=oldest')
-    const opener = page.getByRole('button', { name: 'Edit Kestrel Audio' })
-    const form = page.getByRole('dialog', { name: 'Edit Portfolio' })
-    const look = page.getByRole('dialog', { name: 'How it looks' })
-    await opener.click()
-    await form.getByLabel('Portfolio Name').fill('Kestrel')
-    await form.getByRole('button', { name: 'How it looks' }).click()
-    await expect(look).toBeVisible()
-    await page.goBack()
-    await expect(look).toHaveCount(0)
-    await expect(form.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
-    await form.getByRole('button', { name: 'How it looks' }).click()
-    await expect(look).toBeVisible()
-    await page.reload()
-    await opener.click()
-    await expect(look).toHaveCount(0)
-    await expect(form.getByText('Your changes are back in the form.')).toBeVisible()
-    await expect(form.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
-  })
 
   test('a row is dragged by its handle', async ({ page }) => {
     await enter(page, '/dashboard/site')

@@ -1,11 +1,14 @@
-// The site editor in detail: its preview and versions, images, and the accent. Chosen: first-hour.e2e.ts.
+// The site editor in detail: its preview and versions, images, the accent, and others who publish. Chosen: first-hour.e2e.ts.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { enter, publishSite } from '../../support/dashboard.ts'
+import { enter, expectAlert, publishSite } from '../../support/dashboard.ts'
 import { holdRequests } from '../../support/peers/held-requests.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 
 const line = (page: Page) => page.getByLabel('Line', { exact: true })
+const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })
+const publish = (page: Page) => bar(page).getByRole('button', { name: 'Publish' })
+const published = (page: Page) => page.getByText('Published!', { exact: true })
 const frame = (page: Page) => page.frameLocator('iframe[title=Preview]')
 const delivered = 'I have 2 years of experience in Frontend.'
 
@@ -67,8 +70,8 @@ test('what is typed while Publish is under way stays unpublished', async ({ page
     await line(page).fill('Second.')
     await route.fulfill({ response })
   })
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Published!', { exact: true })).toBeVisible()
+  await publish(page).click()
+  await expect(published(page)).toBeVisible()
   await expect(line(page)).toHaveValue('Second.')
   await expect(page.getByText('1 section not published')).toBeVisible()
   expect(await (await page.request.get('/')).text()).toContain('First.')
@@ -123,10 +126,6 @@ const input = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 
 test('a logo and slides are previewed, published, removed and compared', async ({ page }) => {
   const press = (name: string) => page.getByRole('button', { name }).click()
-  const publish = async () => {
-    await press('Publish')
-    await expect(page.getByText('Published!', { exact: true })).toBeVisible()
-  }
   await enter(page, '/dashboard/site')
   await expect(page.getByText('Drawn from your initials')).toBeVisible()
   await input(page, 'Logo').setInputFiles(await chosenImage(600, 600))
@@ -143,10 +142,11 @@ test('a logo and slides are previewed, published, removed and compared', async (
   await input(page, 'Image 2').setInputFiles(await chosenImage(640, 480))
   await expect(page.getByText('Image 2 needs a description before you publish.')).toBeVisible()
   expect(await (await page.request.get('/')).text()).not.toContain('/uploads/')
-  await press('Publish')
+  await publish(page).click()
   await expect(input(page, 'Description of image 2')).toBeFocused()
   await input(page, 'Description of image 2').fill('A loaf on a table')
-  await publish()
+  await publish(page).click()
+  await expect(published(page)).toBeVisible()
   // Without loading a document again.
   await page.getByRole('link', { name: 'View site' }).click()
   const logo = page.getByRole('link', { name: 'Juno Balint' }).first().locator('image')
@@ -174,7 +174,8 @@ test('a logo and slides are previewed, published, removed and compared', async (
   await expectAccessible(page)
   await input(page, 'Description of image 2').fill('As installed')
   await input(page, 'Description of image 4').fill('As installed, too')
-  await publish()
+  await publish(page).click()
+  await expect(published(page)).toBeVisible()
   const home = await (await page.request.get('/')).text()
   expect(home).not.toContain('/uploads/')
   expect(home).not.toContain('/pictures/portrait')
@@ -188,7 +189,6 @@ test('a colour is in the preview at once, and on all pages once it is published'
   const hex = page.getByRole('textbox', { name: 'Accent colour', exact: true })
   const body = page.locator('body')
   const previewed = page.frameLocator('iframe[title=Preview]').locator('body')
-  const publish = () => page.getByRole('button', { name: 'Publish' }).click()
   const ratios = page.getByRole('list', { name: 'Contrast of text on the accent' }).getByRole('listitem')
   await expect(ratios).toHaveText(['Light theme 9.7', 'Dark theme 11.1'])
   await hex.fill('5585E8')
@@ -199,8 +199,8 @@ test('a colour is in the preview at once, and on all pages once it is published'
   await markOf(previewed).toBe('#5585e8')
   // Nothing but the preview before it is published.
   await markOf(body).not.toBe('#5585e8')
-  await publish()
-  await expect(page.getByText('Published!', { exact: true })).toBeVisible()
+  await publish(page).click()
+  await expect(published(page)).toBeVisible()
   await markOf(body).toBe('#5585e8')
   // Back to the delivered one.
   await page.goto('/dashboard/site')
@@ -209,8 +209,124 @@ test('a colour is in the preview at once, and on all pages once it is published'
   await markOf(previewed).toBe('#fab82f')
   // On a dark one the text is light, and the dark theme lifts it: tests/source/accent.test.ts.
   await hex.fill('12233F')
-  await publish()
+  await publish(page).click()
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
   await expect(page.getByText('Frontend Developer')).toHaveCSS('color', 'rgb(254, 252, 248)')
+})
+
+test('two tabs have one draft, and what one of them publishes is no change in the other', async ({
+  page,
+  context,
+}) => {
+  await enter(page, '/dashboard/site')
+  const other = await context.newPage()
+  await other.goto('/dashboard/site')
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Emma & Co')
+  await expect(other.getByRole('textbox', { name: 'Brand' })).toHaveValue('Emma & Co')
+  await other.getByLabel('Greeting').fill('Good day,')
+  await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
+  await publish(other).click()
+  await expect(published(other)).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
+  // Also what cannot be published; and discarded in one tab it is gone in both.
+  const long = 'x'.repeat(500)
+  await line(page).fill(long)
+  await expect(line(other)).toHaveValue(long)
+  await page.reload()
+  await expect(line(page)).toHaveValue(long)
+  await bar(other).getByRole('button', { name: 'Discard' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(line(page)).toHaveValue('I have 2 years of experience in Frontend.')
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toHaveValue('Emma & Co')
+})
+
+test('a second admin who has published since then takes nothing away', async ({ page, noise }) => {
+  noise.push(/409 \(Conflict\)|ERR_FAILED/)
+  await enter(page, '/dashboard/site')
+  await page.getByLabel('Greeting').fill('Good day,')
+  await page.getByRole('textbox', { name: 'Lead' }).fill('Order a loaf.')
+  await publishSite(page.request, ({ hero }) => Object.assign(hero, { line: 'Theirs.' }))
+  await publish(page).click()
+  await expectAlert(
+    page,
+    /has published another version\. Your changes are still here.*Hero: yours is in the form/,
+  )
+  await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
+  await expect(page.getByRole('textbox', { name: 'Lead' })).toHaveValue('Order a loaf.')
+  await publish(page).click()
+  await expect(published(page)).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'another version' })).toHaveCount(0)
+
+  // One's own whose response was lost is no other version.
+  await page.route(
+    '**/api/admin/site',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.getByLabel('Greeting').fill('Good evening,')
+  await publish(page).click()
+  await expect(page.getByText('The site could not be published.')).toBeVisible()
+  await publish(page).click()
+  await expect(published(page).last()).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(page.getByRole('alert').filter({ hasText: 'another version' })).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('Back closes the preview, and is not used up in a wider window', async ({ page }) => {
+    await enter(page, '/dashboard/settings')
+    await page.goto('/dashboard/site')
+    const dialog = page.getByRole('dialog', { name: 'Preview' })
+    // As a hasty double tap: one step there, and one back.
+    const pressTwice = (button: HTMLElement) => {
+      button.click()
+      button.click()
+    }
+    const open = async () => {
+      await page.getByRole('button', { name: 'Preview' }).evaluate(pressTwice)
+      await expect(dialog).toBeVisible()
+    }
+    await open()
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await open()
+    await dialog.getByRole('button', { name: 'Close' }).evaluate(pressTwice)
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL('/dashboard/site')
+    await open()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(page.getByRole('complementary', { name: 'Preview and versions' })).toBeVisible()
+    await expect(page).toHaveURL('/dashboard/site')
+    await page.goBack()
+    await expect(page).toHaveURL('/dashboard/settings')
+  })
+
+  test('Back closes how a project looks, and what was typed is there again', async ({ page }) => {
+    await enter(page, '/dashboard/view-portfolio?sort=oldest')
+    const opener = page.getByRole('button', { name: 'Edit Kestrel Audio' })
+    const form = page.getByRole('dialog', { name: 'Edit Portfolio' })
+    const look = page.getByRole('dialog', { name: 'How it looks' })
+    await opener.click()
+    await form.getByLabel('Portfolio Name').fill('Kestrel')
+    await form.getByRole('button', { name: 'How it looks' }).click()
+    await expect(look).toBeVisible()
+    await page.goBack()
+    await expect(look).toHaveCount(0)
+    await expect(form.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
+    await form.getByRole('button', { name: 'How it looks' }).click()
+    await expect(look).toBeVisible()
+    await page.reload()
+    await opener.click()
+    await expect(look).toHaveCount(0)
+    await expect(form.getByText('Your changes are back in the form.')).toBeVisible()
+    await expect(form.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
+  })
 })

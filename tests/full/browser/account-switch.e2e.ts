@@ -1,7 +1,7 @@
 // Two users on one computer: what one typed or loaded is never shown to the other, in whichever tab they sign in or out.
 import type { Page } from '@playwright/test'
-import { admin, expect, hydrated, test } from '../support/browser.ts'
-import { enter, register, userPassword } from '../support/dashboard.ts'
+import { admin, expect, hydrated, test } from '../../support/browser.ts'
+import { enter, register, userPassword } from '../../support/dashboard.ts'
 
 const ana = { email: 'ana@example.org', password: userPassword }
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
