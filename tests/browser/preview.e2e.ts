@@ -1,6 +1,8 @@
 // The preview of a project, as a visitor uses it: live, or its image where the server found that the site cannot be framed.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../support/browser.ts'
+import { publish } from '../support/dashboard.ts'
+import { test as checkedTest, expectWholeImage } from '../support/peers/checked-site.ts'
 import { holdRequests } from '../support/peers/held-requests.ts'
 
 // The tools of the test look into the frame, and the sandbox rejects their scripts.
@@ -85,3 +87,51 @@ test('the project and its site are shown as loading, a failure with Retry', asyn
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ledgerline')
 })
+
+checkedTest(
+  'sites that forbid framing or are dead are images, and not requested',
+  async ({ page, checked }) => {
+    const requests: string[] = []
+    await page.route('**://*.example/**', (route) => {
+      requests.push(route.request().url())
+      return route.abort()
+    })
+    checked.responses['a.example/'] = [200, { 'X-Frame-Options': 'DENY' }]
+    checked.responses['b.example/'] = [404]
+    const [closed, gone] = await publish(page.request, [
+      { pname: 'Closed', purl: 'http://a.example/' },
+      { pname: 'Gone', purl: 'http://b.example/' },
+    ])
+    await checked.check()
+    const notice = page.getByRole('status')
+    await page.goto(`/portfolio/${gone}`)
+    await expect(
+      notice.filter({ hasText: 'This site does not respond at the moment. Here is an image of it.' }),
+    ).toBeVisible()
+    await expectWholeImage(page)
+    await page.goto(`/portfolio/${closed}`)
+    await expect(
+      notice.filter({ hasText: 'This site may not allow embedding. Here is an image of it.' }),
+    ).toBeVisible()
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Open live site' })).toHaveAttribute(
+      'href',
+      'http://a.example/',
+    )
+    for (const [device, label] of [
+      ['Tablet', '768 px'],
+      ['Mobile', '375 px'],
+      ['Desktop', 'Full width'],
+    ] as const) {
+      await page.getByRole('button', { name: device }).click()
+      await expect(page.getByRole('button', { name: device })).toHaveAttribute('aria-pressed', 'true')
+      await expect(page.getByText(label)).toBeVisible()
+      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
+      await expectWholeImage(page)
+    }
+    await page.getByRole('region', { name: 'Image of Closed' }).focus()
+    await expect(page.getByRole('region', { name: 'Image of Closed' })).toBeFocused()
+    await expectAccessible(page)
+    expect(requests).toEqual([])
+  },
+)

@@ -1,5 +1,4 @@
-// The dashboard's projects: bulk actions, filters, the edit dialog, and adding one.
-import { factLabels } from '../../../contract/case-study.ts'
+// The dashboard's projects: bulk actions, filters, and adding one. The edit dialog in detail: tests/full/browser.
 import { expect, test } from '../../support/browser.ts'
 import { covers, enter, expectAlert } from '../../support/dashboard.ts'
 
@@ -51,80 +50,6 @@ test('filters are restored by Back and reload, and a search clears the selection
   await expect(page.getByRole('row')).toHaveCount(11)
   await page.reload()
   await expect(page.getByLabel('Sort')).toHaveValue('oldest')
-})
-
-test('the edit dialog has errors and counts at its fields, and confirms a discard', async ({ page }) => {
-  await enter(page, '/dashboard/view-portfolio')
-  const opener = page.getByRole('button', { name: 'Edit Kestrel Audio' })
-  const dialog = page.getByRole('dialog', { name: 'Edit Portfolio' })
-  await opener.click()
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(opener).toBeFocused()
-  await opener.click()
-  await expect(dialog.getByRole('link', { name: 'Current image' })).toHaveAttribute('href', /^\/uploads\//)
-  for (const [label, value, error] of [
-    ['Portfolio Name', '  ', 'Portfolio name is required.'],
-    ['Portfolio URL', '', 'Portfolio URL is required.'],
-    ['Portfolio URL', 'kestrel-audio', 'Invalid URL format.'],
-    ['Categories', ' , ', 'At least one category is required.'],
-  ] as const) {
-    const field = dialog.getByLabel(label)
-    const before = await field.inputValue()
-    await field.fill(value)
-    await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
-    await expect(dialog.getByText(error)).toBeVisible()
-    await expect(field).toBeFocused()
-    await field.fill(before || 'https://kestrel.example')
-    await expect(dialog.getByText(error)).toHaveCount(0)
-  }
-  await dialog.getByLabel('Portfolio Name').fill('Kestrel')
-  await page.keyboard.press('Escape')
-  const discard = page.getByRole('dialog', { name: 'Discard changes?' })
-  await discard.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
-  await dialog.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/ostara.webp`)
-  await expect(dialog.getByText('ostara.webp')).toBeVisible()
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/update/*', (route) => gate.promise.then(() => route.continue()), { times: 1 })
-  await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
-  // The dialog stays open, however often it is asked to close while it saves.
-  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Escape')
-  gate.resolve()
-  await expectAlert(page, 'Portfolio updated successfully!')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('row', { name: /^Select Kestrel Kestrel / })).toBeVisible()
-
-  // The facts of a case study are counted while typing, rejected beyond their limit, stored and cleared.
-  const open = page.getByRole('button', { name: 'Edit Kestrel' })
-  const group = page.getByRole('dialog').getByRole('region', { name: 'Case study' })
-  await open.click()
-  await dialog.getByRole('heading', { name: 'Case study' }).click()
-  for (const label of Object.values(factLabels)) await expect(group.getByLabel(label)).toHaveValue('')
-  const role = group.getByLabel('Role')
-  await expect(role).toHaveAccessibleDescription('0 of 80')
-  await role.fill('Design and frontend')
-  await expect(role).toHaveAccessibleDescription('19 of 80')
-  const year = group.getByLabel('Year')
-  // Typing is not cut.
-  await year.fill('2025, and a little of 2026')
-  await expect(year).toHaveAccessibleDescription('26 of 20')
-  await expect(group.getByText('26 of 20')).toHaveCSS('font-weight', '600')
-  const send = page.getByRole('button', { name: 'Update Portfolio' })
-  await send.click()
-  await expect(year).toBeFocused()
-  await expect(year).toHaveAccessibleDescription('Year must be at most 20 characters. 26 of 20')
-  await year.fill('2025')
-  await send.click()
-  await expectAlert(page, 'Portfolio updated successfully!')
-  await role.fill('')
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await send.click()
-  await expectAlert(page, 'Portfolio updated successfully!')
-  await page.reload()
-  await open.click()
-  await expect(role).toHaveValue('')
-  await expect(year).toHaveValue('2025')
 })
 
 test('a project is added, with errors at its fields and nothing typed lost', async ({ page, noise }) => {

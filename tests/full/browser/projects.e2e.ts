@@ -1,7 +1,8 @@
-// Projects in the owner's order, the focal point of their images, screenshots of the whole page in the edit dialog, and dead
-// projects. Dragged rows: tests/browser/dashboard/site-editor.e2e.ts. A check at once: checked-sites.e2e.ts.
+// Projects in the owner's order; the edit dialog with the focal point of its image, screenshots of the whole page and checks;
+// and dead projects. Dragged rows: tests/browser/dashboard/site-editor.e2e.ts.
+import { factLabels } from '../../../contract/case-study.ts'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { enter, expectAlert, publish } from '../../support/dashboard.ts'
+import { covers, enter, expectAlert, publish } from '../../support/dashboard.ts'
 import { test as checkedTest } from '../../support/peers/checked-site.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 
@@ -116,6 +117,107 @@ test('screenshots are chosen, replaced and removed with what is typed', async ({
   await page.getByRole('button', { name: 'Edit Kestrel, typed' }).click()
   await expect(dialog.getByText('90 x 500 px')).toBeVisible()
   await expect(phoneSize).toHaveCount(0)
+})
+
+test('the edit dialog has errors and counts at its fields, and confirms a discard', async ({ page }) => {
+  await enter(page, '/dashboard/view-portfolio')
+  const opener = page.getByRole('button', { name: 'Edit Kestrel Audio' })
+  const dialog = page.getByRole('dialog', { name: 'Edit Portfolio' })
+  await opener.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await expect(dialog.getByRole('link', { name: 'Current image' })).toHaveAttribute('href', /^\/uploads\//)
+  for (const [label, value, error] of [
+    ['Portfolio Name', '  ', 'Portfolio name is required.'],
+    ['Portfolio URL', '', 'Portfolio URL is required.'],
+    ['Portfolio URL', 'kestrel-audio', 'Invalid URL format.'],
+    ['Categories', ' , ', 'At least one category is required.'],
+  ] as const) {
+    const field = dialog.getByLabel(label)
+    const before = await field.inputValue()
+    await field.fill(value)
+    await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
+    await expect(dialog.getByText(error)).toBeVisible()
+    await expect(field).toBeFocused()
+    await field.fill(before || 'https://kestrel.example')
+    await expect(dialog.getByText(error)).toHaveCount(0)
+  }
+  await dialog.getByLabel('Portfolio Name').fill('Kestrel')
+  await page.keyboard.press('Escape')
+  const discard = page.getByRole('dialog', { name: 'Discard changes?' })
+  await discard.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
+  await dialog.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/ostara.webp`)
+  await expect(dialog.getByText('ostara.webp')).toBeVisible()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/update/*', (route) => gate.promise.then(() => route.continue()), { times: 1 })
+  await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
+  // The dialog stays open, however often it is asked to close while it saves.
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Escape')
+  gate.resolve()
+  await expectAlert(page, 'Portfolio updated successfully!')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('row', { name: /^Select Kestrel Kestrel / })).toBeVisible()
+
+  // The facts of a case study are counted while typing, rejected beyond their limit, stored and cleared.
+  const open = page.getByRole('button', { name: 'Edit Kestrel' })
+  const group = page.getByRole('dialog').getByRole('region', { name: 'Case study' })
+  await open.click()
+  await dialog.getByRole('heading', { name: 'Case study' }).click()
+  for (const label of Object.values(factLabels)) await expect(group.getByLabel(label)).toHaveValue('')
+  const role = group.getByLabel('Role')
+  await expect(role).toHaveAccessibleDescription('0 of 80')
+  await role.fill('Design and frontend')
+  await expect(role).toHaveAccessibleDescription('19 of 80')
+  const year = group.getByLabel('Year')
+  // Typing is not cut.
+  await year.fill('2025, and a little of 2026')
+  await expect(year).toHaveAccessibleDescription('26 of 20')
+  await expect(group.getByText('26 of 20')).toHaveCSS('font-weight', '600')
+  const send = page.getByRole('button', { name: 'Update Portfolio' })
+  await send.click()
+  await expect(year).toBeFocused()
+  await expect(year).toHaveAccessibleDescription('Year must be at most 20 characters. 26 of 20')
+  await year.fill('2025')
+  await send.click()
+  await expectAlert(page, 'Portfolio updated successfully!')
+  await role.fill('')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await send.click()
+  await expectAlert(page, 'Portfolio updated successfully!')
+  await page.reload()
+  await open.click()
+  await expect(role).toHaveValue('')
+  await expect(year).toHaveValue('2025')
+})
+
+checkedTest('a badge in the edit dialog opens the reason, and checks again', async ({ page, checked }) => {
+  checked.responses['b.example/'] = [200, { 'X-Frame-Options': 'SAMEORIGIN' }]
+  await publish(page.request, [{ pname: 'Closed', purl: 'http://b.example/' }])
+  await checked.check()
+  await enter(page, '/dashboard/view-portfolio')
+  await page.getByRole('button', { name: 'Edit Closed' }).click()
+  for (const name of ['Case study', 'Preview'])
+    await page.getByRole('dialog').getByRole('heading', { name }).click()
+  const state = page.getByRole('dialog').getByRole('region', { name: 'Preview' })
+  const badge = state.getByRole('button', { name: 'Cannot be framed' })
+  await badge.press('Enter')
+  await expect(badge).toHaveAttribute('aria-expanded', 'true')
+  await expect(state).toContainText('It responds with X-Frame-Options: SAMEORIGIN.')
+  await expect(state.getByRole('tab', { name: 'nginx' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Role').fill('Design')
+  checked.responses['b.example/'] = [200, {}]
+  await state.getByRole('button', { name: 'Check again: Closed' }).click()
+  await expect(state.getByRole('button', { name: 'Shown live' })).toBeVisible()
+  await expect(state.getByRole('status')).toHaveText('Checked now: Shown live.')
+  await expect(page.getByLabel('Role')).toHaveValue('Design')
+  const help = state.getByRole('heading', { name: 'This site is shown live' })
+  await expect(help).toBeVisible()
+  await state.getByRole('button', { name: 'Shown live' }).click()
+  await expect(help).toHaveCount(0)
 })
 
 checkedTest(
