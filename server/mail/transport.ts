@@ -106,7 +106,10 @@ function mailOf(message: EmailMessage, from: string): SendMailOptions {
   return {
     from: address ? { name: message.brand, address } : from,
     to: { name: '', address: message.to },
-    ...(message.replyTo ? { replyTo: { name: '', address: message.replyTo } } : {}),
+    // Beyond ASCII before the @ a header needs a server with SMTPUTF8 (RFC 6531); the text names the address, too.
+    ...(message.replyTo && /^[\x20-\x7e]+@/.test(message.replyTo)
+      ? { replyTo: { name: '', address: message.replyTo } }
+      : {}),
     subject: message.subject,
     messageId: `<${message.messageId}>`,
     text: message.text,
@@ -233,9 +236,12 @@ function failureIn(
   return new SendFailure(aboutMessage ? 'deferred' : 'unavailable', reason)
 }
 
-/** 530 to 538 demand a login (RFC 4954); common servers say "relay" where they do not know the client. */
+/**
+ * 530 to 538 demand a login (RFC 4954); common servers say "relay" where they do not know the client. Also an address, which
+ * they repeat, may contain that word.
+ */
 function isAboutUs(code: number, reason: string): boolean {
-  return (code >= 530 && code <= 538) || /\brelay/i.test(reason)
+  return (code >= 530 && code <= 538) || /\brelay/i.test(reason.replace(/\S*@\S*/g, ''))
 }
 
 /** Characters: enough for what servers say, and a bound on what a hostile one makes us store. */
