@@ -31,6 +31,8 @@ export const clientLimits = {
   login: { name: 'login', max: 60, within: 15 * minute },
   register: { name: 'register', max: 20, within: hour },
   reset: { name: 'reset', max: 30, within: hour },
+  /** Of verification emails, whatever accounts the client has made. */
+  resend: { name: 'resend-client', max: 20, within: hour },
   /** Requests of /metrics with a wrong token. */
   metrics: { name: 'metrics', max: 60, within: 15 * minute },
   /** Requests with an access token that is none. */
@@ -98,8 +100,8 @@ export const limits = {
 /** A client that may stand for all visitors has limits this many times as high. */
 export const sharedFactor = 20
 
-/** A /48, which one customer may have, may do as much as this many of its blocks of /64. */
-const networkFactor = 5
+/** A /48, which one customer may have, may do as much as this many of its blocks of /64: less than all visitors together may. */
+const networkFactor = 4
 
 /** Middleware that allows `limit.max` requests of one client within the window, then responds 429 with Retry-After. */
 export function throttle(limit: Limit): MiddlewareHandler<Env> {

@@ -35,6 +35,7 @@ test.each([
   ['an ideographic full stop', 'email', 'twice@mail\u3002example.com', emailText],
   ['an invisible character', 'email', 'twice\u200b@mail.example.com', emailText],
   ['a name of blanks', 'name', ' \t ', 'Name is required.'],
+  ['a name that nobody sees', 'name', '\u200b\u3164 \u00ad', 'Name is required.'],
   ['a name of 101 characters', 'name', 'n'.repeat(101), 'Name must be at most 100 characters.'],
   ['a password of 7 characters', 'password', 'Kett42!', passwordText],
   ['a password of 17 characters', 'password', 'Kettle-42!Kettl-4', passwordText],
@@ -259,4 +260,8 @@ test('requesting the email again once a minute and five times an hour, then 429 
   expect(await again()).toEqual([429, expect.toSatisfy((seconds: number) => seconds > 60)])
   own.pass(60 * minute)
   expect(await again()).toEqual([200, 0])
+  // From whichever account: those of one client could all be of one mailbox.
+  await own.countedBefore('resend-client', 400)
+  own.pass(minute + 1000)
+  expect(await again()).toEqual([429, expect.toSatisfy((seconds: number) => seconds > 60)])
 })
