@@ -94,9 +94,19 @@ export function cleanText(
   )
 }
 
+/** One of invisible characters alone would be shown as none. */
+const isVisible = (text: string) => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)
+
+function requiredText(label: string, max: number, clean: (text: string) => string, missing: string) {
+  return cleanText(label, max, clean, missing).check(
+    z.minLength(1, { error: missing, abort: true }),
+    z.refine(isVisible, missing),
+  )
+}
+
 /** A required single line. */
 export function line(label: string, max: number, missing = `${label} is required.`) {
-  return cleanText(label, max, cleanLine, missing).check(z.minLength(1, missing))
+  return requiredText(label, max, cleanLine, missing)
 }
 
 /** A single line that may be missing: null then. */
@@ -106,7 +116,7 @@ export function optionalLine(label: string, max: number) {
 
 /** A required text of several lines. */
 export function lines(label: string, max: number, missing = `${label} is required.`) {
-  return cleanText(label, max, cleanLines, missing).check(z.minLength(1, missing))
+  return requiredText(label, max, cleanLines, missing)
 }
 
 /** An email address of the simple form x@y.z, trimmed and lower-cased. */
