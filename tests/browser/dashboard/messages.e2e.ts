@@ -193,6 +193,15 @@ test('a message is opened, stepped through and closed by keyboard', async ({ pag
   await page.getByPlaceholder('Search').fill('Thursday')
   await expect(opener(page, 'Greta')).toHaveCount(1)
   await expect(tool(page, 'Newer message')).toBeDisabled()
+
+  // What is folded in a thread has not been read.
+  for (const message of ['First of four.', 'And the next.', 'Third already.', 'The last one.'])
+    await writeMessage(page.request, { name: 'Ines Moura', message })
+  await page.goto('/dashboard/view-contacts')
+  await opener(page, 'Ines').first().press('Enter')
+  await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
+  await article(page).getByRole('button', { name: /First of four/ }).press('Enter')
+  await expect(tab(page, 'Inbox')).toHaveText('Inbox')
 })
 
 test('archive, spam and mark as replied act at once, and Undo takes each back', async ({ page, noise }) => {

@@ -23,7 +23,7 @@ import { threadQuery } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/parts.tsx'
 import { counted, dayText } from '../lists/times.tsx'
 import * as styles from './message.module.css'
-import { type MessageActions, useMarkedAsRead } from './message-actions.ts'
+import type { MessageActions } from './message-actions.ts'
 import { Thread } from './thread.tsx'
 
 type Props = {
@@ -44,7 +44,6 @@ type Step = Pick<ComponentProps<typeof IconButton>, 'label' | 'disabled' | 'onCl
 export function Message(props: Props) {
   const { id, from, up, down, onClose } = props
   const { data, error, refetch } = useQuery(threadQuery(id))
-  useMarkedAsRead(data?.thread ?? [])
   useEscape(onClose)
   return (
     <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>

@@ -9,6 +9,7 @@ import { FieldError } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { dayText, minuteText } from '../lists/times.tsx'
 import * as styles from './message.module.css'
+import { useMarkedAsRead } from './message-actions.ts'
 import { Delivery } from './message-rows.tsx'
 
 /** Items at the end that are not folded. */
@@ -27,38 +28,37 @@ function itemsOf(thread: readonly ContactMessage[]): Item[] {
 
 export function Thread({ contact, thread }: Pick<ContactThread, 'contact' | 'thread'>) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
-  const items = itemsOf(thread)
+  const items = itemsOf(thread).map((item, index, { length }) => {
+    const id = item.reply?.id ?? item.message.id
+    return { ...item, id, isFolded: index < length - unfolded && id !== contact.id && !shown.has(id) }
+  })
+  useMarkedAsRead(items.flatMap(({ message, reply, isFolded }) => (reply || isFolded ? [] : message)))
   return (
     <ol className={`${ui.lined} ${styles.thread}`} aria-label="Messages and replies">
-      {items.map((item, index) => {
-        const { message, reply } = item
-        const id = reply?.id ?? message.id
-        const isFolded = index < items.length - unfolded && id !== contact.id && !shown.has(id)
-        return (
-          <li key={id} data-folded={isFolded || undefined}>
-            {isFolded ? (
-              <button
-                type="button"
-                className={`${ui.row} ${styles.folded}`}
-                aria-expanded={false}
-                onClick={() => setShown(new Set([...shown, id]))}
-              >
-                <b className={ui.truncate}>{reply ? reply.author : message.name}</b>
-                <span className={`${ui.truncate} ${ui.hint} ${styles.start}`}>
-                  {(reply?.body ?? message.message).slice(0, 200)}
-                </span>
-                <span className={ui.meta}>
-                  <time dateTime={item.at}>{dayText(item.at)}</time>
-                </span>
-              </button>
-            ) : reply ? (
-              <Reply reply={reply} />
-            ) : (
-              <Message message={message} isOpen={id === contact.id} isAlone={thread.length === 1} />
-            )}
-          </li>
-        )
-      })}
+      {items.map(({ id, at, message, reply, isFolded }) => (
+        <li key={id} data-folded={isFolded || undefined}>
+          {isFolded ? (
+            <button
+              type="button"
+              className={`${ui.row} ${styles.folded}`}
+              aria-expanded={false}
+              onClick={() => setShown(new Set([...shown, id]))}
+            >
+              <b className={ui.truncate}>{reply ? reply.author : message.name}</b>
+              <span className={`${ui.truncate} ${ui.hint} ${styles.start}`}>
+                {(reply?.body ?? message.message).slice(0, 200)}
+              </span>
+              <span className={ui.meta}>
+                <time dateTime={at}>{dayText(at)}</time>
+              </span>
+            </button>
+          ) : reply ? (
+            <Reply reply={reply} />
+          ) : (
+            <Message message={message} isOpen={id === contact.id} isAlone={thread.length === 1} />
+          )}
+        </li>
+      ))}
     </ol>
   )
 }
