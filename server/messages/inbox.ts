@@ -2,6 +2,7 @@
 // say: whoever writes about spam is no spammer.
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
+import { messageLength } from '../../contract/limits.ts'
 import { extraValue, mailboxes, type message, type SpamReason, spamReasons } from '../../contract/messages.ts'
 import { fieldError } from '../../contract/problem.ts'
 import { fold, parsedJson } from '../../contract/text.ts'
@@ -10,6 +11,7 @@ import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { count, isWithin, limits } from '../http/rate-limit.ts'
 import { digest, newId } from '../ids.ts'
+import { readVersion } from '../site/versions.ts'
 import { day, iso } from '../time.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'
 
@@ -71,9 +73,7 @@ export async function receive(context: AppContext, sent: Sent, origin: Origin): 
         message,
         extra: JSON.stringify(extra),
         fingerprint,
-        search_text: fold(
-          [name, email, subject ?? '', message, ...extra.map(({ value }) => value)].join('\n'),
-        ),
+        search_text: searchText([name, email, subject ?? '', message, ...extra.map(({ value }) => value)]),
         replied_at: null,
         unread_since: iso(context),
         mailbox: isSpam ? 'spam' : 'inbox',
@@ -87,14 +87,21 @@ export async function receive(context: AppContext, sent: Sent, origin: Origin): 
   })
 }
 
+/** A few ligatures fold into a word each: what a stranger stores is at most twice as long as what they may send. */
+const searchText = (parts: string[]) => fold(parts.join('\n')).slice(0, 2 * messageLength)
+
 /**
- * What was entered in the owner's fields. A page from before they were changed has others: those are taken as they are.
+ * What was entered in the owner's fields. A page from before they were changed has those of its version, which are taken as
+ * they are. No others: a stranger's own labels would read as the site's.
  * @throws Problem 'invalid'
  */
-async function extraOf(context: AppContext, { extra, version }: Sent) {
+async function extraOf(context: AppContext, { extra, version = -1 }: Sent) {
   const site = await context.site.current()
-  const sent = extra.filter(({ value }) => value !== '')
-  if (version !== site.version) return sent
+  if (version !== site.version) {
+    const stored = await readVersion(context, version)
+    const labels = stored?.content.contact.fields.map(({ label }) => label)
+    return extra.filter(({ label, value }) => value !== '' && labels?.includes(label))
+  }
   const checked = site.contact().fields.map((field, at) => {
     const { data, error } = extraValue(field).safeParse(extra[at]?.value ?? '')
     if (error) throw fieldError(`extra${at}`, error.issues[0]?.message ?? '')

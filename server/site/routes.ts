@@ -48,6 +48,7 @@ export const site = new Hono<Env>()
 
   .get(readSiteVersion.path, requireAdmin, async (c) => {
     const version = c.req.param('version')
-    if (!/^\d{1,9}$/.test(version)) throw new Problem('unknown', 'This version is not stored any more.')
-    return c.json(await readVersion(c.var.context, Number(version)))
+    const stored = /^\d{1,9}$/.test(version) && (await readVersion(c.var.context, Number(version)))
+    if (!stored) throw new Problem('unknown', 'This version is not stored any more.')
+    return c.json(stored)
   })

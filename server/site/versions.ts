@@ -50,12 +50,14 @@ export async function readVersions({ db }: Pick<AppContext, 'db'>): Promise<Site
   return [...rows.map(shown), delivered]
 }
 
-/** @throws Problem 'unknown' for a version that is not stored (any more). */
-export async function readVersion({ db, site }: AppContext, version: number): Promise<StoredSite> {
+/** @returns undefined for a version that is not stored (any more) */
+export async function readVersion(
+  { db, site }: AppContext,
+  version: number,
+): Promise<StoredSite | undefined> {
   const rows = db.selectFrom('site_versions').selectAll().where('version', '=', version)
   const row = await rows.executeTakeFirst()
-  if (!row && version !== 0) throw new Problem('unknown', 'This version is not stored any more.')
-  return storedSite(row, site.defaults.content)
+  return row || version === 0 ? storedSite(row, site.defaults.content) : undefined
 }
 
 export async function readLive({ db, site }: AppContext): Promise<StoredSite> {

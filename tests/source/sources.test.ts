@@ -22,7 +22,8 @@ const composition =
 const across: Record<string, RegExp> = {
   accounts: /^(audit\/record|site\/(preview|versions))\.ts$/,
   audit: /^accounts\/guard\.ts$/,
-  messages: /^(accounts\/(guard|user-rows)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
+  messages:
+    /^(accounts\/(guard|user-rows)|audit\/record|pages\/markdown|site\/versions|webhooks\/deliveries)\.ts$/,
   projects:
     /^(accounts\/(guard|user-rows)|audit\/record|pages\/markdown|preview\/(check-job|check-rows))\.ts$/,
   preview: /^accounts\/(guard|user-rows)\.ts$/,

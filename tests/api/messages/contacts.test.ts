@@ -28,6 +28,9 @@ test('a message is cleaned, stored, whatever else is sent with it, and mailed to
   expect(more).toEqual([])
   expect(email?.to?.map(({ address }) => address)).toEqual(['admin@example.com'])
   expect(email?.replyTo?.map(({ address }) => address)).toEqual(['vera@example.org'])
+  // It would stand in a header as no mail server has to take it.
+  await post({ name: 'Jörg', email: 'jörg@example.org' })
+  expect((await emailAbout('Jörg'))[0]?.replyTo).toBeUndefined()
   expect(email?.from?.address).toBe('no-reply@localhost')
   expect(email?.subject).toBe('New message from "Nora N"')
   expect(email?.text).toContain('> c')
@@ -216,4 +219,14 @@ test('fields that the owner has added to the form are checked by the published c
   expect((await post({ name: 'Olga', extra: entered('Up to 1,000', ''), version: 1 })).status).toBe(201)
   const [olga] = (await list('search=Olga')).contacts
   expect(olga.extra).toEqual([{ label: 'Budget', value: 'Up to 1,000' }])
+  // Nobody else's labels.
+  for (const version of [1, 99, undefined]) {
+    const name = `Version ${version}`
+    expect((await post({ name, extra: [{ label: 'Site note', value: 'Verified' }], version })).status).toBe(
+      201,
+    )
+    expect((await list(`search=${name}`)).contacts).toEqual([
+      expect.not.objectContaining({ extra: expect.anything() }),
+    ])
+  }
 })
