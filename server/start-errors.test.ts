@@ -30,6 +30,15 @@ test('a file that fails is named with DATA_DIR, whichever the database', () => {
   }
 })
 
+test('a damaged database leads to a restore, which needs its place', () => {
+  for (const errcode of [11, 26]) {
+    const error = Object.assign(new Error('file is not a database'), { errcode })
+    expect(explain(error, readConfig({ DATA_DIR: '/data' }))).toMatch(
+      /\(\/data\) is damaged .*; move portfolio\.db away with its -wal and -shm, and restore a backup\.$/,
+    )
+  }
+})
+
 test.each([
   ['a wrong password', '28P01', 'password authentication failed', /password .*; correct DATABASE_URL/],
   ['TLS is required', '28000', noEntry, /no encryption\); correct DATABASE_URL, or what PostgreSQL permits/],

@@ -38,8 +38,11 @@ function explainDatabase(error: unknown, database: string, { databaseUrl }: Conf
   const reason = reasonOf(error)
   if ((error as Database).errcode === 5)
     return `${database} is locked by another program; end it and start again.`
+  // Damaged, or no database.
+  if (!databaseUrl && [11, 26].includes(((error as Database).errcode ?? 0) & 0xff))
+    return `${database} is damaged (${reason}); move portfolio.db away with its -wal and -shm, and restore a backup.`
   if (!databaseUrl)
-    return `${database} cannot be used (${reason}); look at the space on its disk and the owner of portfolio.db, end other programs that use it, or restore a backup.`
+    return `${database} cannot be used (${reason}); look at the space on its disk and the owner of portfolio.db, or end other programs that use it.`
   if (isPoolerUnfit(reason))
     return `${database} is behind a pooler that rejects settings of a session (${reason}); in PgBouncer set ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.`
   return isAway(error)

@@ -39,13 +39,19 @@ export class BackupDirectory {
   }
 
   /**
-   * Writes a backup, and removes what an earlier one that was killed has left.
+   * Writes a backup, and removes what an earlier one that was killed has left, and what is beyond `keep`.
    * @param expected bytes that it may take, as far as that is known
    * @returns bytes of the file
-   * @throws BackupError where it would not leave enough space; the signal's reason; errors of the file system
+   * @throws BackupError where it would not leave enough space, or lacks images; the signal's reason; errors of the file system
    */
-  async store(source: BackupSource, time: Date, expected: number, signal: AbortSignal): Promise<number> {
+  async store(
+    source: BackupSource,
+    time: Date,
+    { expected, keep }: { expected: number; keep: number },
+    signal: AbortSignal,
+  ): Promise<number> {
     await makeDirectory(this.#path)
+    await this.deleteOlder(keep, time)
     for (const name of await readdir(this.#path))
       if (name.startsWith(this.#begin) && name.endsWith('.tar.partial'))
         await rm(join(this.#path, name), { force: true })
@@ -56,7 +62,14 @@ export class BackupDirectory {
         `There is not enough space in ${this.#path}: ${reserve / MiB} MiB must stay free next to a backup${size}. Free some, or keep fewer backups.`,
       )
     }
-    return (await writeBackupFile(source, join(this.#path, this.nameOf(time)), signal)).bytes
+    const file = join(this.#path, this.nameOf(time))
+    const { bytes, missingImages } = await writeBackupFile(source, file, signal)
+    if (missingImages.length === 0) return bytes
+    // It would take the place of one that has them.
+    await rm(file)
+    throw new BackupError(
+      `${missingImages.length} images that the database names are not in the uploads, ${missingImages[0]} among them: mount or restore them, or choose those images anew. Until then no backup is stored, and none is deleted.`,
+    )
   }
 
   /**

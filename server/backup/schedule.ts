@@ -34,6 +34,8 @@ interface Outcomes {
   failure: { at: string; reason: string } | null
   /** Since the last one that succeeded. */
   failures: number
+  /** Of the last one that succeeded. */
+  directory?: string
 }
 
 async function readOutcomes(db: Database): Promise<Outcomes> {
@@ -75,8 +77,9 @@ export async function setSchedule(
   await context.inTransaction(async (tx) => {
     await writeSetting(tx, setting, JSON.stringify({ interval, keep, time }))
     const outcomes = await readOutcomes(tx)
-    // Switched on again, a failure is told as the first one.
-    if (interval === 'off') await writeOutcomes(tx, { ...outcomes, failures: 0 })
+    // Switched on again, a failure is told as the first one. An empty directory is a new one from now on.
+    const { directory, ...others } = outcomes
+    await writeOutcomes(tx, interval === 'off' ? { ...others, failures: 0 } : others)
     const next = (outcomes.last && nextAfter(schedule, outcomes.last.at)) ?? context.now()
     await reschedule(context, tx, kind, next)
     const detail = interval === 'off' ? interval : `${interval} at ${time} UTC, ${keep} stored`
@@ -107,7 +110,7 @@ export const backupJobs: JobKinds = {
 
 async function makeBackup(context: AppContext, _job: unknown, signal: AbortSignal): Promise<JobResult> {
   const { backups, log, config, db } = context
-  const { interval, last } = await readState(context)
+  const { interval, keep, last, directory: before } = await readState(context)
   if (interval === 'off') return {}
   // A download is under way.
   if (backups.isTaken) return { dueAt: new Date(context.now().getTime() + minute) }
@@ -117,7 +120,11 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
     const time = new Date(iso(context))
     const directory = new BackupDirectory(config.backupDir, await installationOf(db))
     const limit = AbortSignal.any([signal, AbortSignal.timeout(backups.limits.duration)])
-    const bytes = await directory.store(context, time, last?.bytes ?? 0, limit)
+    if (before === config.backupDir && (await directory.stored())?.count === 0)
+      throw new BackupError(
+        `${config.backupDir} has none of the earlier backups: mount its disk. If they were deleted on purpose, save these settings again.`,
+      )
+    const bytes = await directory.store(context, time, { expected: last?.bytes ?? 0, keep }, limit)
     const ms = Math.round(performance.now() - began)
     log.info({ event: 'backup.created', bytes, ms }, 'a scheduled backup was made')
     await directory
@@ -130,7 +137,8 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
         const next = nextAfter(await readSchedule({ db: tx }), at)
         if (next) await reschedule(context, tx, kind, next)
         await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
-        await writeOutcomes(tx, { ...(await readOutcomes(tx)), last: { at, bytes, ms }, failures: 0 })
+        const outcomes = { ...(await readOutcomes(tx)), last: { at, bytes, ms }, failures: 0 }
+        await writeOutcomes(tx, { ...outcomes, directory: config.backupDir })
       },
     }
   } catch (error) {
@@ -162,9 +170,10 @@ async function reasonOf({ config, backups }: AppContext, error: unknown): Promis
 
 /** The first failure after a success is recorded and mailed; the others are logged. */
 async function recordFailure(context: AppContext, tx: Transaction<Tables>, reason: string): Promise<void> {
-  const { last, failures } = await readOutcomes(tx)
-  await writeOutcomes(tx, { last, failure: { at: iso(context), reason }, failures: failures + 1 })
-  if (failures > 0) return
+  const outcomes = await readOutcomes(tx)
+  const failures = outcomes.failures + 1
+  await writeOutcomes(tx, { ...outcomes, failure: { at: iso(context), reason }, failures })
+  if (failures > 1) return
   await record(context, tx, { kind: 'backup.failed', by: { role: 'operator' }, detail: reason })
   await emailOwner(context, tx, { kind: 'backup-failed' })
 }

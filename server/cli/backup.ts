@@ -64,8 +64,9 @@ async function recordBackup(config: Config): Promise<void> {
 /** On the error stream, because the archive may be on the other one. */
 function report(summary: Summary, place: string, bytes?: number): void {
   console.error(`Backed up ${describeArchive(summary)} to ${place}${bytes ? ` (${bytes} bytes)` : ''}.`)
-  if (summary.missingImages.length > 0)
-    console.error(
-      `${summary.missingImages.length} images that the database names were not there: ${summary.missingImages.join(', ')}`,
-    )
+  if (summary.missingImages.length === 0) return
+  process.exitCode = 1
+  console.error(
+    `${summary.missingImages.length} images that the database names were not there: ${summary.missingImages.join(', ')}`,
+  )
 }

@@ -15,7 +15,7 @@ import { type Database, isReadOnly, probeWrite } from '../db/connect.ts'
 import { schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
 import { durabilityOff } from '../db/postgres.ts'
 import { newId } from '../ids.ts'
-import { checkDatabaseFile, checkInstallation, sizeOf } from '../images/installation.ts'
+import { checkDatabaseFile, checkInstallation, imageNames, sizeOf } from '../images/installation.ts'
 import { S3Bucket } from '../images/s3.ts'
 import { checkSpace } from '../images/storage.ts'
 import { openTransport } from '../mail/account.ts'
@@ -167,7 +167,9 @@ async function checkDatabase({ config, db }: AppContext): Promise<string> {
     const { rows } = await sql<Record<string, string>>`pragma quick_check(1)`.execute(db)
     const [found] = rows.flatMap(Object.values)
     if (found !== 'ok')
-      throw new Wrong(`${name} is damaged (${found}); stop the server and restore a backup.`)
+      throw new Wrong(
+        `${name} is damaged (${found}); stop the server, move portfolio.db away with its -wal and -shm, and restore a backup.`,
+      )
   }
   await probeWrite(db)
   // SQLite writes to its disk with a commit, and this was rolled back.
@@ -189,7 +191,14 @@ async function checkStorage(context: AppContext): Promise<string> {
     throw new Wrong(
       `${context.uploads.storage.name} does not have the installation id of the database. Start the server, which writes it, or correct the setting.`,
     )
-  return 'the uploads belong to the database'
+  const names = new Set((await imageNames(context.db)).keys())
+  const stored = new Set((await Array.fromAsync(context.uploads.list())).map(({ id }) => id))
+  const gone = names.difference(stored).size
+  if (gone > 0)
+    throw new Wrong(
+      `${gone} of ${names.size} images that the database names are not in ${context.uploads.storage.name}; mount or restore them.`,
+    )
+  return 'the uploads belong to the database, and no image is missing'
 }
 
 async function checkQueue(context: AppContext): Promise<string> {

@@ -13,9 +13,10 @@ await runWithArchive('restore', async (config, file) => {
   console.log(
     `Restored ${describeArchive(restored)}, backed up on ${restored.createdAt.toISOString()}. ${nameOf(config)} holds them. Everybody must sign in again.`,
   )
-  console.log(
-    `Admins are those of the archive, with its passwords: ${restored.admins.join(', ')}. It must come from somebody you trust.`,
-  )
+  if (restored.admins.length > 0)
+    console.log(
+      `Admins are those of the archive, with its passwords: ${restored.admins.join(', ')}. It must come from somebody you trust.`,
+    )
   console.log(
     'Not in a backup: access tokens, webhooks and the email account. Set them up again where there were any.',
   )

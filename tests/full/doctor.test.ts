@@ -80,7 +80,7 @@ test('a problem: a database that is away or none, or without tables', async () =
   else await writeFile(join(DATA_DIR, 'portfolio.db'), 'x'.repeat(5_000))
   const broken = postgres
     ? /Database: The database of DATABASE_URL \(.*(does not exist|authentication failed)/
-    : /Database: The database in DATA_DIR .* cannot be used \(file is not a database\)/
+    : /Database: The database in DATA_DIR .* is damaged \(file is not a database\)/
   // Mail is checked all the same.
   expect(await expectProblems(own, broken)).toMatch(/^ok {6}Mail: SMTP_URL is not set/m)
   const { app, env } = await running()
@@ -98,7 +98,7 @@ test.runIf(postgres === null)(
     await using file = await open(copy, 'r+')
     const { size } = await file.stat()
     await file.write(Buffer.alloc(4_096), 0, 4_096, size - 4_096)
-    await expectProblems({ ...env, DATA_DIR }, /Database: .* is damaged \(.*\); stop the server and restore/)
+    await expectProblems({ ...env, DATA_DIR }, /Database: .* is damaged \(.*\); stop the server, move/)
   },
 )
 

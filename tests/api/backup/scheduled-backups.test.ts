@@ -1,6 +1,6 @@
 // Backups on schedule: off at first, one at a time, by one instance, so many stored, and failures mailed once.
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -17,6 +17,7 @@ import {
   scratchFolder,
   withSchedule,
 } from '../../support/backups.ts'
+import { portfolioCalls } from '../../support/calls.ts'
 import { ownApp } from '../../support/start.ts'
 
 const started = async (env?: Record<string, string>) =>
@@ -155,7 +156,7 @@ test('a failure is shown, recorded and mailed once until a backup succeeds, and 
 })
 
 test('a backup fails after an hour, and where the disk has too little space for what the last one took; nothing is left of it', async () => {
-  const { app, set, make, status, files } = await started()
+  const { app, set, make, status, files, folder, named } = await started()
   const { limits } = app.context.backups
   await set('daily', 7)
   expect(limits.duration).toBe(hour)
@@ -181,6 +182,42 @@ test('a backup fails after an hour, and where the disk has too little space for 
     /^There is not enough space in .*: 256 MiB must stay free next to a backup, and the last one had \d+ MiB/,
   )
   expect(await files()).toEqual([first])
+  // Keeping fewer makes space.
+  for (const day of ['2020-01-01', '2020-01-02']) await writeFile(join(folder, named(day)), '')
+  await set('daily', 1)
+  app.pass(day)
+  await make()
+  expect(await files()).toEqual([first])
+})
+
+test('a backup that lacks an image, or the disk with the earlier ones, fails; no older one is deleted for it', async () => {
+  const { app, cookie, set, make, status, files, folder } = await started()
+  await portfolioCalls(() => ({ app, cookie })).added({})
+  await set('daily', 1)
+  await make()
+  const [whole = ''] = await files()
+  const failsAs = async (reason: RegExp, left: string[]) => {
+    app.pass(day)
+    await make()
+    expect((await status()).failure).toMatchObject({ reason: expect.stringMatching(reason), isCurrent: true })
+    expect(await files()).toEqual(left)
+  }
+  const uploads = join(app.context.config.dataDir, 'uploads')
+  const image = (await readdir(uploads)).find((name) => name.includes('x')) ?? ''
+  await rename(join(uploads, image), join(app.context.config.dataDir, image))
+  await failsAs(/^1 images that the database names are not in the uploads, .*: mount or restore them/, [
+    whole,
+  ])
+  await rename(join(app.context.config.dataDir, image), join(uploads, image))
+  await rename(folder, `${folder}-unmounted`)
+  await mkdir(folder)
+  await failsAs(/has none of the earlier backups: mount its disk/, [])
+  // On purpose.
+  await set('daily', 1)
+  app.pass(day)
+  await make()
+  expect((await status()).failure.isCurrent).toBe(false)
+  expect(await files()).toHaveLength(1)
 })
 
 test('a new backup stays, one of a time to come goes first, and those of others stay', async () => {
