@@ -23,8 +23,8 @@ import { emailOwner, findByEmail } from './user-rows.ts'
 type Tx = Transaction<Tables>
 
 /**
- * Makes sure that there is an admin or a way to create one. While no admin has a password, either ADMIN_EMAIL and
- * ADMIN_PASSWORD make one, or each start prints a new link that creates the owner's account; the previous link is void.
+ * Makes sure that there is an admin or a way to create one. Where there is none, ADMIN_EMAIL and ADMIN_PASSWORD
+ * make one; while none has a password, each start prints a new link that creates the owner's account; the previous link is void.
  * The token is in the fragment, which browsers do not send: it is in no proxy's log and in no Referer.
  * @param print shows the link to the user who started the server; in the log it would be stored.
  */
@@ -32,7 +32,8 @@ export async function ensureAdmin(context: AppContext, print: (line: string) => 
   const { config, db, log } = context
   const exists = await hasAdmin(db)
   await db.deleteFrom('one_time_tokens').where('purpose', '=', 'setup').execute()
-  if (!exists && config.admin) {
+  // Not for one who has to choose a password: the initial one would be back in force.
+  if (config.admin && !(await hasAdmin(db, { whoCanSignIn: false }))) {
     const { email, name, password } = config.admin
     const passwordHash = await context.passwordHasher.hash(password)
     // The operator of the server vouches for the email address.
@@ -45,13 +46,13 @@ export async function ensureAdmin(context: AppContext, print: (line: string) => 
   }
 }
 
-/** Whether an admin can sign in. */
-async function hasAdmin(db: Pick<Tx, 'selectFrom'>): Promise<boolean> {
+/** Whether there is an admin, and one with a password unless others count, too. */
+async function hasAdmin(db: Pick<Tx, 'selectFrom'>, { whoCanSignIn = true } = {}): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
-    .where('password_hash', 'is not', null)
+    .$if(whoCanSignIn, (admins) => admins.where('password_hash', 'is not', null))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

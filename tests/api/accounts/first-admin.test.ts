@@ -35,6 +35,11 @@ test('the admin of ADMIN_EMAIL and ADMIN_PASSWORD is made once, in place of an a
   await start(own)
   expect(await usersOf(own)).toEqual(before)
   expect(before).toHaveLength(1)
+  // The initial password is no way back once it was given up.
+  const link = callOf(new URL(await makeAdmin(own.context, 'owner@example.com', null)))
+  await start(own)
+  expect((await own.logIn('owner@example.com', fresh)).status).toBe(401)
+  expect((await own.json(link)).status).toBe(200)
 })
 
 const run = (place: Record<string, string>, ...args: string[]) =>
