@@ -266,6 +266,8 @@ export async function readMailState({ db }: Pick<AppContext, 'db'>): Promise<Mai
             failed('failed.kind', '=', 'contact-notification'),
           ]),
         )
+        // What concerns every email before what concerns one recipient.
+        .orderBy(sql`failed.data like '%"deferred_since":"%'`)
         .orderBy('failed.due_at', 'desc')
         .limit(1)
         .as('error'),
