@@ -27,7 +27,7 @@ export default [
   // Without navigation bar and footer.
   route(fixedPages.setup, 'account/setup.tsx'),
   route(projectPages.project, 'site/preview/preview.tsx'),
-  route(privatePages.clientLink, 'client-link/client-link.tsx'),
+  route(privatePages.clientLink, 'site/client-link.tsx'),
   // In a frame of the editors and of the first run.
   route(privatePages.sitePreview, 'site/site-preview.tsx'),
   // As visitors see it, without the dashboard around it.

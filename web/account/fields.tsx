@@ -4,8 +4,7 @@ import { readRegistration } from '../../contract/settings.ts'
 import { call } from '../call.ts'
 import { TextField } from '../ui/field.tsx'
 import { useWords } from '../ui/words.tsx'
-import { GuessableHint } from './guessable-hint.tsx'
-import { PasswordField, PasswordRules } from './password-field.tsx'
+import { GuessableHint, PasswordField, PasswordRules } from './password-field.tsx'
 
 /** What `field` of a form says about a control. */
 interface Control {

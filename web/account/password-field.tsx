@@ -1,12 +1,15 @@
-// A password that can be shown, and the list of rules that ticks itself off while one is typed.
+// A password that can be shown, the list of rules that ticks itself off while one is typed, and a hint at one that guessers try
+// first: the form takes it all the same.
 
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { type PasswordRule, passwordRules } from '../../contract/account.ts'
+import { passwordMin } from '../../contract/limits.ts'
+import { useBrand } from '../brand.ts'
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { classes } from '../ui/styles.ts'
-import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
+import { DoneIcon, HideIcon, InfoIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
 import { useLanguage, useWords } from '../ui/words.tsx'
 import * as styles from './password-field.module.css'
 
@@ -74,4 +77,68 @@ function Rule({ rule, met }: { rule: PasswordRule; met: boolean }) {
       <span className={ui.hidden}>{t(met ? 'met' : 'not met yet')}</span>
     </li>
   )
+}
+
+/** Milliseconds without a keystroke. */
+const debounce = 300
+
+interface Known {
+  name: string
+  email: string
+}
+
+const nothing: Known = { name: '', email: '' }
+
+/** 200 kB, so it is fetched once something is typed and not with the page. */
+const load = () => import('./password-strength.ts')
+
+interface HintProps {
+  /** Empty where it is not accepted anyway. */
+  password: string
+  /** What guessers know about the account. */
+  known?: Known | undefined
+}
+
+/** Always rendered, also while it says nothing: screen readers announce only what enters a region they know. */
+export function GuessableHint({ password, known = nothing }: HintProps) {
+  const t = useWords()
+  const guessable = useGuessable(password, known)
+  return (
+    <span className={styles.hint} role="status">
+      {guessable && (
+        <>
+          <InfoIcon size="s" />
+          <span>
+            {t(
+              'This password is among the first that guessers try. It will be accepted, but a longer one is safer.',
+            )}
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function useGuessable(password: string, known: Known): boolean {
+  const brand = useBrand()?.name ?? ''
+  const [guessable, setGuessable] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: estimated when the password changes, not at every rendering
+  useEffect(() => {
+    if (password === '') return setGuessable(false)
+    let current = true
+    const estimate = async () => {
+      const { isGuessable } = await load()
+      const { name, email } = known
+      // A shorter one is rejected anyway.
+      const isLong = [...password].length >= passwordMin
+      if (current) setGuessable(isLong && isGuessable(password, { name, email, brand }))
+    }
+    // If it does not load there is no hint, and everything else works.
+    const timer = setTimeout(() => estimate().catch(() => {}), debounce)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [password])
+  return guessable
 }

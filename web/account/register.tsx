@@ -14,10 +14,9 @@ import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/register'
 import { EmailField, isRegistrationOn, NameField } from './fields.tsx'
-import { GuessableHint } from './guessable-hint.tsx'
 import * as layouts from './layouts.module.css'
 import { Loading, loadingPage, VisitorLayout } from './layouts.tsx'
-import { PasswordField } from './password-field.tsx'
+import { GuessableHint, PasswordField } from './password-field.tsx'
 
 export const meta = privateMeta('Register')
 

@@ -8,7 +8,6 @@ import { useSession } from '../session.tsx'
 import { inTab } from '../storage.ts'
 import { SkipLink } from '../ui/menu.tsx'
 import * as ui from '../ui/primitives.module.css'
-import { useArrival } from './arrival.ts'
 import * as styles from './header.module.css'
 import { Header } from './header.tsx'
 import { PageNotice, smtpHint } from './lists/parts.tsx'
@@ -86,4 +85,38 @@ function Trouble({ text, hash, settings }: TroubleProps) {
       </Link>
     </PageNotice>
   )
+}
+
+/**
+ * A link to one field: the hash of its URL is the `data-arrival` of what the field is in. Moves the
+ * focus there as soon as the field is loaded and enabled, unless somebody does something else first.
+ */
+function useArrival(): void {
+  const { pathname, hash } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same hash on another page is another field
+  useEffect(() => {
+    if (!hash) return
+    const place = `[data-arrival="${CSS.escape(hash.slice(1))}"]`
+    const arrive = () => {
+      const find = (controls: string) => document.querySelector<HTMLElement>(`${place} ${controls}`)
+      const field = find(':is(input, textarea, select):enabled:not([readonly])')
+      if (!field) return
+      stop.abort()
+      field.focus({ preventScroll: true, focusVisible: true } as FocusOptions)
+      field.scrollIntoView({ block: 'center' })
+    }
+    const stop = new AbortController()
+    const observer = new MutationObserver(arrive)
+    stop.signal.addEventListener('abort', () => observer.disconnect())
+    for (const event of ['pointerdown', 'keydown'])
+      addEventListener(event, () => stop.abort(), { signal: stop.signal })
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['disabled', 'readonly'],
+    })
+    // After the heading of a new page has had the focus.
+    requestAnimationFrame(arrive)
+    return () => stop.abort()
+  }, [pathname, hash])
 }

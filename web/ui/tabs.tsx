@@ -1,5 +1,6 @@
-// Tabs over one panel: arrow keys, Home and End move and choose (WAI-ARIA, tabs with automatic activation).
+// Tabs over one panel: arrow keys, Home and End move and choose (WAI-ARIA, tabs with automatic activation); and a choice between a few.
 import { type ReactNode, useId, useState } from 'react'
+import * as ui from './primitives.module.css'
 import { moveFocus } from './roving-focus.ts'
 import { classes } from './styles.ts'
 import * as styles from './tabs.module.css'
@@ -86,4 +87,37 @@ export function Wanting({ count, word }: { count: number; word: string }) {
 
 export function Amount({ count }: { count: number }) {
   return <span className={styles.amount}>{count}</span>
+}
+
+interface SegmentsProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string; icon?: ReactNode }[]
+  /** The labels are read and shown as tooltips only. */
+  iconsOnly?: boolean
+  className?: string | undefined
+  onChoose: (value: Value) => void
+}
+
+/** A choice between a few, side by side. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { label, value, options, iconsOnly, className, onChoose } = props
+  return (
+    <fieldset className={classes(ui.outlined, styles.segments, className)} aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={ui.row}
+          aria-pressed={option.value === value}
+          aria-label={option.label}
+          title={option.label}
+          onClick={() => onChoose(option.value)}
+        >
+          {option.icon}
+          {!iconsOnly && <span>{option.label}</span>}
+        </button>
+      ))}
+    </fieldset>
+  )
 }

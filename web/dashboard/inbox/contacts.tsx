@@ -26,16 +26,10 @@ import { useAction, useQuestion } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import { counted } from '../lists/times.tsx'
 import * as styles from './inbox.module.css'
-import { Message } from './message.tsx'
-import {
-  openerOf,
-  useFocusOnRow,
-  useMarkedAsRead,
-  useMessageActions,
-  useRefreshOnceSent,
-} from './message-actions.ts'
+import { Message, openerOf, useFocusOnRow, useMessageActions, useRefreshOnceSent } from './message.tsx'
 import { MessageItem, MessageRow, type RowProps } from './message-rows.tsx'
 import { Reply } from './reply.tsx'
+import { useMarkedAsRead } from './thread.tsx'
 
 export const meta = privateMeta('Contact Messages')
 

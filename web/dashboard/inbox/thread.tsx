@@ -1,15 +1,17 @@
 // The messages of one sender and the replies to them, oldest first; what is older than the last three is folded.
 
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { changeContacts } from '../../../contract/messages.ts'
 import type { ContactMessage, ContactThread, SentReply } from '../../../contract/responses/messages.ts'
+import { call } from '../../call.ts'
 import { useSession } from '../../session.tsx'
 import { markdownElement } from '../../site/markdown.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
+import { useRefresh } from '../lists/admin-queries.ts'
 import { dayText, minuteText } from '../lists/times.tsx'
 import * as styles from './message.module.css'
-import { useMarkedAsRead } from './message-actions.ts'
 import { Delivery } from './message-rows.tsx'
 
 /** Items at the end that are not folded. */
@@ -24,6 +26,23 @@ function itemsOf(thread: readonly ContactMessage[]): Item[] {
       ...message.replies.map((reply) => ({ at: reply.sentAt ?? reply.createdAt, message, reply })),
     ])
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}
+
+/** Whatever is shown of a thread, or of spam, has been read. */
+export function useMarkedAsRead(messages: readonly ContactMessage[]) {
+  const refresh = useRefresh()
+  const ids = messages.filter(({ unread }) => unread).map(({ id }) => id)
+  const mark = useEffectEvent(() => {
+    // Tried again when the message is opened again: nobody is told.
+    call(changeContacts, { body: { ids, read: true } }).then(
+      () => refresh('contacts'),
+      () => {},
+    )
+  })
+  const key = ids.join(' ')
+  useEffect(() => {
+    if (key) mark()
+  }, [key])
 }
 
 export function Thread({ contact, thread }: Pick<ContactThread, 'contact' | 'thread'>) {

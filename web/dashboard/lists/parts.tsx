@@ -1,11 +1,13 @@
-// What pages of the dashboard begin with, texts with a limit, and what stands where something is not loaded.
-import type { ComponentProps, ReactNode } from 'react'
+// What pages of the dashboard begin with, texts with a limit, rows that open, and what stands where something is not loaded.
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { Count, TextArea, TextField } from '../../ui/field.tsx'
 import * as notice from '../../ui/notice.module.css'
 import { Alert } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
+import { ChevronIcon } from '../../ui/tool-icons.tsx'
 import * as heading from '../header.module.css'
+import * as styles from './fold.module.css'
 
 /** @param props.children next to the title */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
@@ -90,3 +92,32 @@ export function NotLoaded({ what, onRetry, className }: Props) {
 
 /** What to do where email is not set up. */
 export const smtpHint = 'To send emails, set up the account that they are sent from in Settings.'
+
+interface FoldProps {
+  title: string
+  state: ReactNode
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+/** A row that opens, for what is optional or rarely needed: its title, and at the right its state. */
+export function Fold({ title, state, isOpen, onToggle, children }: FoldProps) {
+  const id = useId()
+  return (
+    <details
+      className={styles.fold}
+      open={isOpen}
+      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
+    >
+      <summary className={ui.cluster}>
+        <ChevronIcon />
+        <h2 id={id} className={ui.heading}>
+          {title}
+        </h2>
+        <span className={ui.meta}>{state}</span>
+      </summary>
+      <section aria-labelledby={id}>{children}</section>
+    </details>
+  )
+}

@@ -12,8 +12,7 @@ import * as styles from './site.module.css'
 import { emptyRow, pathOf, type RowsOf, shownCells, type Values, valueAt } from './site-fields.ts'
 import { HomeSections, ProjectChoice } from './site-home.tsx'
 import { Image, Logos, Slides } from './site-images.tsx'
-import { Colour, type ControlProps, IconPicker, Text, Typefaces } from './site-inputs.tsx'
-import { SiteWords } from './site-words.tsx'
+import { Colour, type ControlProps, IconPicker, SiteWords, Text, Typefaces } from './site-inputs.tsx'
 
 /** Each is at one place of the content. */
 const owns = {

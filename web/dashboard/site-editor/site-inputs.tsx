@@ -8,7 +8,7 @@ import {
   themes,
 } from '../../../contract/accent.ts'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
-import { isColour, type ServiceIcon, serviceIcons } from '../../../contract/site.ts'
+import { isColour, type ServiceIcon, serviceIcons, wordLength } from '../../../contract/site.ts'
 import {
   familyOf,
   fetchedFaces,
@@ -19,16 +19,17 @@ import {
 } from '../../../contract/type-pairs.ts'
 import { catalogues } from '../../../contract/words/catalogues.ts'
 import { translator } from '../../../contract/words/translate.ts'
-import { deliveredWords } from '../../../contract/words/words.ts'
+import { allWords, deliveredWords, type Word } from '../../../contract/words/words.ts'
 import { Drawing } from '../../site/home/service-list.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
-import { Field, RadioCards } from '../../ui/field.tsx'
+import { Field, RadioCards, SearchField } from '../../ui/field.tsx'
 import * as menus from '../../ui/menu.module.css'
 import * as ui from '../../ui/primitives.module.css'
 import { moveFocus } from '../../ui/roving-focus.ts'
 import { classes } from '../../ui/styles.ts'
+import * as lists from '../lists/admin-list.module.css'
 import { CountedText } from '../lists/parts.tsx'
 import * as styles from './site.module.css'
 import type { SiteForm } from './site-edit.ts'
@@ -210,5 +211,89 @@ export function Typefaces({ content, change }: SiteForm) {
       options={options}
       onChange={(pair) => change('type.pair', pair)}
     />
+  )
+}
+
+/** Before all are shown: those of the bar, and what every visitor meets. */
+const first: readonly Word[] = [
+  ...(['Home', 'About', 'Portfolio', 'Contact', 'View', 'Live preview', 'Next project'] as const),
+  'No more projects to load',
+]
+
+export function SiteWords({ content, errors, change }: SiteForm) {
+  const { chosen, words } = content.language
+  const [search, setSearch] = useState('')
+  const [areAll, setAll] = useState(false)
+  const translated = (word: Word) => catalogues[chosen][word] ?? word
+  const wanted = search.trim().toLowerCase()
+  const isFound = (word: Word) =>
+    [word, translated(word), words[word] ?? ''].some((text) => text.toLowerCase().includes(wanted))
+  const shown = wanted
+    ? allWords.filter(isFound)
+    : areAll
+      ? allWords
+      : allWords.filter((word) => first.includes(word) || word in words)
+  const own = allWords.filter((word) => words[word]).length
+  const put = (word: Word, text: string) => {
+    const { [word]: _, ...others } = words
+    change('language.words', text === translated(word) ? others : { ...others, [word]: text })
+  }
+  return (
+    <div>
+      <div className={`${ui.cluster} ${styles.wordsHead}`}>
+        <h3 className={fields.label}>Words</h3>
+        {own > 0 && <p className={ui.meta}>{own === 1 ? '1 is yours' : `${own} are yours`}</p>}
+        <div className={styles.wordsSearch}>
+          <SearchField
+            label="Search words"
+            dense
+            placeholder="Search..."
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+        </div>
+      </div>
+      <ul className={`${ui.lined} ${lists.rows} ${styles.words}`}>
+        {shown.map((word) => {
+          const text = words[word]
+          return (
+            <li key={word} data-own={text ? '' : undefined}>
+              <span className={styles.source}>{word}</span>
+              <CountedText
+                isInRow
+                label={word}
+                lang={chosen}
+                placeholder={translated(word)}
+                value={text ?? translated(word)}
+                error={errors[`language.words.${word}`]}
+                max={wordLength}
+                onText={(text) => put(word, text)}
+                // Emptied: the translation again, once the field is left.
+                onBlur={() => text?.trim() === '' && put(word, translated(word))}
+              />
+              {text && (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  aria-label={`Reset ${word}`}
+                  onClick={({ currentTarget }) => {
+                    currentTarget.closest('li')?.querySelector('input')?.focus()
+                    put(word, translated(word))
+                  }}
+                >
+                  Reset
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {shown.length === 0 && <p className={ui.hint}>No word has “{search.trim()}” in it.</p>}
+      {!wanted && !areAll && (
+        <Button variant="secondary" size="sm" className={styles.allWords} onClick={() => setAll(true)}>
+          All {allWords.length} words
+        </Button>
+      )}
+    </div>
   )
 }

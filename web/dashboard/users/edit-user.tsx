@@ -17,7 +17,7 @@ import * as ui from '../../ui/primitives.module.css'
 import { read, useRefresh } from '../lists/admin-queries.ts'
 import { useQuestion } from '../lists/dialogs.tsx'
 import { PageHead, Restored } from '../lists/parts.tsx'
-import { askTakeOver } from './handover.ts'
+import { counted } from '../lists/times.tsx'
 import * as styles from './users.module.css'
 
 export const meta = privateMeta('Update User')
@@ -128,4 +128,25 @@ function UserForm({ user }: { user: UserRow }) {
       </form>
     </>
   )
+}
+
+/**
+ * Asks what becomes of the webhooks and client links of an admin who leaves: they end, or become one's own.
+ * @returns whether they are taken over; false at once where there are none. @throws Cancelled
+ */
+export async function askTakeOver({ ask }: ReturnType<typeof useQuestion>, user: UserRow): Promise<boolean> {
+  const all = [
+    user.webhooks > 0 && counted(user.webhooks, 'webhook'),
+    user.clientLinks > 0 && counted(user.clientLinks, 'client link'),
+  ].filter(Boolean)
+  if (all.length === 0) return false
+  const decision = await ask({
+    title: `What ${user.name} has made`,
+    other: 'Take over',
+    confirmLabel: 'End',
+    children: `${user.name} has made ${all.join(' and ')}.`,
+    details:
+      'Ended, they stop at once: no message is reported, and no client sees a project by them. Taken over, they go on working as yours.',
+  })
+  return decision === 'other'
 }

@@ -19,7 +19,7 @@ import { useRefresh, usersQuery } from '../lists/admin-queries.ts'
 import { useAction, useQuestion } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import type { EditedFrom } from './edit-user.tsx'
-import { askTakeOver } from './handover.ts'
+import { askTakeOver } from './edit-user.tsx'
 import * as styles from './users.module.css'
 
 export const meta = privateMeta('Users')

@@ -1,4 +1,5 @@
-// The portfolio gallery: filter, search, grid, and more as one scrolls. Filter and search are in the URL.
+// The portfolio gallery: filter, search, grid, and more as one scrolls. Filter and search are in the URL, and a plain form
+// underneath, so that both work without scripts.
 import {
   keepPreviousData,
   type UseInfiniteQueryResult,
@@ -8,7 +9,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { urlOf } from '../../../contract/call.ts'
-import { galleryPage, scrollAhead } from '../../../contract/limits.ts'
+import { galleryPage, scrollAhead, searchLength } from '../../../contract/limits.ts'
 import {
   categoryKey,
   filtersOf,
@@ -22,8 +23,9 @@ import { apiContext, failedLoad } from '../../api-context.ts'
 import { messageOf } from '../../call.ts'
 import { ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../../queries.tsx'
-import { useLeaving } from '../../search-box.ts'
+import { useLeaving, useSearchBox } from '../../search-box.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { SearchField } from '../../ui/field.tsx'
 import { useIsHydrated } from '../../ui/hydration.ts'
 import { Announcement, Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
@@ -31,7 +33,6 @@ import { useSaid, useWords } from '../../ui/words.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/gallery'
 import { cardSizes } from './card-sizes.ts'
-import { Filters } from './filters.tsx'
 import * as styles from './gallery.module.css'
 import { Card, SkeletonCards } from './project-card.tsx'
 
@@ -220,4 +221,59 @@ function More({ list, next }: { list: List; next: string }) {
 function shownText(count: number, t: Translate): string {
   if (count === 0) return ''
   return count === 1 ? t('1 project shown') : t('{count} projects shown', { count })
+}
+
+type Props = {
+  category: string
+  search: string
+  categories: readonly string[]
+  onChoose: (change: { category?: string; search?: string }) => void
+}
+
+/** On a phone the chosen one may be beyond the edge of the row. */
+function showChosen(chips: HTMLElement | null) {
+  const chosen = chips?.querySelector<HTMLElement>('[aria-pressed="true"]')
+  if (chips && chosen) chips.scrollLeft = chosen.offsetLeft - (chips.clientWidth - chosen.offsetWidth) / 2
+}
+
+const same = (one: string, other: string) => categoryKey(one) === categoryKey(other)
+
+function Filters({ category, search, categories, onChoose }: Props) {
+  const t = useWords()
+  const { sent, box } = useSearchBox(search, (text) => onChoose({ search: text }))
+  return (
+    <form
+      className={`${ui.cluster} ${styles.filters}`}
+      action="/portfolio"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
+      <div className={styles.chips} ref={showChosen} tabIndex={-1} role="group" aria-label={t('Category')}>
+        {['', ...categories].map((name) => (
+          <button
+            key={name}
+            type="submit"
+            className={styles.chip}
+            name="category"
+            value={name}
+            aria-pressed={same(name, category)}
+            onClick={(event) => {
+              event.preventDefault()
+              // With the search that was sent last: it may not be in the URL yet.
+              onChoose({ category: name, search: sent.current })
+            }}
+          >
+            {name || t('All')}
+          </button>
+        ))}
+      </div>
+      <SearchField
+        label={t('Search projects')}
+        name="search"
+        placeholder={t('Search...')}
+        maxLength={searchLength}
+        {...box}
+      />
+    </form>
+  )
 }

@@ -12,8 +12,7 @@ import { clickProps } from '../visits.ts'
 import { useFraming } from './framing.ts'
 import { PageLink } from './page-link.tsx'
 import * as styles from './preview.module.css'
-import { type Device, fitStyle, useFit, widthLabel } from './preview-fit.ts'
-import { DeviceBar, Frame } from './preview-frame.tsx'
+import { type Device, DeviceBar, Frame, fitStyle, useFit, widthLabel } from './preview-frame.tsx'
 
 type Props = {
   project: Project | null
