@@ -25,7 +25,7 @@ const chunks: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'account',
     priority: 1,
-    test: /[\\/]web[\\/](account[\\/]|(call-files|reauthenticate)\.tsx?)/,
+    test: /[\\/]web[\\/](account[\\/]|call-files\.ts)/,
     minShareCount: 2,
   },
   { name: 'dashboard', test: /[\\/]web[\\/]dashboard[\\/]/, minShareCount: 2 },

@@ -18,7 +18,7 @@ import { accountId, onLogOut } from './session.tsx'
 let tabClient: QueryClient | null = null
 
 /** One client for each render on the server, where nothing may outlive it, and one for the tab in the browser. */
-function queryClient(): QueryClient {
+export function queryClient(): QueryClient {
   if (import.meta.env.SSR) return createClient()
   if (!tabClient) {
     const client = createClient()

@@ -60,7 +60,7 @@ export function check(): Promise<void> {
 }
 
 /** Fetches the totals. Where that fails they stay, and so does whoever is signed in: a request failed, and no check. */
-async function refreshTotals(): Promise<void> {
+export async function refreshTotals(): Promise<void> {
   const before = changes
   const dashboardData = await call(dashboard).catch(() => null)
   if (dashboardData && session.user && changes === before) set({ ...session, dashboardData })
@@ -196,7 +196,7 @@ export function useSession() {
     () => session,
     () => unknown,
   )
-  return { ...current, check, refreshTotals, signedIn, logOut }
+  return { ...current, check, signedIn, logOut }
 }
 
 /** Runs the checks while the document is open. */

@@ -8,6 +8,7 @@ import { useSession } from '../session.tsx'
 import { inTab } from '../storage.ts'
 import { SkipLink } from '../ui/menu.tsx'
 import * as ui from '../ui/primitives.module.css'
+import { Asking } from './asking.tsx'
 import * as styles from './header.module.css'
 import { Header } from './header.tsx'
 import { PageNotice, smtpHint } from './lists/parts.tsx'
@@ -27,8 +28,10 @@ export default function DashboardLayout() {
           <SkipLink />
           <Header />
           <main className={`${ui.wrap} ${styles.main}`} id="main" tabIndex={-1}>
-            <Troubles />
-            <Outlet />
+            <Asking>
+              <Troubles />
+              <Outlet />
+            </Asking>
           </main>
         </div>
       </QueryProvider>

@@ -1,5 +1,5 @@
 // "Make it yours": what of the site is still the demo's, each with the way to the exact field; gone once nothing is.
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import type { Body } from '../../../contract/call.ts'
 import { changeOwn, deleteDemo, type OwnLine, ownLines, restoreDemo } from '../../../contract/dashboard.ts'
@@ -10,9 +10,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { toast } from '../../ui/toast.tsx'
 import { DoneIcon, RingIcon } from '../../ui/tool-icons.tsx'
+import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { useRefresh } from '../lists/admin-queries.ts'
-import { toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
+import { refresh } from '../lists/admin-queries.ts'
+import { toasts, useAction } from '../lists/dialogs.tsx'
 import { counted } from '../lists/times.tsx'
 import * as styles from './make-yours.module.css'
 
@@ -45,7 +46,6 @@ const lines: Record<OwnLine, readonly [title: string, text: string, action: stri
 export const ownCount = ({ done }: Own) => `${done.length} of ${ownLines.length} are yours`
 
 export function useOwnChange() {
-  const refresh = useRefresh()
   return useAction(toasts, async (change: Body<typeof changeOwn>['change']) => {
     await call(changeOwn, { body: { change } })
     // The button goes with its line.
@@ -143,15 +143,13 @@ export function MakeYours({ own }: { own: Own }) {
           })}
         </ul>
       )}
-      {demo.question}
     </section>
   )
 }
 
 /** Asks, deletes, and offers to load them again. */
 function useDemoDeletion(names: readonly string[]) {
-  const refresh = useRefresh()
-  const { ask, question } = useQuestion()
+  const { ask } = useAsk()
   const { run, busy } = useAction(toasts, async () => {
     const count = counted(names.length, 'project')
     await ask({
@@ -170,7 +168,7 @@ function useDemoDeletion(names: readonly string[]) {
     // The button has gone with its line; whoever has moved on in the meantime stays there.
     if (document.activeElement === document.body) document.getElementById('make-yours')?.focus()
   })
-  return { run: () => run(), busy, question: question as ReactNode }
+  return { run: () => run(), busy }
 }
 
 function listed(names: readonly string[]): string {

@@ -20,7 +20,7 @@ import { NotLoaded, smtpHint } from '../lists/parts.tsx'
 import { counted, momentText, sinceText, Time, untilText } from '../lists/times.tsx'
 import { useEditPortfolio } from '../projects/edit-portfolio.tsx'
 import { CheckAgain } from '../projects/preview-check.tsx'
-import { sizeOf, useDownload } from '../settings/backups.tsx'
+import { DownloadButton, sizeOf } from '../settings/backups.tsx'
 import * as styles from './home.module.css'
 import { MakeYours, ownCount, useOwnChange } from './make-yours.tsx'
 
@@ -46,7 +46,6 @@ export function ToDo({ alert, onDone }: Props) {
   const [replying, setReplying] = useState<ContactMessage | null>(null)
   // Published, a draft is in the list no more.
   const editor = useEditPortfolio(alert, onDone)
-  const download = useDownload(alert, { label: 'Download', variant: 'quiet' })
   const own = data?.own ?? null
   const ownChange = useOwnChange()
   /** Shown in the list of what is still the demo's, and not again. */
@@ -160,10 +159,7 @@ export function ToDo({ alert, onDone }: Props) {
               more={`All ${data.drafts.total} drafts`}
               to="/dashboard/view-portfolio?status=draft"
             />
-            <Group
-              label="Backup"
-              things={isListed('backups') ? [] : [backupThing(data.backup, download.button)]}
-            />
+            <Group label="Backup" things={isListed('backups') ? [] : [backupThing(data.backup, alert)]} />
             {own?.awaySince && (
               <Group
                 label="Your site"
@@ -192,7 +188,6 @@ export function ToDo({ alert, onDone }: Props) {
             )}
           </dl>
         )}
-        {download.dialog}
         {replying && (
           <Reply key={replying.id} message={replying} onClose={() => setReplying(null)} onSent={done} />
         )}
@@ -276,7 +271,10 @@ function spamThings(count: number): Thing[] {
   ]
 }
 
-function backupThing({ interval, last, next, failing }: DashboardHome['backup'], download: ReactNode): Thing {
+function backupThing(
+  { interval, last, next, failing }: DashboardHome['backup'],
+  alert: Props['alert'],
+): Thing {
   const due = next && `Next one ${Date.parse(next) <= Date.now() ? 'now' : onDay(next)}`
   const title = last ? `Last backup ${momentText(last.at)}` : 'No backups yet'
   if (failing !== null)
@@ -296,7 +294,7 @@ function backupThing({ interval, last, next, failing }: DashboardHome['backup'],
     isQuiet: true,
     title: <Badge look="ok">{title}</Badge>,
     text: `${sizeOf(last.bytes)}. ${due ?? ''}`,
-    action: download,
+    action: <DownloadButton alert={alert} label="Download" variant="quiet" />,
   }
 }
 

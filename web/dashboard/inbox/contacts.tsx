@@ -19,10 +19,11 @@ import { SelectAll } from '../../ui/list/table.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { Amount, panelOf, TabList, Wanting } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
+import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ExportButton, ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
-import { contactsQuery, useRefresh } from '../lists/admin-queries.ts'
-import { useAction, useQuestion } from '../lists/dialogs.tsx'
+import { contactsQuery, refresh } from '../lists/admin-queries.ts'
+import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import { counted } from '../lists/times.tsx'
 import * as styles from './inbox.module.css'
@@ -275,15 +276,13 @@ export default function Contacts() {
           }}
         />
       )}
-      {deletion.question}
     </>
   )
 }
 
 /** @param count of all of them, whatever is searched for */
 function DeleteSpam({ list: { alert, region }, count }: { list: PagedList; count: number }) {
-  const refresh = useRefresh()
-  const { ask, question } = useQuestion()
+  const { ask } = useAsk()
   const { run } = useAction(
     alert,
     async () => {
@@ -299,12 +298,9 @@ function DeleteSpam({ list: { alert, region }, count }: { list: PagedList; count
     'Failed to delete: ',
   )
   return (
-    <>
-      <Button size="sm" variant="danger-outline" disabled={count === 0} onClick={() => run()}>
-        <DeleteIcon size="s" />
-        Delete all spam
-      </Button>
-      {question}
-    </>
+    <Button size="sm" variant="danger-outline" disabled={count === 0} onClick={() => run()}>
+      <DeleteIcon size="s" />
+      Delete all spam
+    </Button>
   )
 }

@@ -22,7 +22,7 @@ import {
   ReplyIcon,
   SpamIcon,
 } from '../../ui/tool-icons.tsx'
-import { threadQuery, useRefresh } from '../lists/admin-queries.ts'
+import { refresh, threadQuery } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/parts.tsx'
 import { counted, dayText } from '../lists/times.tsx'
 import * as styles from './message.module.css'
@@ -176,7 +176,6 @@ const moved = {
 
 /** @param onMoved called once a message has left its folder */
 export function useMessageActions(onMoved: (id: string) => void) {
-  const refresh = useRefresh()
   /** @returns whether it was made; a failure is told by a toast */
   const change = async (
     body: Change,
@@ -236,11 +235,10 @@ export function useFocusOnRow(opened: string | undefined, region: { current: HTM
 
 /** A reply that was sending and is sent changes the count in the header. */
 export function useRefreshOnceSent(rows: readonly ContactMessage[]): void {
-  const refresh = useRefresh()
   const sending = rows.filter((message) => message.sending).length
   const before = useRef(sending)
   useEffect(() => {
     if (sending < before.current) void refresh('contacts')
     before.current = sending
-  }, [sending, refresh])
+  }, [sending])
 }

@@ -22,7 +22,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { Alert } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { signatureQuery, useRefresh } from '../lists/admin-queries.ts'
+import { refresh, signatureQuery } from '../lists/admin-queries.ts'
 import { EditDialog, toasts, useAction } from '../lists/dialogs.tsx'
 import { smtpHint } from '../lists/parts.tsx'
 import * as quote from './message.module.css'
@@ -44,7 +44,6 @@ export function Reply({ message, onClose, onSent }: Props) {
   const [initial] = useState(() => ({ ...prefilled, key: newKey() }))
   const [hasFailed, setFailed] = useState(false)
   const body = useRef<HTMLTextAreaElement>(null)
-  const refresh = useRefresh()
   // Until it is known, there is one.
   const hasMail = useSession().dashboardData?.mail?.configured ?? true
   const { data: own } = useQuery(signatureQuery)

@@ -19,9 +19,10 @@ import { Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { toast } from '../../ui/toast.tsx'
 import { AddIcon, DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
+import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { savedRepliesQuery, useRefresh } from '../lists/admin-queries.ts'
-import { CreateDialog, toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
+import { refresh, savedRepliesQuery } from '../lists/admin-queries.ts'
+import { CreateDialog, toasts, useAction } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
 import * as styles from './saved-replies.module.css'
 
@@ -37,8 +38,7 @@ export function SavedReplies({ text, onClose }: { text: string; onClose: () => v
 
 function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () => void }) {
   const { data, error, refetch } = useQuery(savedRepliesQuery)
-  const refresh = useRefresh()
-  const { ask, question } = useQuestion()
+  const { ask } = useAsk()
   const removing = useAction(
     toasts,
     async ({ id, title }: SavedReply) => {
@@ -49,41 +49,38 @@ function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () =
     'Failed to delete: ',
   )
   return (
-    <>
-      {question}
-      <Dialog
-        title="Saved replies"
-        onClose={onClose}
-        footer={
-          <>
-            <Button variant="quiet" size="sm" onClick={onClose}>
-              Close
-            </Button>
-            <Button size="sm" onClick={() => onEdit({ title: '', body: '' })}>
-              <AddIcon size="s" />
-              Add a reply
-            </Button>
-          </>
-        }
-      >
-        {error && <NotLoaded what="The list" onRetry={refetch} />}
-        {data?.replies.length === 0 && <Empty text="No saved replies yet" />}
-        <ul className={`${lists.rows} ${styles.rows}`}>
-          {data?.replies.map((reply) => (
-            <li key={reply.id}>
-              <Excerpt {...reply} />
-              <IconButton label={`Edit ${reply.title}`} icon={<EditIcon />} onClick={() => onEdit(reply)} />
-              <IconButton
-                danger
-                label={`Delete ${reply.title}`}
-                icon={<DeleteIcon />}
-                onClick={() => removing.run(reply)}
-              />
-            </li>
-          ))}
-        </ul>
-      </Dialog>
-    </>
+    <Dialog
+      title="Saved replies"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="quiet" size="sm" onClick={onClose}>
+            Close
+          </Button>
+          <Button size="sm" onClick={() => onEdit({ title: '', body: '' })}>
+            <AddIcon size="s" />
+            Add a reply
+          </Button>
+        </>
+      }
+    >
+      {error && <NotLoaded what="The list" onRetry={refetch} />}
+      {data?.replies.length === 0 && <Empty text="No saved replies yet" />}
+      <ul className={`${lists.rows} ${styles.rows}`}>
+        {data?.replies.map((reply) => (
+          <li key={reply.id}>
+            <Excerpt {...reply} />
+            <IconButton label={`Edit ${reply.title}`} icon={<EditIcon />} onClick={() => onEdit(reply)} />
+            <IconButton
+              danger
+              label={`Delete ${reply.title}`}
+              icon={<DeleteIcon />}
+              onClick={() => removing.run(reply)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   )
 }
 
@@ -97,7 +94,6 @@ function Excerpt({ title, body }: Text) {
 }
 
 function Edit({ text, onClose }: { text: Text; onClose: () => void }) {
-  const refresh = useRefresh()
   const { id, ...initial } = text
   const form = useForm(savedReply, {
     initial,

@@ -1,6 +1,6 @@
 // The messages of one sender and the replies to them, oldest first; what is older than the last three is folded.
 
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { changeContacts } from '../../../contract/messages.ts'
 import type { ContactMessage, ContactThread, SentReply } from '../../../contract/responses/messages.ts'
 import { call } from '../../call.ts'
@@ -9,7 +9,7 @@ import { markdownElement } from '../../site/markdown.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { useRefresh } from '../lists/admin-queries.ts'
+import { refresh } from '../lists/admin-queries.ts'
 import { dayText, minuteText } from '../lists/times.tsx'
 import * as styles from './message.module.css'
 import { Delivery } from './message-rows.tsx'
@@ -30,18 +30,15 @@ function itemsOf(thread: readonly ContactMessage[]): Item[] {
 
 /** Whatever is shown of a thread, or of spam, has been read. */
 export function useMarkedAsRead(messages: readonly ContactMessage[]) {
-  const refresh = useRefresh()
   const ids = messages.filter(({ unread }) => unread).map(({ id }) => id)
-  const mark = useEffectEvent(() => {
+  const key = ids.join(' ')
+  useEffect(() => {
+    if (!key) return
     // Tried again when the message is opened again: nobody is told.
-    call(changeContacts, { body: { ids, read: true } }).then(
+    call(changeContacts, { body: { ids: key.split(' '), read: true } }).then(
       () => refresh('contacts'),
       () => {},
     )
-  })
-  const key = ids.join(' ')
-  useEffect(() => {
-    if (key) mark()
   }, [key])
 }
 

@@ -21,9 +21,10 @@ import { Announcement, Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, DownloadIcon } from '../../ui/tool-icons.tsx'
+import { useAsk } from '../asking.tsx'
 import * as styles from './admin-list.module.css'
-import { useRefresh } from './admin-queries.ts'
-import { useAction, useQuestion } from './dialogs.tsx'
+import { refresh } from './admin-queries.ts'
+import { useAction } from './dialogs.tsx'
 import type { FilterControl } from './list-filters.tsx'
 import { NotLoaded, PageHead } from './parts.tsx'
 import { counted } from './times.tsx'
@@ -263,8 +264,7 @@ interface Deletion {
 /** Rows are deleted alone, or all that are selected. */
 export function useDeletion(list: PagedList, { noun, counted, details, deleteOne, deleteAll }: Deletion) {
   const { alert, region, selection } = list
-  const { ask, question } = useQuestion()
-  const refresh = useRefresh()
+  const { ask } = useAsk()
   const { run } = useAction(
     alert,
     async (chosen: string | string[]) => {
@@ -285,7 +285,6 @@ export function useDeletion(list: PagedList, { noun, counted, details, deleteOne
   )
   const { selected } = selection
   return {
-    question,
     deleteRow: (id: string) => run(id),
     /** @param look of the button that deletes what is selected */
     button: (label: string, look: Pick<ComponentProps<typeof Button>, 'variant' | 'className'>) => (

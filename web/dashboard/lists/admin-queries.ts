@@ -1,6 +1,5 @@
 // The queries of the dashboard, and which of them are fetched again after a change.
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Call } from '../../../contract/call.ts'
 import { listUsers, readHome } from '../../../contract/dashboard.ts'
 import { adminPage } from '../../../contract/limits.ts'
@@ -8,12 +7,12 @@ import { listContacts, listSavedReplies, readContact } from '../../../contract/m
 import { listProjects } from '../../../contract/portfolio.ts'
 import { readSignature } from '../../../contract/settings.ts'
 import { call, type Sent } from '../../call.ts'
-import { forgetGallery } from '../../queries.tsx'
-import { useSession } from '../../session.tsx'
+import { forgetGallery, queryClient } from '../../queries.tsx'
+import { refreshTotals } from '../../session.tsx'
 
 /**
  * The query of a call.
- * @param what is read: the log names it, and `useRefresh` reads all of that noun again
+ * @param what is read: the log names it, and `refresh` reads all of that noun again
  */
 export function read<C extends Call>(what: string, contract: C, sent: Sent<C> = {}) {
   return queryOptions({
@@ -66,15 +65,9 @@ export const homeQuery = queryOptions({
 })
 
 /** After a change: the lists of that noun, what the home lists, the totals in the header and the gallery of this browser. */
-export function useRefresh() {
-  const client = useQueryClient()
-  const { refreshTotals } = useSession()
-  return useCallback(
-    async (noun: 'projects' | 'contacts' | 'users' | 'saved-replies') => {
-      if (noun === 'projects') forgetGallery()
-      void refreshTotals()
-      await Promise.all([noun, 'home'].map((what) => client.invalidateQueries({ queryKey: ['admin', what] })))
-    },
-    [client, refreshTotals],
-  )
+export async function refresh(noun: 'projects' | 'contacts' | 'users' | 'saved-replies'): Promise<void> {
+  const client = queryClient()
+  if (noun === 'projects') forgetGallery()
+  void refreshTotals()
+  await Promise.all([noun, 'home'].map((what) => client.invalidateQueries({ queryKey: ['admin', what] })))
 }

@@ -1,15 +1,15 @@
 // What is done in the dashboard: said in an alert, asked before, or entered in a dialog.
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { FormAlert } from '../../alerts.tsx'
 import { messageOf } from '../../call.ts'
 import { Cancelled } from '../../forms/use-form.ts'
-import type { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useAsk } from '../asking.tsx'
 import * as project from '../projects/project-section.module.css'
 import * as lists from './admin-list.module.css'
 
@@ -41,60 +41,6 @@ export function useAction<Of = void>(
     },
   })
   return { run: mutate, busy: isPending }
-}
-
-export interface Question {
-  title: string
-  /** The question. */
-  children: ReactNode
-  /** What else whoever confirms should know. */
-  details?: string
-  confirmLabel: string
-  danger?: boolean
-  /** Another way than what is confirmed. */
-  other?: string
-}
-
-type Decision = 'confirmed' | 'other' | 'cancelled'
-
-/** `ask` resolves once somebody has decided. @throws Cancelled where they have decided against it */
-export function useQuestion() {
-  const [asked, setAsked] = useState<Question & { decide: (decision: Decision) => void }>()
-  const ask = async (question: Question): Promise<Decision> => {
-    const decision = await new Promise<Decision>((decide) => setAsked({ ...question, decide }))
-    setAsked(undefined)
-    if (decision === 'cancelled') throw new Cancelled()
-    return decision
-  }
-  if (!asked) return { ask, question: undefined }
-  const { title, children, details, confirmLabel, danger = true, other, decide } = asked
-  const cancel = () => decide('cancelled')
-  const question = (
-    <Dialog
-      title={title}
-      size="s"
-      onClose={cancel}
-      footer={
-        <>
-          <Button variant="quiet" size="sm" data-autofocus onClick={cancel}>
-            Cancel
-          </Button>
-          {other && (
-            <Button variant="secondary" size="sm" onClick={() => decide('other')}>
-              {other}
-            </Button>
-          )}
-          <Button variant={danger ? 'danger' : 'primary'} size="sm" onClick={() => decide('confirmed')}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      <p>{children}</p>
-      {details && <p className={ui.hint}>{details}</p>}
-    </Dialog>
-  )
-  return { ask, question }
 }
 
 type EditProps = {
@@ -137,8 +83,9 @@ export function EditDialog({
   onClose,
   children,
 }: EditProps) {
-  const { ask, question } = useQuestion()
-  const { busy } = form
+  const { ask, isAsking } = useAsk()
+  // Over what is asked in the middle of it, the button shows nothing.
+  const busy = form.busy && !isAsking
   const isChanged = differs(form.values, initial)
   const leave = () => {
     if (isChanged || !keepsDraft) form.discard()
@@ -175,20 +122,16 @@ export function EditDialog({
     </>
   )
   return (
-    <>
-      {/* Before its dialog, so that closing both gives the focus back in turn. */}
-      {question}
-      <Dialog
-        title={title}
-        size={size}
-        aside={aside}
-        onClose={close}
-        form={form.props}
-        footer={footer(buttons, isChanged)}
-      >
-        {children}
-      </Dialog>
-    </>
+    <Dialog
+      title={title}
+      size={size}
+      aside={aside}
+      onClose={close}
+      form={form.props}
+      footer={footer(buttons, isChanged)}
+    >
+      {children}
+    </Dialog>
   )
 }
 
@@ -225,22 +168,14 @@ type CreateProps = Pick<EditProps, 'title' | 'initial' | 'onClose' | 'children'>
   form: EditProps['form'] & ComponentProps<typeof FormAlert>
   /** 'Create' otherwise. */
   submit?: EditProps['submit']
-  identity?: ReturnType<typeof useReauthentication>
 }
 
-/** A form that creates something, where needed after the password was entered again. */
-export function CreateDialog({ form, identity, children, ...rest }: CreateProps) {
+/** A form that creates something. */
+export function CreateDialog({ children, ...rest }: CreateProps) {
   return (
-    <>
-      <EditDialog
-        submit={{ label: 'Create', busyLabel: 'Creating...' }}
-        {...rest}
-        form={{ ...form, busy: form.busy && !identity?.dialog }}
-      >
-        {children}
-        <FormAlert alert={form.alert} />
-      </EditDialog>
-      {identity?.dialog}
-    </>
+    <EditDialog submit={{ label: 'Create', busyLabel: 'Creating...' }} {...rest}>
+      {children}
+      <FormAlert alert={rest.form.alert} />
+    </EditDialog>
   )
 }

@@ -11,7 +11,7 @@ import { categoriesQuery } from '../../queries.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
-import { useRefresh } from '../lists/admin-queries.ts'
+import { refresh } from '../lists/admin-queries.ts'
 import { differs, SaveBar } from '../lists/dialogs.tsx'
 import { PageHead, Restored } from '../lists/parts.tsx'
 import { useUpload } from '../project-images/uploads.tsx'
@@ -57,7 +57,6 @@ function withMissing(errors: FieldErrors) {
 
 export default function AddPortfolio() {
   const { progress, upload } = useUpload()
-  const refresh = useRefresh()
   const { data } = useQuery({ ...categoriesQuery(), refetchOnMount: true })
 
   const form = useForm(schema, {

@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { LinkIcon } from '../../ui/tool-icons.tsx'
-import { read, useRefresh } from '../lists/admin-queries.ts'
+import { read, refresh } from '../lists/admin-queries.ts'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
 import { counted, ofTime, sinceText, Time } from '../lists/times.tsx'
 import { type CreateProps, SecretDialog, useSecretList } from '../settings/secret-list.tsx'
@@ -42,7 +42,6 @@ async function copyNewLink({ id }: Pick<Project, 'id'>) {
 
 /** Copies a new client link of a project. */
 export function useCopyClientLink(alert: ReturnType<typeof useAlert>) {
-  const refresh = useRefresh()
   return useAction(alert, async (project: Project) => {
     const { link, url, isCopied } = await copyNewLink(project)
     void refresh('projects')
@@ -54,10 +53,9 @@ export function useCopyClientLink(alert: ReturnType<typeof useAlert>) {
 }
 
 /** As `useSecretList` has it. */
-export function useClientLinks(project: Project): { list: ReactNode; dialogs: ReactNode } {
+export function useClientLinks(project: Project): { list: ReactNode; dialog: ReactNode } {
   const { id, pname } = project
-  const refresh = useRefresh()
-  const { list, dialogs } = useSecretList({
+  const { list, dialog } = useSecretList({
     query: { ...read('projects', listClientLinks, { params: { id } }), select: ({ links }) => links },
     refresh: () => refresh('projects'),
     what: 'The client links',
@@ -84,7 +82,7 @@ export function useClientLinks(project: Project): { list: ReactNode; dialogs: Re
       return { message: isOver(link) ? 'Client link removed.' : 'Client link revoked.' }
     },
   })
-  return { list: <div className={ui.stack}>{list}</div>, dialogs }
+  return { list: <div className={ui.stack}>{list}</div>, dialog }
 }
 
 function CopyNewLink({ project, alert }: { project: Project; alert: ReturnType<typeof useAlert> }) {

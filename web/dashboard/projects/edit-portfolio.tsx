@@ -13,7 +13,7 @@ import { TextField } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { toast } from '../../ui/toast.tsx'
 import { ShowIcon } from '../../ui/tool-icons.tsx'
-import { useRefresh } from '../lists/admin-queries.ts'
+import { refresh } from '../lists/admin-queries.ts'
 import { EditDialog, SaveBar, useAction } from '../lists/dialogs.tsx'
 import { Restored } from '../lists/parts.tsx'
 import { Screenshots, saveScreenshots } from '../project-images/screenshots.tsx'
@@ -77,7 +77,6 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
   const { portfolio: project } = stored
   const initial = valuesOf(stored)
   const { progress, upload } = useUpload()
-  const refresh = useRefresh()
 
   const form = useForm(schema, {
     initial,
@@ -116,7 +115,7 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
 
   return (
     <>
-      {clientLinks.dialogs}
+      {clientLinks.dialog}
       <EditDialog
         title="Edit Portfolio"
         form={form}

@@ -8,12 +8,11 @@ import { call, messageOf } from '../../call.ts'
 import { useSorting } from '../../ui/list/sorting.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { PagedList } from '../lists/admin-list.tsx'
-import { useRefresh } from '../lists/admin-queries.ts'
+import { refresh } from '../lists/admin-queries.ts'
 
 export type Step = 'up' | 'down' | 'top'
 
 export function useOwnOrder({ alert, region, page, query }: PagedList, rows: readonly Project[]) {
-  const refresh = useRefresh()
   const [isBusy, setBusy] = useState(false)
   /** Rows on the pages before. */
   const before = (page - 1) * adminPage

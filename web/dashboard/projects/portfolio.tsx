@@ -27,7 +27,7 @@ import {
 } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
-import { projectsQuery, useRefresh } from '../lists/admin-queries.ts'
+import { projectsQuery, refresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import { RowButton } from '../lists/parts.tsx'
@@ -102,7 +102,6 @@ export default function Portfolios() {
   const isOrder = isOwn && search === '' && status === ''
   const order = useOwnOrder(list, rows)
   const help = useId()
-  const refresh = useRefresh()
   const feature = useAction(
     alert,
     async ({ id, featured }: Project) => {
@@ -250,7 +249,6 @@ export default function Portfolios() {
       <Announcement>{order.sorting.announced}</Announcement>
       {editor.dialog((id) => ({ check: checks[id], sharedUntil: clientLinks[id] }))}
       {shared && <ClientLinksDialog project={shared} onClose={() => setShared(null)} />}
-      {deletion.question}
     </>
   )
 }
@@ -263,7 +261,6 @@ const statusOptions = optionsOf({
 
 /** Draft or published for all selected rows. */
 function BulkStatus({ list: { alert, region, selection } }: { list: PagedList }) {
-  const refresh = useRefresh()
   const [status, setChosen] = useState<Status | ''>('')
   const apply = useAction(
     alert,

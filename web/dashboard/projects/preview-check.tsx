@@ -10,7 +10,7 @@ import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CheckAgainIcon, ChevronIcon } from '../../ui/tool-icons.tsx'
-import { useRefresh } from '../lists/admin-queries.ts'
+import { refresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { Time } from '../lists/times.tsx'
 import { framingLines } from './framing-lines.ts'
@@ -207,7 +207,6 @@ type CheckProps = {
 
 /** A button that checks a project's site at once, and says what came of it. */
 export function CheckAgain({ id, name, isFirst, inLine, onChecked }: CheckProps) {
-  const refresh = useRefresh()
   const [outcome, setOutcome] = useState<ReactNode>()
   const { run, busy } = useAction({ show: (_, text) => setOutcome(text) }, async () => {
     const { check } = await call(checkPreview, { params: { id } })

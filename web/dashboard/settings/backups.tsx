@@ -7,40 +7,40 @@ import { checkDownload, downloadBackup, readBackups, setBackups } from '../../..
 import { useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { followDownload } from '../../call-files.ts'
-import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, optionsOf, Select, TextField } from '../../ui/field.tsx'
 import { Alert } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { DownloadIcon } from '../../ui/tool-icons.tsx'
+import { useAsk } from '../asking.tsx'
 import { read } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { capitalised, counted, minuteText, momentText } from '../lists/times.tsx'
 import { Facts, Panel, Setting } from './setting.tsx'
 import * as styles from './settings.module.css'
 
-type Look = Pick<ComponentProps<typeof Button>, 'variant'> & { label: string }
+interface DownloadProps {
+  alert: ReturnType<typeof useAlert>
+  label: string
+  variant: 'secondary' | 'quiet'
+}
 
-/**
- * The browser saves it as it comes, so it may be larger than memory; whether it may begin is checked first.
- * @returns the button, and the dialog that asks for the password, which is a form of its own
- */
-export function useDownload(alert: ReturnType<typeof useAlert>, { label, ...look }: Look) {
-  const identity = useReauthentication('Downloading a backup')
+/** The browser saves it as it comes, so it may be larger than memory; whether it may begin is checked first. */
+export function DownloadButton({ alert, label, variant }: DownloadProps) {
+  const { identified, isAsking } = useAsk()
   const { run, busy } = useAction(alert, async () => {
     alert.clear()
-    await identity.run(() => call(checkDownload))
+    await identified('Downloading a backup', () => call(checkDownload))
     followDownload(downloadBackup)
     return 'The download begins. It holds messages and password hashes: store it safely.'
   })
-  const button = (
-    <Button size="sm" {...look} busy={busy && !identity.dialog} onClick={() => run()}>
-      {look.variant !== 'quiet' && <DownloadIcon size="s" />}
+  return (
+    <Button size="sm" variant={variant} busy={busy && !isAsking} onClick={() => run()}>
+      {variant !== 'quiet' && <DownloadIcon size="s" />}
       {label}
     </Button>
   )
-  return { button, dialog: identity.dialog }
 }
 
 const isPast = (iso: string) => Date.parse(iso) <= Date.now()
@@ -75,10 +75,8 @@ export function Backups() {
   const { check } = useSession()
   const alert = useAlert()
   const { data } = useQuery(backupsQuery)
-  const download = useDownload(alert, { label: 'Download a backup', variant: 'secondary' })
   return (
     <Panel id="backups" title="Backups" state={data && stateOf(data)}>
-      {download.dialog}
       <Setting
         what="The state of the backups"
         label="Backups"
@@ -104,7 +102,7 @@ export function Backups() {
           void check()
         }}
         alert={alert}
-        more={download.button}
+        more={<DownloadButton alert={alert} label="Download a backup" variant="secondary" />}
       >
         {({ values, set, field }, isOff, status) => (
           <>

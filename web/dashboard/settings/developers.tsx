@@ -14,7 +14,6 @@ import {
 } from '../../../contract/settings.ts'
 import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { useReauthentication } from '../../reauthenticate.tsx'
 import { inBrowser } from '../../storage.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink, buttonClass, IconButton } from '../../ui/button.tsx'
@@ -22,6 +21,7 @@ import * as field from '../../ui/field.module.css'
 import { Checkbox, FieldError, optionsOf, Select, TextField } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
+import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { CreateDialog, useAction } from '../lists/dialogs.tsx'
@@ -189,14 +189,14 @@ function Outcome({ webhook: { last, failures, disabledAt } }: { webhook: Webhook
 const noWebhook = { url: '' }
 
 function NewWebhook({ onMade, onClose }: CreateProps) {
-  const identity = useReauthentication('A new webhook')
+  const { identified } = useAsk()
   const form = useForm(createWebhook.body, {
     initial: noWebhook,
-    send: (body) => identity.run(() => call(createWebhook, { body })),
+    send: (body) => identified('A new webhook', () => call(createWebhook, { body })),
     onSent: ({ secret }) => onMade(secret),
   })
   return (
-    <CreateDialog title="New Webhook" form={form} initial={noWebhook} identity={identity} onClose={onClose}>
+    <CreateDialog title="New Webhook" form={form} initial={noWebhook} onClose={onClose}>
       <TextField
         {...form.field('url')}
         label="URL"
@@ -285,17 +285,17 @@ const lives = optionsOf({ 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 yea
 const noToken = { name: '', scopes: [] as TokenScope[], days: '30' }
 
 function NewToken({ onMade, onClose }: CreateProps) {
-  const identity = useReauthentication('A new access token')
+  const { identified } = useAsk()
   const form = useForm(createToken.body, {
     initial: noToken,
     input: ({ days, ...values }) => ({ ...values, days: Number(days) }),
-    send: (body) => identity.run(() => call(createToken, { body })),
+    send: (body) => identified('A new access token', () => call(createToken, { body })),
     onSent: ({ secret }) => onMade(secret),
   })
   const { errors } = form
   const chosen = form.values.scopes
   return (
-    <CreateDialog title="New Token" form={form} initial={noToken} identity={identity} onClose={onClose}>
+    <CreateDialog title="New Token" form={form} initial={noToken} onClose={onClose}>
       <TextField {...form.field('name')} label="Name" hint="What it is for, such as Nightly export." />
       <fieldset aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
         <legend className={field.label}>What it may do</legend>

@@ -13,12 +13,12 @@ import { PasswordField } from '../../account/password-field.tsx'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextArea, TextField } from '../../ui/field.tsx'
 import { Alert } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
+import { useAsk } from '../asking.tsx'
 import { homeQuery, read, signatureQuery } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
@@ -181,7 +181,7 @@ interface AccountProps {
 }
 
 function Account({ account, onSaved, onCancel }: AccountProps) {
-  const identity = useReauthentication('Setting up email')
+  const { identified, isAsking } = useAsk()
   const form = useForm(setMailAccount.body, {
     initial: {
       provider: account ? providerOf(account.host) : 'Fastmail',
@@ -195,64 +195,61 @@ function Account({ account, onSaved, onCancel }: AccountProps) {
       const [host, port] = providers[provider] ?? [own.host, Number(own.port)]
       return { host, port, user: (provider === another && user) || null, address, password }
     },
-    send: (body) => identity.run(() => call(setMailAccount, { body })),
+    send: (body) => identified('Setting up email', () => call(setMailAccount, { body })),
     onSent: ({ message }) => onSaved(message),
   })
   const { provider } = form.values
   const help = providers[provider]?.[2]
   return (
-    <>
-      {identity.dialog}
-      <form {...form.props} className={`${ui.stack} ${styles.form}`} aria-label="Email account">
-        <Select
-          {...form.field('provider')}
-          label="Your email account is with"
-          error={help && form.errors.host}
-          onChange={() => form.clear('host')}
-          options={[...Object.keys(providers), another].map((name) => ({ value: name, label: name }))}
-        />
-        {!help && (
-          <>
-            <div className={ui.columns}>
-              <TextField {...form.field('host')} {...typed} label="Server" placeholder="smtp.example.com" />
-              <Select
-                {...form.field('port')}
-                label="Port"
-                options={mailPorts.map(String).map((port) => ({ value: port, label: port }))}
-              />
-            </div>
-            <TextField
-              {...form.field('user')}
-              {...typed}
-              label="User name"
-              hint="Empty where it is the address."
+    <form {...form.props} className={`${ui.stack} ${styles.form}`} aria-label="Email account">
+      <Select
+        {...form.field('provider')}
+        label="Your email account is with"
+        error={help && form.errors.host}
+        onChange={() => form.clear('host')}
+        options={[...Object.keys(providers), another].map((name) => ({ value: name, label: name }))}
+      />
+      {!help && (
+        <>
+          <div className={ui.columns}>
+            <TextField {...form.field('host')} {...typed} label="Server" placeholder="smtp.example.com" />
+            <Select
+              {...form.field('port')}
+              label="Port"
+              options={mailPorts.map(String).map((port) => ({ value: port, label: port }))}
             />
-          </>
-        )}
-        <div className={ui.columns}>
-          <TextField {...form.field('address')} {...typed} label="Address" type="email" />
-          <PasswordField {...form.field('password')} label="App password" autoComplete="off" />
-        </div>
-        {help && (
-          <p className={ui.hint}>
-            Not the password you log in with.{' '}
-            <a className={ui.link} href={help} target="_blank" rel="noreferrer">
-              How to make one at {provider}
-            </a>
-          </p>
-        )}
-        <PageAlert alert={form.alert} />
-        <div className={`${ui.cluster} ${styles.foot}`}>
-          <Button size="sm" type="submit" busy={form.busy && !identity.dialog} busyLabel="Testing...">
-            Save and send a test
+          </div>
+          <TextField
+            {...form.field('user')}
+            {...typed}
+            label="User name"
+            hint="Empty where it is the address."
+          />
+        </>
+      )}
+      <div className={ui.columns}>
+        <TextField {...form.field('address')} {...typed} label="Address" type="email" />
+        <PasswordField {...form.field('password')} label="App password" autoComplete="off" />
+      </div>
+      {help && (
+        <p className={ui.hint}>
+          Not the password you log in with.{' '}
+          <a className={ui.link} href={help} target="_blank" rel="noreferrer">
+            How to make one at {provider}
+          </a>
+        </p>
+      )}
+      <PageAlert alert={form.alert} />
+      <div className={`${ui.cluster} ${styles.foot}`}>
+        <Button size="sm" type="submit" busy={form.busy && !isAsking} busyLabel="Testing...">
+          Save and send a test
+        </Button>
+        {onCancel && (
+          <Button size="sm" variant="quiet" disabled={form.busy} onClick={onCancel}>
+            Cancel
           </Button>
-          {onCancel && (
-            <Button size="sm" variant="quiet" disabled={form.busy} onClick={onCancel}>
-              Cancel
-            </Button>
-          )}
-        </div>
-      </form>
-    </>
+        )}
+      </div>
+    </form>
   )
 }

@@ -8,8 +8,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Alert } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { AddIcon } from '../../ui/tool-icons.tsx'
+import { type Question, useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { type Question, useAction, useQuestion } from '../lists/dialogs.tsx'
+import { useAction } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
 import * as styles from './settings.module.css'
 
@@ -48,15 +49,15 @@ interface Props<Stored, Row> {
 }
 
 /**
- * @returns the list, and the dialogs that it opens: they have forms or ask, so they stand outside of a dialog with the list,
- * and before it, so that closing both gives the focus back in turn
+ * @returns the list, and the dialog that it opens: it has a form, so it stands outside of a dialog with the list, and before it,
+ * so that closing both gives the focus back in turn
  */
 export function useSecretList<Stored, Row extends { id: string }>(props: Props<Stored, Row>) {
   const { secret, more } = props
   const { data, error, refetch } = useQuery(props.query)
   const refresh = props.refresh ?? refetch
   const alert = useAlert()
-  const { ask, question } = useQuestion()
+  const { ask } = useAsk()
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<string>()
   const shown = useRef<HTMLDivElement>(null)
@@ -112,20 +113,15 @@ export function useSecretList<Stored, Row extends { id: string }>(props: Props<S
     setMade(shown)
     void refresh()
   }
-  const dialogs = (
-    <>
-      {question}
-      {isMaking && props.form({ onMade, onClose: () => setMaking(false) })}
-    </>
-  )
-  return { list, dialogs, rows: data ?? [] }
+  const dialog = isMaking && props.form({ onMade, onClose: () => setMaking(false) })
+  return { list, dialog, rows: data ?? [] }
 }
 
 interface DialogProps {
   title: string
   size?: 'm' | 'l'
   /** What `useSecretList` returns. */
-  secrets: { list: ReactNode; dialogs: ReactNode }
+  secrets: { list: ReactNode; dialog: ReactNode }
   isOpen?: boolean
   onClose: () => void
 }
@@ -134,7 +130,7 @@ interface DialogProps {
 export function SecretDialog({ title, size, secrets, isOpen = true, onClose }: DialogProps) {
   return (
     <>
-      {secrets.dialogs}
+      {secrets.dialog}
       {isOpen && (
         <Dialog
           title={title}

@@ -18,10 +18,10 @@ import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Select } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
+import { useAsk } from '../asking.tsx'
 import { SavedReplies } from '../inbox/saved-replies.tsx'
 import { Waiting } from '../lists/admin-list.tsx'
 import { read, savedRepliesQuery } from '../lists/admin-queries.ts'
-import { useQuestion } from '../lists/dialogs.tsx'
 import { PageHead } from '../lists/parts.tsx'
 import { Backups, backupsQuery } from './backups.tsx'
 import { Developers } from './developers.tsx'
@@ -130,7 +130,7 @@ const periods = retentionMonths.map((months) => ({
 
 /** How long messages are stored. */
 function Retention() {
-  const { ask, question } = useQuestion()
+  const { ask } = useAsk()
   const { data } = useQuery(savedRepliesQuery)
   const [isOpen, setOpen] = useState(false)
   const save = async (body: Body<typeof setRetention>) => {
@@ -148,7 +148,6 @@ function Retention() {
   }
   return (
     <Panel id="retention" title="Messages">
-      {question}
       {isOpen && <SavedReplies text="" onClose={() => setOpen(false)} />}
       <Setting
         label="Messages"

@@ -11,9 +11,10 @@ import { Select } from '../../ui/field.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
-import { toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
+import { toasts, useAction } from '../lists/dialogs.tsx'
 import { PageHead, PageNotice } from '../lists/parts.tsx'
 import { counted, minuteText } from '../lists/times.tsx'
 import * as styles from './site.module.css'
@@ -54,7 +55,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const edit = useSiteEdit(stored)
   const form = useRef<HTMLFormElement>(null)
   const notice = useRef<HTMLDivElement>(null)
-  const { ask, question } = useQuestion()
+  const { ask } = useAsk()
   const discard = useAction(toasts, async () => {
     const children = 'The form goes back to the live version.'
     await ask({ title: 'Discard changes?', confirmLabel: 'Discard', children })
@@ -154,7 +155,6 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
       )}
       {preview.button && !isChanged && <div className={`${ui.row} ${styles.view}`}>{preview.button}</div>}
       {preview.dialog}
-      {question}
     </>
   )
 }

@@ -8,14 +8,13 @@ import { flash, PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { privateMeta } from '../../page-meta.ts'
-import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { optionsOf, Select, TextField } from '../../ui/field.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { read, useRefresh } from '../lists/admin-queries.ts'
-import { useQuestion } from '../lists/dialogs.tsx'
+import { useAsk } from '../asking.tsx'
+import { read, refresh } from '../lists/admin-queries.ts'
 import { PageHead, Restored } from '../lists/parts.tsx'
 import { counted } from '../lists/times.tsx'
 import * as styles from './users.module.css'
@@ -69,11 +68,9 @@ export interface EditedFrom {
 
 function UserForm({ user }: { user: UserRow }) {
   const { user: me, check } = useSession()
-  const refresh = useRefresh()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const identity = useReauthentication("Changing an account's email or role")
-  const asking = useQuestion()
+  const { ask, identified, isAsking } = useAsk()
   const own = user.id === me?.id
 
   const form = useForm(userForm, {
@@ -84,14 +81,16 @@ function UserForm({ user }: { user: UserRow }) {
       // A changed email address is not verified either.
       const isUnverified = !user.isEmailValid || body.email !== user.email
       if (body.isAdmin && !user.isAdmin && isUnverified)
-        await asking.ask({
+        await ask({
           title: 'Make an admin?',
           confirmLabel: 'Make Admin',
           danger: false,
           children: `The email address ${body.email} is not verified, so whoever has this account may not own it. An admin can read every message and change the site.`,
         })
-      const takeOver = user.isAdmin && !body.isAdmin && (await askTakeOver(asking, user))
-      return identity.run(() => call(updateUser, { params: { id: user.id }, body: { ...body, takeOver } }))
+      const takeOver = user.isAdmin && !body.isAdmin && (await askTakeOver(ask, user))
+      return identified("Changing an account's email or role", () =>
+        call(updateUser, { params: { id: user.id }, body: { ...body, takeOver } }),
+      )
     },
     onSent: async ({ message }) => {
       void refresh('users')
@@ -103,30 +102,26 @@ function UserForm({ user }: { user: UserRow }) {
     alertWithFields: true,
   })
 
-  const busy = form.busy && !identity.dialog && !asking.question
+  const busy = form.busy && !isAsking
   return (
-    <>
-      {identity.dialog}
-      {asking.question}
-      <form className={`${ui.form} ${styles.form}`} {...form.props}>
-        {form.isRestored && <Restored />}
-        <PageAlert alert={form.alert} />
-        <TextField {...form.field('name')} label="Name" />
-        <TextField {...form.field('email')} label="Email" type="email" />
-        <Select
-          {...form.field('isAdmin')}
-          label="Role"
-          options={roles}
-          disabled={own || busy}
-          hint={own ? 'You cannot change the role of your own account.' : undefined}
-        />
-        <div className={`${ui.cluster} ${ui.spread}`}>
-          <Button type="submit" busy={busy} busyLabel="Updating...">
-            Update
-          </Button>
-        </div>
-      </form>
-    </>
+    <form className={`${ui.form} ${styles.form}`} {...form.props}>
+      {form.isRestored && <Restored />}
+      <PageAlert alert={form.alert} />
+      <TextField {...form.field('name')} label="Name" />
+      <TextField {...form.field('email')} label="Email" type="email" />
+      <Select
+        {...form.field('isAdmin')}
+        label="Role"
+        options={roles}
+        disabled={own || busy}
+        hint={own ? 'You cannot change the role of your own account.' : undefined}
+      />
+      <div className={`${ui.cluster} ${ui.spread}`}>
+        <Button type="submit" busy={busy} busyLabel="Updating...">
+          Update
+        </Button>
+      </div>
+    </form>
   )
 }
 
@@ -134,7 +129,7 @@ function UserForm({ user }: { user: UserRow }) {
  * Asks what becomes of the webhooks and client links of an admin who leaves: they end, or become one's own.
  * @returns whether they are taken over; false at once where there are none. @throws Cancelled
  */
-export async function askTakeOver({ ask }: ReturnType<typeof useQuestion>, user: UserRow): Promise<boolean> {
+export async function askTakeOver(ask: ReturnType<typeof useAsk>['ask'], user: UserRow): Promise<boolean> {
   const all = [
     user.webhooks > 0 && counted(user.webhooks, 'webhook'),
     user.clientLinks > 0 && counted(user.clientLinks, 'client link'),

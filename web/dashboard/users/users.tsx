@@ -7,16 +7,16 @@ import type { UserRow } from '../../../contract/responses/accounts.ts'
 import { fold } from '../../../contract/text.ts'
 import { call } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
-import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Row } from '../../ui/list/table.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
+import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, type PagedList, usePagedList } from '../lists/admin-list.tsx'
-import { useRefresh, usersQuery } from '../lists/admin-queries.ts'
-import { useAction, useQuestion } from '../lists/dialogs.tsx'
+import { refresh, usersQuery } from '../lists/admin-queries.ts'
+import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import type { EditedFrom } from './edit-user.tsx'
 import { askTakeOver } from './edit-user.tsx'
@@ -47,70 +47,65 @@ export default function Users() {
   const deletion = useUserDeletion(list)
   const { user: me } = useSession()
   return (
-    <>
-      <ListLayout
-        list={list}
-        title="Users"
-        dense
-        className={styles.table}
-        columns={columns}
-        empty="No users found"
-        previous="Prev"
-        tools={
-          <ListTools control={control} placeholder="Search by name or email" filter={byRole} orders={null} />
-        }
-      >
-        {rows.map((user) => {
-          const isOwn = user.id === me?.id
-          return (
-            <Row key={user.id}>
-              <td className={`${ui.truncate} ${lists.cut} ${ui.hint}`} title={user.id}>
-                {user.id}
-              </td>
-              <td className={lists.strong}>{user.name}</td>
-              <td className={`${ui.hint} ${styles.email}`}>{user.email}</td>
-              <td>{user.isAdmin ? <b>Admin</b> : <span className={ui.hint}>User</span>}</td>
-              <td className={`${lists.actions} ${styles.actions}`}>
-                <ButtonLink
-                  size="sm"
-                  variant="quiet"
-                  to={`/dashboard/users/${user.id}/edit`}
-                  state={{ search: `?${control.params}` } satisfies EditedFrom}
-                  aria-label={`Edit ${user.name}`}
-                >
-                  <EditIcon size="s" />
-                  Edit
-                </ButtonLink>
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  className={styles.remove}
-                  aria-label={`Delete ${user.name}`}
-                  aria-description={isOwn ? ownAccount : undefined}
-                  title={isOwn ? ownAccount : undefined}
-                  disabled={isOwn || deletion.isDeleting}
-                  onClick={() => deletion.remove(user)}
-                >
-                  <DeleteIcon size="s" />
-                  Delete
-                </Button>
-              </td>
-            </Row>
-          )
-        })}
-      </ListLayout>
-      {deletion.dialog}
-    </>
+    <ListLayout
+      list={list}
+      title="Users"
+      dense
+      className={styles.table}
+      columns={columns}
+      empty="No users found"
+      previous="Prev"
+      tools={
+        <ListTools control={control} placeholder="Search by name or email" filter={byRole} orders={null} />
+      }
+    >
+      {rows.map((user) => {
+        const isOwn = user.id === me?.id
+        return (
+          <Row key={user.id}>
+            <td className={`${ui.truncate} ${lists.cut} ${ui.hint}`} title={user.id}>
+              {user.id}
+            </td>
+            <td className={lists.strong}>{user.name}</td>
+            <td className={`${ui.hint} ${styles.email}`}>{user.email}</td>
+            <td>{user.isAdmin ? <b>Admin</b> : <span className={ui.hint}>User</span>}</td>
+            <td className={`${lists.actions} ${styles.actions}`}>
+              <ButtonLink
+                size="sm"
+                variant="quiet"
+                to={`/dashboard/users/${user.id}/edit`}
+                state={{ search: `?${control.params}` } satisfies EditedFrom}
+                aria-label={`Edit ${user.name}`}
+              >
+                <EditIcon size="s" />
+                Edit
+              </ButtonLink>
+              <Button
+                size="sm"
+                variant="quiet"
+                className={styles.remove}
+                aria-label={`Delete ${user.name}`}
+                aria-description={isOwn ? ownAccount : undefined}
+                title={isOwn ? ownAccount : undefined}
+                disabled={isOwn || deletion.isDeleting}
+                onClick={() => deletion.remove(user)}
+              >
+                <DeleteIcon size="s" />
+                Delete
+              </Button>
+            </td>
+          </Row>
+        )
+      })}
+    </ListLayout>
   )
 }
 
 function useUserDeletion({ alert, region }: PagedList) {
-  const refresh = useRefresh()
-  const identity = useReauthentication('Deleting a user')
-  const asking = useQuestion()
+  const { ask, identified, isAsking } = useAsk()
   const { run, busy } = useAction(alert, async (user: UserRow) => {
-    const takeOver = await askTakeOver(asking, user)
-    const deletion = identity.run(() =>
+    const takeOver = await askTakeOver(ask, user)
+    const deletion = identified('Deleting a user', () =>
       call(deleteUser, { params: { id: user.id }, query: takeOver ? { takeOver: 'true' } : {} }),
     )
     const { message } = await deletion.finally(() => refresh('users'))
@@ -118,8 +113,7 @@ function useUserDeletion({ alert, region }: PagedList) {
     return message
   })
   return {
-    dialog: asking.question ?? identity.dialog,
-    isDeleting: busy && !identity.dialog && !asking.question,
+    isDeleting: busy && !isAsking,
     remove: (user: UserRow) => {
       // The specification asks for the browser's own confirmation here.
       if (window.confirm('Are you sure you want to delete?')) run(user)
