@@ -137,7 +137,7 @@ function clearTab(): void {
   inTab((storage) => storage.clear())
 }
 
-/** What somebody typed in this tab goes with them (drafts.ts). */
+/** What somebody typed in this tab goes with them (storage.ts). */
 function forget(): void {
   outdate()
   clearTab()

@@ -73,7 +73,7 @@ const isProgram = /^server\/(main|cli\/\w+)\.ts /
 /** File and name, and why it may stay. */
 const allowed: Record<string, string> = {
   'web/alerts.tsx flashed': inTheBrowser,
-  'web/drafts.ts drafts': inTheBrowser,
+  'web/storage.ts drafts': inTheBrowser,
   'web/queries.tsx tabClient':
     'the client of a browser tab; the server takes another branch and leaves it null',
   'web/session.tsx session': inTheBrowser,

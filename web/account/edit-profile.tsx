@@ -21,10 +21,10 @@ import { toast } from '../ui/toast.tsx'
 import { UploadIcon } from '../ui/tool-icons.tsx'
 import { mixed, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/edit-profile'
+import * as styles from './account.module.css'
 import { Avatar } from './avatar.tsx'
 import { NameField } from './fields.tsx'
 import { UserLayout } from './layouts.tsx'
-import * as styles from './profile.module.css'
 
 export const meta = privateMeta('Edit Profile')
 

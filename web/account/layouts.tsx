@@ -3,14 +3,14 @@ import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
 import type { Word } from '../../contract/words/words.ts'
+import { Monogram } from '../brand.tsx'
 import { Guard } from '../guard.tsx'
-import { Monogram } from '../monogram.tsx'
 import { ThemeToggle } from '../theme.tsx'
 import * as bar from '../ui/bar.module.css'
 import { Alert } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
-import * as styles from './layouts.module.css'
+import * as styles from './account.module.css'
 
 interface Props {
   title: string

@@ -4,14 +4,14 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { type PasswordRule, passwordRules } from '../../contract/account.ts'
 import { passwordMin } from '../../contract/limits.ts'
-import { useBrand } from '../brand.ts'
+import { useBrand } from '../brand.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { classes } from '../ui/styles.ts'
 import { DoneIcon, HideIcon, InfoIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
 import { useLanguage, useWords } from '../ui/words.tsx'
-import * as styles from './password-field.module.css'
+import * as styles from './account.module.css'
 
 interface Props {
   label: string

@@ -13,9 +13,8 @@ import { Alert } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useDates, useSaid, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/profile'
+import * as layouts from './account.module.css'
 import { Avatar } from './avatar.tsx'
-import * as layouts from './layouts.module.css'
-import * as styles from './profile.module.css'
 
 export const meta = privateMeta('Profile')
 
@@ -41,11 +40,15 @@ function Account({ data, error }: Route.ComponentProps['loaderData']) {
   return (
     <section className={`${ui.wrap} ${ui.pageHead}`}>
       <div className={`${ui.grid} ${layouts.account}`}>
-        <div className={styles.image}>
-          <Avatar user={user} className={`${ui.marks} ${styles.avatar}`} sizes="(width > 60em) 300px, 45vw" />
+        <div className={layouts.image}>
+          <Avatar
+            user={user}
+            className={`${ui.marks} ${layouts.avatar}`}
+            sizes="(width > 60em) 300px, 45vw"
+          />
         </div>
-        <div className={`${ui.stack} ${styles.main}`}>
-          <h1 className={`${ui.sectionTitle} ${styles.name}`}>{user.name || user.email}</h1>
+        <div className={`${ui.stack} ${layouts.main}`}>
+          <h1 className={`${ui.sectionTitle} ${layouts.name}`}>{user.name || user.email}</h1>
           {error && <Alert kind="error">{said(messageOf(error, 'Failed to fetch profile'))}</Alert>}
           <FormAlert alert={alert} />
           <Facts user={user} />
@@ -69,7 +72,7 @@ function Facts({ user }: { user: SessionUser }) {
   const day = useDates({ month: 'short', day: 'numeric', year: 'numeric' })
   const moment = useDates({ dateStyle: 'full', timeStyle: 'long' })
   return (
-    <dl className={`${ui.lined} ${ui.facts} ${styles.facts}`}>
+    <dl className={`${ui.lined} ${ui.facts} ${layouts.facts}`}>
       <div>
         <dt>{t('Email')}</dt>
         <dd>{user.email}</dd>
@@ -86,12 +89,12 @@ function Facts({ user }: { user: SessionUser }) {
         <dt>{t('Email verification')}</dt>
         <dd className={ui.cluster}>
           {user.isEmailValid ? (
-            <Badge look="ok" className={styles.badge}>
+            <Badge look="ok" className={layouts.badge}>
               {t('Verified')}
             </Badge>
           ) : (
             <>
-              <Badge look="due" className={styles.badge}>
+              <Badge look="due" className={layouts.badge}>
                 {t('Not verified')}
               </Badge>
               <Link className={ui.link} to="/verify-email">

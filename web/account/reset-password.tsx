@@ -12,8 +12,8 @@ import { Alert } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/reset-password'
+import * as layouts from './account.module.css'
 import { NewPasswordFields } from './fields.tsx'
-import * as layouts from './layouts.module.css'
 import { loadingPage, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
 export const meta = privateMeta('Update Password')

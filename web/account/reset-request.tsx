@@ -11,8 +11,8 @@ import { useSession } from '../session.tsx'
 import { Alert } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
+import * as layouts from './account.module.css'
 import { EmailField } from './fields.tsx'
-import * as layouts from './layouts.module.css'
 import { VisitorLayout } from './layouts.tsx'
 
 export const meta = privateMeta('Reset Password')

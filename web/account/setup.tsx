@@ -7,11 +7,10 @@ import { checkSetup, previewSetup, setUp } from '../../contract/setup.ts'
 import { siteLimits } from '../../contract/site.ts'
 import { wholeWords } from '../../contract/text.ts'
 import { languageNames } from '../../contract/words/languages.ts'
-import { useSiteWords } from '../brand.ts'
+import { BrandLink, useSiteWords } from '../brand.tsx'
 import { call, settled } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
-import { BrandLink } from '../monogram.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { QueryProvider } from '../queries.tsx'
 import { usePreviewFrame, usePreviewOf } from '../site/preview-frame.tsx'
@@ -23,10 +22,9 @@ import * as ui from '../ui/primitives.module.css'
 import { classes } from '../ui/styles.ts'
 import { DoneIcon, RingIcon } from '../ui/tool-icons.tsx'
 import type { Route } from './+types/setup'
+import * as layouts from './account.module.css'
 import { EmailField, NameField } from './fields.tsx'
-import * as layouts from './layouts.module.css'
 import { Loading, StandaloneLayout } from './layouts.tsx'
-import * as passwordField from './password-field.module.css'
 import { GuessableHint, PasswordField, PasswordRules } from './password-field.tsx'
 
 export const meta = privateMeta('Set up your site')
@@ -279,7 +277,7 @@ function Done({ email, isVerified, useForSite, view }: Account) {
         {useForSite ? 'The site carries your name now.' : 'The site is yours now.'} Log in to add your first
         project.
       </p>
-      <ul className={`${ui.lined} ${ui.stack} ${passwordField.rules} ${layouts.done}`}>
+      <ul className={`${ui.lined} ${ui.stack} ${layouts.rules} ${layouts.done}`}>
         <Step isDone>Account for {email}</Step>
         {useForSite && <Step isDone>Name and monogram on every page</Step>}
         {!isVerified && <Step>Email address to verify, by the link in the email to it</Step>}
@@ -301,7 +299,7 @@ function Done({ email, isVerified, useForSite, view }: Account) {
 
 function Step({ isDone, children }: { isDone?: boolean; children: ReactNode }) {
   return (
-    <li className={classes(ui.row, isDone && passwordField.met)}>
+    <li className={classes(ui.row, isDone && layouts.met)}>
       {isDone ? <DoneIcon /> : <RingIcon />}
       <span>{children}</span>
     </li>

@@ -11,7 +11,7 @@ import { Alert } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useSaid, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/verify-link'
-import * as layouts from './layouts.module.css'
+import * as layouts from './account.module.css'
 import { loadingPage, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
 export const meta = privateMeta('Verify Email')

@@ -1,8 +1,7 @@
 // The header of the dashboard: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
 import { Link, useLocation } from 'react-router'
 import { Avatar } from '../account/avatar.tsx'
-import { useBrand } from '../brand.ts'
-import { Monogram } from '../monogram.tsx'
+import { Monogram, useBrand } from '../brand.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme.tsx'
 import * as bar from '../ui/bar.module.css'

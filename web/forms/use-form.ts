@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
 import { useAlert } from '../alerts.tsx'
 import { messageOf } from '../call.ts'
-import { readDraft, storeDraft } from '../drafts.ts'
+import { readDraft, storeDraft } from '../storage.ts'
 
 /** The first error of each field, by the field's name in the schema. */
 export type FieldErrors = Partial<Record<string, string>>
@@ -16,7 +16,7 @@ export class Cancelled extends Error {}
 interface Options<Values, Output, Result> {
   /** What the fields start with; they are empty otherwise. */
   initial?: Values
-  /** Under this name the tab stores what is entered until it is sent (drafts.ts). */
+  /** Under this name the tab stores what is entered until it is sent (storage.ts). */
   draft?: string
   /** Fields that are not stored with it: passwords and tokens. */
   secret?: readonly (keyof Values)[]

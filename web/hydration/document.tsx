@@ -7,7 +7,7 @@ import { Links, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-rou
 import { iconKey } from '../../contract/images.ts'
 import { slideTime } from '../../contract/limits.ts'
 import { deliveredPair, latinFile, pairFaces } from '../../contract/type-pairs.ts'
-import { useBrand } from '../brand.ts'
+import { useBrand } from '../brand.tsx'
 import { themeColors, themeScript } from '../theme.tsx'
 import { menuScript } from '../ui/menu.tsx'
 import * as ui from '../ui/primitives.module.css'

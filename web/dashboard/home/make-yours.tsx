@@ -5,7 +5,7 @@ import type { Body } from '../../../contract/call.ts'
 import { changeOwn, deleteDemo, type OwnLine, ownLines, restoreDemo } from '../../../contract/dashboard.ts'
 import type { DashboardHome } from '../../../contract/responses/dashboard.ts'
 import { call, messageOf } from '../../call.ts'
-import * as bars from '../../site/home/skill-bars.module.css'
+import * as bars from '../../site/home/sections.module.css'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { toast } from '../../ui/toast.tsx'
@@ -15,7 +15,7 @@ import * as lists from '../lists/admin-list.module.css'
 import { refresh } from '../lists/admin-queries.ts'
 import { toasts, useAction } from '../lists/dialogs.tsx'
 import { counted } from '../lists/times.tsx'
-import * as styles from './make-yours.module.css'
+import * as styles from './home.module.css'
 
 export type Own = NonNullable<DashboardHome['own']>
 

@@ -24,7 +24,7 @@ import * as lists from '../lists/admin-list.module.css'
 import { refresh, savedRepliesQuery } from '../lists/admin-queries.ts'
 import { CreateDialog, toasts, useAction } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
-import * as styles from './saved-replies.module.css'
+import * as styles from './message.module.css'
 
 type Text = { title: string; body: string; id?: string }
 
@@ -66,7 +66,7 @@ function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () =
     >
       {error && <NotLoaded what="The list" onRetry={refetch} />}
       {data?.replies.length === 0 && <Empty text="No saved replies yet" />}
-      <ul className={`${lists.rows} ${styles.rows}`}>
+      <ul className={`${lists.rows} ${styles.replies}`}>
         {data?.replies.map((reply) => (
           <li key={reply.id}>
             <Excerpt {...reply} />
@@ -86,7 +86,7 @@ function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () =
 
 function Excerpt({ title, body }: Text) {
   return (
-    <span className={styles.text}>
+    <span className={styles.excerpt}>
       <b className={ui.truncate}>{title}</b>
       <span className={`${ui.truncate} ${ui.meta}`}>{body.slice(0, 100)}</span>
     </span>

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { ChevronIcon } from '../../ui/tool-icons.tsx'
 import * as heading from '../header.module.css'
-import * as styles from './fold.module.css'
+import * as styles from './admin-list.module.css'
 
 /** @param props.children next to the title */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {

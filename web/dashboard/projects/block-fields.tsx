@@ -14,7 +14,7 @@ import { Segments } from '../../ui/tabs.tsx'
 import { CountedText } from '../lists/parts.tsx'
 import type { Uploads } from '../project-images/uploads.tsx'
 import { emptyPicture, videoText } from './block-kinds.tsx'
-import * as styles from './blocks.module.css'
+import * as styles from './project-section.module.css'
 
 interface Props<One extends Block = Block> {
   block: One

@@ -11,8 +11,8 @@ import { AddIcon } from '../../ui/tool-icons.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
 import { BlockFields } from './block-fields.tsx'
 import { kinds } from './block-kinds.tsx'
-import * as styles from './blocks.module.css'
 import type { ProjectForm } from './project-form.tsx'
+import * as styles from './project-section.module.css'
 
 /** What an error of the server names, from 0 on; undefined where it is about none of them. */
 function blockOf(error = ''): number | undefined {

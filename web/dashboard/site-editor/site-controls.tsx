@@ -1,16 +1,43 @@
-// A field of the site editor: the control for its kind, and lists of rows with fields of their own.
+// A field of the site editor: the control for its kind, lists of rows with fields of their own, and Home's sections, which are
+// moved and switched.
+
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { deliveredImage, noImage, type ServiceIcon, siteEntries } from '../../../contract/site.ts'
+import { listProjects } from '../../../contract/portfolio.ts'
+import {
+  deliveredImage,
+  type HomeSection,
+  hasContent,
+  homeSections,
+  leastLogos,
+  noImage,
+  type ServiceIcon,
+  type SiteContent,
+  siteEntries,
+  slideCount,
+} from '../../../contract/site.ts'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
 import { Checkbox, FieldError, RadioCards, Select, TextField } from '../../ui/field.tsx'
+import { path } from '../../ui/icons.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
+import { moveHelp } from '../../ui/list/sorting.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { AddIcon } from '../../ui/tool-icons.tsx'
+import { read } from '../lists/admin-queries.ts'
+import { counted } from '../lists/times.tsx'
 import * as styles from './site.module.css'
-import { emptyRow, pathOf, type RowsOf, shownCells, type Values, valueAt } from './site-fields.ts'
-import { HomeSections, ProjectChoice } from './site-home.tsx'
+import type { SiteForm } from './site-edit.ts'
+import {
+  emptyRow,
+  pathOf,
+  type RowsOf,
+  sectionName,
+  shownCells,
+  type Values,
+  valueAt,
+} from './site-fields.ts'
 import { Image, Logos, Slides } from './site-images.tsx'
 import { Colour, type ControlProps, IconPicker, SiteWords, Text, Typefaces } from './site-inputs.tsx'
 
@@ -144,5 +171,96 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
       )}
       {field.hint && <p className={ui.hint}>{field.hint}</p>}
     </div>
+  )
+}
+
+const LockIcon = path('M5 9h10v8H5zM7 9V6.5a3 3 0 0 1 6 0V9')
+
+function HomeSections({ content, change }: SiteForm) {
+  return (
+    <div className={styles.homeSections}>
+      <div className={`${ui.row} ${styles.fixed}`}>
+        <LockIcon size="s" />
+        <div>
+          <b>Hero</b>
+          <p className={ui.meta}>Always first</p>
+        </div>
+      </div>
+      <RowList
+        entries={content.home}
+        nameOf={({ section }) => sectionName(section)}
+        part={{ label: () => '', without: () => undefined }}
+        onChange={(next) => change('home', next)}
+      >
+        {({ section, isShown }, at) => {
+          const isFilled = hasContent(content, section)
+          const isOn = isShown && isFilled
+          return (
+            <>
+              <div data-off={!isOn || undefined}>
+                <b>{sectionName(section)}</b>
+                <p className={ui.meta}>{contentOf(content, section)}</p>
+              </div>
+              {/* Square, and a word says its state. */}
+              <button
+                type="button"
+                role="switch"
+                className={`${ui.row} ${styles.switch}`}
+                aria-label={sectionName(section)}
+                aria-checked={isOn}
+                disabled={!isFilled}
+                onClick={() => change(`home.${at}.isShown`, !isOn)}
+              >
+                {isOn ? 'On' : 'Off'}
+              </button>
+            </>
+          )
+        }}
+      </RowList>
+      <p className={ui.hint}>{moveHelp}</p>
+    </div>
+  )
+}
+
+export function homeState(content: SiteContent): string {
+  const shown = content.home.filter(({ section, isShown }) => isShown && hasContent(content, section))
+  return `${shown.length} of ${homeSections.length} shown`
+}
+
+/** What there is to show in it, or where to add it. */
+function contentOf(content: SiteContent, section: HomeSection) {
+  if (section === 'teaser')
+    return `${slideCount} slides${content.slider.teaser === noImage ? ', no image above them' : ''}`
+  const text = counted(content[section].list.length, section.slice(0, -1))
+  if (hasContent(content, section))
+    return section === 'skills' ? `${text}. About shows them either way.` : text
+  return (
+    <>
+      {section === 'logos' ? `${text} of at least ${leastLogos}.` : 'None yet.'}{' '}
+      <a className={ui.link} href={`#site-${section}`}>
+        Add {section}
+      </a>
+    </>
+  )
+}
+
+type ChoiceProps = { label: string; value: string; onChange: (id: string) => void }
+
+function ProjectChoice({ label, value, onChange }: ChoiceProps) {
+  const { data } = useQuery(read('projects', listProjects, { query: { status: 'published', limit: 100 } }))
+  const options = [
+    { value: '', label: 'Links to no project' },
+    ...(data?.portfolios ?? []).map(({ id, pname }) => ({ value: id, label: `Links to ${pname}` })),
+  ]
+  if (!options.some((option) => option.value === value)) options.push({ value, label: `Links to ${value}` })
+  return (
+    <Select
+      label={label}
+      hideLabel
+      dense
+      value={value}
+      options={options}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }

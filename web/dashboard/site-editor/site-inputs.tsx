@@ -20,7 +20,7 @@ import {
 import { catalogues } from '../../../contract/words/catalogues.ts'
 import { translator } from '../../../contract/words/translate.ts'
 import { allWords, deliveredWords, type Word } from '../../../contract/words/words.ts'
-import { Drawing } from '../../site/home/service-list.tsx'
+import { Drawing } from '../../site/home/sections.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'

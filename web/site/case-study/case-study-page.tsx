@@ -19,10 +19,8 @@ import * as legal from '../legal.module.css'
 import { markdownElement } from '../markdown.ts'
 import { PageLink } from '../preview/page-link.tsx'
 import { Said } from '../said.tsx'
-import { BlockImage, half, small, wide } from './block-image.tsx'
+import { BlockImage, Comparison, half, small, Video, wide } from './blocks.tsx'
 import * as styles from './case-study.module.css'
-import { Comparison } from './comparison.tsx'
-import { Video } from './video.tsx'
 
 type Props = {
   project: Project

@@ -7,11 +7,9 @@ import * as ui from '../../ui/primitives.module.css'
 import { markdownElement } from '../markdown.ts'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/about'
-import * as styles from './about.module.css'
 import * as home from './home.module.css'
 import { Plate } from './raster.tsx'
-import { SkillBars } from './skill-bars.tsx'
-import { SplitTitle } from './split-title.tsx'
+import { SkillBars, SplitTitle } from './sections.tsx'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<AboutView> {
   return (await context.get(apiContext).site()).about()
@@ -48,10 +46,10 @@ export function AboutPage({ view }: { view: AboutView }) {
   return (
     <>
       <section className={`${ui.wrap} ${ui.pageHead}`}>
-        <div className={`${ui.grid} ${styles.top}`}>
+        <div className={`${ui.grid} ${home.top}`}>
           <h1 className={`${ui.pageTitle} ${ui.leftHalf}`}>{heading}</h1>
-          <div className={`${ui.stack} ${ui.prose} ${styles.text}`}>{text.map(markdownElement)}</div>
-          <Plate image={image} sizes={sizes} className={styles.plate} />
+          <div className={`${ui.stack} ${ui.prose} ${home.text}`}>{text.map(markdownElement)}</div>
+          <Plate image={image} sizes={sizes} className={home.beside} />
         </div>
       </section>
       <div className={ui.rule} />
