@@ -8,8 +8,7 @@ import {
 } from 'react-router'
 import { apiContext } from './api-context.ts'
 import { afterPaint } from './hydration/after-paint.ts'
-import { NonceContext } from './hydration/document.tsx'
-import { SheetsContext, sheetsOf } from './hydration/page-styles.tsx'
+import { NonceContext, SheetsContext, sheetsOf } from './hydration/document.tsx'
 
 // The server hands its API to loaders under this key; keys compare by identity, so it must be this bundled one.
 export { apiContext }

@@ -5,8 +5,8 @@ import { type MiddlewareFunction, redirect, replace, useNavigate } from 'react-r
 import { flash } from './alerts.tsx'
 import { hasSessionEnded, knownSession, useSession } from './session.tsx'
 import { hasDrafts } from './storage.ts'
+import { toast } from './ui/notice.tsx'
 import * as ui from './ui/primitives.module.css'
-import { toast } from './ui/toast.tsx'
 import { useWords } from './ui/words.tsx'
 
 type Args = Parameters<MiddlewareFunction>[0]

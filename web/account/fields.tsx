@@ -1,18 +1,13 @@
 // Fields that several account forms have.
-import type { ReactNode, Ref } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 import { readRegistration } from '../../contract/settings.ts'
 import { call } from '../call.ts'
+import type { FormOf } from '../forms/use-form.ts'
 import { TextField } from '../ui/field.tsx'
 import { useWords } from '../ui/words.tsx'
 import { GuessableHint, PasswordField, PasswordRules } from './password-field.tsx'
 
-/** What `field` of a form says about a control. */
-interface Control {
-  name: string
-  defaultValue: string | undefined
-  error: string | undefined
-  readOnly: boolean
-}
+type Control = ReturnType<FormOf<object>['field']>
 
 export function NameField(control: Control) {
   return <TextField {...control} label={useWords()('Name')} autoComplete="name" required />
@@ -49,20 +44,12 @@ export const isRegistrationOn = (): Promise<boolean> =>
     () => true,
   )
 
-interface NewPasswordForm {
-  values: { newPassword?: string | undefined }
-  field: (name: 'newPassword' | 'confirmPassword') => Control
-  clear: (name: string) => void
+interface NewPasswordProps extends Pick<ComponentProps<typeof GuessableHint>, 'known'> {
+  form: FormOf<Partial<Record<string, string>>>
 }
 
 /** A new password, its rules, and the password once more. */
-export function NewPasswordFields({
-  form,
-  known,
-}: {
-  form: NewPasswordForm
-  known?: Parameters<typeof GuessableHint>[0]['known']
-}) {
+export function NewPasswordFields({ form, known }: NewPasswordProps) {
   const { newPassword = '' } = form.values
   const control = form.field('newPassword')
   const t = useWords()
@@ -74,7 +61,7 @@ export function NewPasswordFields({
         autoComplete="new-password"
         hint={<GuessableHint password={control.error ? '' : newPassword} known={known} />}
         // That both differ is told at the other one.
-        onType={() => form.clear('confirmPassword')}
+        onChange={() => form.clear('confirmPassword')}
       />
       <PasswordRules password={newPassword} />
       <PasswordField

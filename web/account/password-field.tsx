@@ -1,7 +1,7 @@
 // A password that can be shown, the list of rules that ticks itself off while one is typed, and a hint at one that guessers try
 // first: the form takes it all the same.
 
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useState } from 'react'
 import { type PasswordRule, passwordRules } from '../../contract/account.ts'
 import { passwordMin } from '../../contract/limits.ts'
 import { useBrand } from '../brand.tsx'
@@ -13,18 +13,9 @@ import { DoneIcon, HideIcon, InfoIcon, RingIcon, ShowIcon } from '../ui/tool-ico
 import { useLanguage, useWords } from '../ui/words.tsx'
 import * as styles from './account.module.css'
 
-interface Props {
-  label: string
-  name: string
-  autoComplete: 'current-password' | 'new-password' | 'off'
-  error: string | undefined
-  hint?: ReactNode
-  readOnly: boolean
-  /** Told of every change, for the list of rules. */
-  onType?: (password: string) => void
-}
+type Props = ComponentProps<typeof TextField> & { autoComplete: 'current-password' | 'new-password' | 'off' }
 
-export function PasswordField({ label, onType, ...field }: Props) {
+export function PasswordField({ label, ...field }: Props) {
   const [shown, setShown] = useState(false)
   const id = useId()
   const t = useWords()
@@ -40,7 +31,6 @@ export function PasswordField({ label, onType, ...field }: Props) {
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      onChange={onType && ((event) => onType(event.target.value))}
       end={
         <IconButton
           label={t(shown ? 'Hide {field}' : 'Show {field}', { field: named })}

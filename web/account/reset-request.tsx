@@ -19,7 +19,16 @@ export const meta = privateMeta('Reset Password')
 
 export default function ResetRequest() {
   const [isSent, setSent] = useState(false)
+  const { loading } = useSession()
   const t = useWords()
+  const form = useForm(requestReset.body, {
+    send: (body) => call(requestReset, { body }),
+    onSent: () => {
+      // The form goes with what has the focus.
+      document.querySelector('main')?.focus({ preventScroll: true })
+      setSent(true)
+    },
+  })
   return (
     <VisitorGuard to="/profile">
       <VisitorLayout title={t('Enter Your Registered Email')}>
@@ -37,30 +46,15 @@ export default function ResetRequest() {
             </p>
           </>
         ) : (
-          <RequestForm
-            onSent={() => {
-              // The form goes with what has the focus.
-              document.querySelector('main')?.focus({ preventScroll: true })
-              setSent(true)
-            }}
-          />
+          <Form form={form} submit={t('Submit')} busyLabel={t('Sending...')} wide>
+            {/* Keeps its place while it is not known yet whether it is true. */}
+            <div className={loading ? layouts.unknown : undefined}>
+              <Alert role="note">{t('You are not logged in.')}</Alert>
+            </div>
+            <EmailField {...form.field('email')} autoComplete="username" />
+          </Form>
         )}
       </VisitorLayout>
     </VisitorGuard>
-  )
-}
-
-function RequestForm({ onSent }: { onSent: () => void }) {
-  const { loading } = useSession()
-  const t = useWords()
-  const form = useForm(requestReset.body, { send: (body) => call(requestReset, { body }), onSent })
-  return (
-    <Form form={form} submit={t('Submit')} busyLabel={t('Sending...')} wide>
-      {/* Keeps its place while it is not known yet whether it is true. */}
-      <div className={loading ? layouts.unknown : undefined}>
-        <Alert role="note">{t('You are not logged in.')}</Alert>
-      </div>
-      <EmailField {...form.field('email')} autoComplete="username" />
-    </Form>
   )
 }

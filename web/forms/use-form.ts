@@ -177,7 +177,7 @@ export function useForm<
 /** What a part of a form needs of it. */
 export type FormOf<Values extends object> = Pick<
   ReturnType<typeof useForm<z.ZodMiniType, Values>>,
-  'values' | 'errors' | 'busy' | 'field' | 'set' | 'setError'
+  'values' | 'errors' | 'busy' | 'field' | 'set' | 'clear' | 'setError'
 >
 
 function startOf<Values extends object>({

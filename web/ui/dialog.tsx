@@ -12,9 +12,9 @@ import {
 import { IconButton } from './button.tsx'
 import * as styles from './dialog.module.css'
 import { CloseIcon } from './icons.tsx'
+import { Toasts } from './notice.tsx'
 import * as ui from './primitives.module.css'
 import { classes } from './styles.ts'
-import { Toasts } from './toast.tsx'
 import { useWords } from './words.tsx'
 
 type Props = {

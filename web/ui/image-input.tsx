@@ -7,7 +7,7 @@ import { buttonClass } from './button.tsx'
 import * as field from './field.module.css'
 import { Field } from './field.tsx'
 import * as ui from './primitives.module.css'
-import { classes, type FocalPoint, focalStyle } from './styles.ts'
+import { classes } from './styles.ts'
 import { UploadIcon } from './tool-icons.tsx'
 
 /** What is wrong with a file, before a byte of it is sent. */
@@ -87,77 +87,27 @@ export function ImageFrame({ className, src, children, ...input }: FrameProps) {
   )
 }
 
-interface Props {
+interface RowProps {
   label: string
-  file: File | null
   onFiles: (files: File[]) => void
-  hint?: string
+  hint?: string | undefined
   error: string | undefined
   disabled?: boolean
-  /** What of the preview stays in view; the middle of the top otherwise. */
-  focal?: FocalPoint
+  accept?: string
+  /** What is there now, or will be. */
+  current: ReactNode
   /** At the end of the row: what else can be done. */
   action?: ReactNode
 }
 
-/** A 4:3 frame; then the preview, the file name and Replace below. */
-export function ImageDrop({ file, focal, action, disabled, onFiles, ...around }: Props) {
-  const preview = useObjectUrl(file)
-  return (
-    <Field {...around}>
-      {(wiring) => (
-        <>
-          <ImageFrame
-            className={`${field.cover} ${field.drop}`}
-            {...wiring}
-            disabled={disabled}
-            onFiles={onFiles}
-          >
-            {preview ? (
-              <img className={ui.filling} src={preview} alt="Preview" style={focal && focalStyle(focal)} />
-            ) : (
-              <>
-                <UploadIcon size="l" />
-                <b>Choose an image</b>
-              </>
-            )}
-          </ImageFrame>
-          {file && (
-            <div className={`${ui.row} ${ui.outlined} ${field.file}`}>
-              <span className={field.name}>{file.name}</span>
-              <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={wiring.id}>
-                Replace
-              </label>
-              {action}
-            </div>
-          )}
-        </>
-      )}
-    </Field>
-  )
-}
-
-/** One row: what is there now (or the new file's name), a button to choose, and what else can be done. */
-export function ImageRow({
-  current,
-  action,
-  accept,
-  file,
-  focal,
-  disabled,
-  onFiles,
-  ...around
-}: Props & { current?: ReactNode; accept?: string }) {
-  const preview = useObjectUrl(file)
+/** One row: what is there, a button to choose another one, and what else can be done. */
+export function ImageRow({ current, action, disabled, accept = imageAccept, onFiles, ...around }: RowProps) {
   return (
     <Field {...around}>
       {(wiring) => (
         <div className={`${ui.row} ${ui.outlined} ${field.file}`}>
-          {preview && (
-            <img className={ui.thumbnail} src={preview} alt="" style={focal && focalStyle(focal)} />
-          )}
-          {file ? <span className={field.name}>{file.name}</span> : current}
-          <ImageInput {...wiring} {...(accept && { accept })} disabled={disabled} onFiles={onFiles} />
+          {current}
+          <ImageInput {...wiring} accept={accept} disabled={disabled} onFiles={onFiles} />
           <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={wiring.id}>
             Choose file
           </label>

@@ -1,5 +1,5 @@
 // Contact messages: folders, search, filter, sort, read next to the list, reply, delete, export.
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
@@ -21,7 +21,7 @@ import { Amount, panelOf, TabList, Wanting } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { ExportButton, ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
+import { ExportButton, ListLayout, useDeletion, usePagedList } from '../lists/admin-list.tsx'
 import { contactsQuery, refresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
@@ -86,6 +86,22 @@ export default function Contacts() {
     deleteOne: (id) => call(deleteContact, { params: { id } }).then(() => forget([id])),
     deleteAll: (ids) => call(deleteContacts, { body: { ids } }).then(() => forget(ids)),
   })
+  const { ask } = useAsk()
+  /** Of all of it, whatever is searched for. */
+  const clearing = useAction(
+    alert,
+    async (count: number) => {
+      await ask({
+        title: 'Confirm Deletion',
+        confirmLabel: 'Delete',
+        children: `Are you sure you want to delete all ${counted(count, 'message')} in spam? This action cannot be undone.`,
+      })
+      const { message } = await call(deleteSpam).finally(() => refresh('contacts'))
+      list.region.current?.focus({ preventScroll: true })
+      return message
+    },
+    'Failed to delete: ',
+  )
   useMarkedAsRead(spam)
   useRefreshOnceSent(rows)
   useFocusOnRow(opened, list.region)
@@ -116,22 +132,23 @@ export default function Contacts() {
     openerOf(row.id)?.focus()
   }
 
-  const [isMoving, setMoving] = useState(false)
-  const moveAll = async (ids: string[], to: 'inbox' | 'archived') => {
-    // The button goes with its row, or is disabled.
-    list.region.current?.focus({ preventScroll: true })
-    setMoving(true)
-    await actions.moveAll(ids, to)
-    setMoving(false)
-  }
+  const moving = useMutation({
+    mutationFn: ({ ids, to }: { ids: string[]; to: 'inbox' | 'archived' }) => {
+      // The button goes with its row, or is disabled.
+      list.region.current?.focus({ preventScroll: true })
+      if (to === 'archived') return actions.move(ids, 'inbox', to)
+      // What comes from spam has been seen there among others and not been opened: the inbox counts it as new.
+      return actions.move(ids, 'spam', to, { read: false })
+    },
+  })
   const mover = (label: string, to: 'inbox' | 'archived') => (
     <Button
       size="sm"
       variant="secondary"
-      busy={isMoving}
+      busy={moving.isPending}
       // While a folder loads, the rows are still those of the one before it.
       disabled={query.isPlaceholderData || selection.selected.length === 0}
-      onClick={() => void moveAll([...selection.selected], to)}
+      onClick={() => moving.mutate({ ids: [...selection.selected], to })}
     >
       {label} ({selection.selected.length})
     </Button>
@@ -149,9 +166,9 @@ export default function Contacts() {
       onReply: () => setReplying(message),
       onDelete: () => deletion.deleteRow(id),
       onNotSpam: () => {
-        if (id !== opened) return void moveAll([id], 'inbox')
+        if (id !== opened) return moving.mutate({ ids: [id], to: 'inbox' })
         list.region.current?.focus({ preventScroll: true })
-        void actions.move(message, 'inbox')
+        void actions.move([id], 'spam', 'inbox')
       },
     }
   }
@@ -204,7 +221,15 @@ export default function Contacts() {
               {folder === 'inbox' && mover('Archive', 'archived')}
               {deletion.button('Delete Selected', { variant: 'danger-outline' })}
               {folder === 'spam' ? (
-                <DeleteSpam list={list} count={counts?.spam ?? 0} />
+                <Button
+                  size="sm"
+                  variant="danger-outline"
+                  disabled={!counts?.spam}
+                  onClick={() => clearing.run(counts?.spam ?? 0)}
+                >
+                  <DeleteIcon size="s" />
+                  Delete all spam
+                </Button>
               ) : (
                 <ExportButton alert={alert} noun="Contacts" fetchFile={() => callForFile(exportContacts)} />
               )}
@@ -277,30 +302,5 @@ export default function Contacts() {
         />
       )}
     </>
-  )
-}
-
-/** @param count of all of them, whatever is searched for */
-function DeleteSpam({ list: { alert, region }, count }: { list: PagedList; count: number }) {
-  const { ask } = useAsk()
-  const { run } = useAction(
-    alert,
-    async () => {
-      await ask({
-        title: 'Confirm Deletion',
-        confirmLabel: 'Delete',
-        children: `Are you sure you want to delete all ${counted(count, 'message')} in spam? This action cannot be undone.`,
-      })
-      const { message } = await call(deleteSpam).finally(() => refresh('contacts'))
-      region.current?.focus({ preventScroll: true })
-      return message
-    },
-    'Failed to delete: ',
-  )
-  return (
-    <Button size="sm" variant="danger-outline" disabled={count === 0} onClick={() => run()}>
-      <DeleteIcon size="s" />
-      Delete all spam
-    </Button>
   )
 }

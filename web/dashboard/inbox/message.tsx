@@ -10,8 +10,8 @@ import { call, messageOf } from '../../call.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ArrowLeftIcon, CloseIcon } from '../../ui/icons.tsx'
 import * as notice from '../../ui/notice.module.css'
+import { toast } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { toast } from '../../ui/toast.tsx'
 import {
   ArchiveIcon,
   CheckIcon,
@@ -25,7 +25,7 @@ import {
 import { refresh, threadQuery } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/parts.tsx'
 import { counted, dayText } from '../lists/times.tsx'
-import * as styles from './message.module.css'
+import * as styles from './inbox.module.css'
 import { Thread } from './thread.tsx'
 
 type Props = {
@@ -73,7 +73,8 @@ export function Message(props: Props) {
 type ToolsProps = Pick<Props, 'actions' | 'onReply' | 'onDelete'> & { contact: ContactMessage }
 
 function Tools({ contact, actions, onReply, onDelete }: ToolsProps) {
-  const { folder, replied, replies } = contact
+  const { id, folder, replied, replies } = contact
+  const move = (to: Mailbox) => actions.move([id], folder, to)
   const isAnswered = replies.some(({ state }) => state === 'sent')
   return (
     <>
@@ -93,18 +94,14 @@ function Tools({ contact, actions, onReply, onDelete }: ToolsProps) {
         <IconButton
           label={folder === 'spam' ? 'Not spam' : 'Move to inbox'}
           icon={<InboxIcon />}
-          onClick={() => actions.move(contact, 'inbox')}
+          onClick={() => move('inbox')}
         />
       )}
       {folder === 'inbox' && (
-        <IconButton
-          label="Archive"
-          icon={<ArchiveIcon />}
-          onClick={() => actions.move(contact, 'archived')}
-        />
+        <IconButton label="Archive" icon={<ArchiveIcon />} onClick={() => move('archived')} />
       )}
       {folder !== 'spam' && (
-        <IconButton label="Move to spam" icon={<SpamIcon />} onClick={() => actions.move(contact, 'spam')} />
+        <IconButton label="Move to spam" icon={<SpamIcon />} onClick={() => move('spam')} />
       )}
       <IconButton label="Delete" danger icon={<DeleteIcon />} onClick={onDelete} />
     </>
@@ -195,18 +192,9 @@ export function useMessageActions(onMoved: (id: string) => void) {
     }
   }
   return {
-    move: async ({ id, folder: before }: ContactMessage, folder: Mailbox) => {
-      const ids = [id]
-      if (await change({ ids, folder }, () => `Message ${moved[folder]}`, { ids, folder: before }))
-        onMoved(id)
-    },
-    /** From the list. What comes from spam has been seen there among others and not been opened: the inbox counts it as new. */
-    moveAll: async (ids: string[], folder: 'inbox' | 'archived') => {
-      const fromSpam = folder === 'inbox'
-      const done = (changed: number) =>
-        `${changed === 1 ? 'Message' : `${changed} messages`} ${moved[folder]}`
-      const back: Change = { ids, folder: fromSpam ? 'spam' : 'inbox' }
-      if (await change({ ids, folder, ...(fromSpam && { read: false }) }, done, back)) ids.forEach(onMoved)
+    move: async (ids: string[], from: Mailbox, to: Mailbox, more: Pick<Change, 'read'> = {}) => {
+      const done = (changed: number) => `${changed === 1 ? 'Message' : `${changed} messages`} ${moved[to]}`
+      if (await change({ ids, folder: to, ...more }, done, { ids, folder: from })) ids.forEach(onMoved)
     },
     markReplied: ({ id, replied }: ContactMessage) => {
       const done = () => (replied ? 'Marked as unreplied.' : 'Marked as replied.')

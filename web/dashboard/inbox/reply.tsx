@@ -25,7 +25,7 @@ import * as ui from '../../ui/primitives.module.css'
 import { refresh, signatureQuery } from '../lists/admin-queries.ts'
 import { EditDialog, toasts, useAction } from '../lists/dialogs.tsx'
 import { smtpHint } from '../lists/parts.tsx'
-import * as quote from './message.module.css'
+import * as quote from './inbox.module.css'
 import { SavedReplies, SavedRepliesMenu } from './saved-replies.tsx'
 import { Extra } from './thread.tsx'
 

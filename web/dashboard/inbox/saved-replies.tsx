@@ -15,16 +15,15 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import * as menus from '../../ui/menu.module.css'
-import { Empty } from '../../ui/notice.tsx'
+import { Empty, toast } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { toast } from '../../ui/toast.tsx'
 import { AddIcon, DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { refresh, savedRepliesQuery } from '../lists/admin-queries.ts'
 import { CreateDialog, toasts, useAction } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
-import * as styles from './message.module.css'
+import * as styles from './inbox.module.css'
 
 type Text = { title: string; body: string; id?: string }
 
@@ -86,7 +85,7 @@ function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () =
 
 function Excerpt({ title, body }: Text) {
   return (
-    <span className={styles.excerpt}>
+    <span className={styles.savedText}>
       <b className={ui.truncate}>{title}</b>
       <span className={`${ui.truncate} ${ui.meta}`}>{body.slice(0, 100)}</span>
     </span>
@@ -157,7 +156,12 @@ export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, childr
   }
   return (
     <div className={styles.around}>
-      <button type="button" className={`${ui.link} ${styles.opener}`} popoverTarget={id} disabled={disabled}>
+      <button
+        type="button"
+        className={`${ui.link} ${styles.savedOpener}`}
+        popoverTarget={id}
+        disabled={disabled}
+      >
         Saved replies
       </button>
       <div className={`${menus.popup} ${menus.menu} ${styles.popup}`} id={id} popover="auto">

@@ -11,7 +11,7 @@ import { FieldError } from '../../ui/field.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { refresh } from '../lists/admin-queries.ts'
 import { dayText, minuteText } from '../lists/times.tsx'
-import * as styles from './message.module.css'
+import * as styles from './inbox.module.css'
 import { Delivery } from './message-rows.tsx'
 
 /** Items at the end that are not folded. */

@@ -1,5 +1,5 @@
 // Search, filter, sort and page of a list are in the URL: Back, Reload and a shared link show the same rows.
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { searchLength } from '../../../contract/limits.ts'
 import { useSearchBox } from '../../search-box.ts'
@@ -22,21 +22,14 @@ export function useListFilters(orders: readonly string[] = []) {
     [search, status, sort, page, folder],
   )
 
-  const put = useCallback(
-    (changes: Record<string, string>, replace: boolean) =>
-      setParams(
-        () => {
-          // What is in the URL by now: a change may have been waited for since this was rendered.
-          const after = new URLSearchParams(window.location.search)
-          for (const [name, value] of Object.entries(changes))
-            if (value) after.set(name, value)
-            else after.delete(name)
-          return after
-        },
-        { replace, preventScrollReset: true },
-      ),
-    [setParams],
-  )
+  const put = (changes: Record<string, string>, replace: boolean) => {
+    // What is in the URL by now: a change may have been waited for since this was rendered.
+    const after = new URLSearchParams(window.location.search)
+    for (const [name, value] of Object.entries(changes))
+      if (value) after.set(name, value)
+      else after.delete(name)
+    setParams(after, { replace, preventScrollReset: true })
+  }
 
   return {
     filters,

@@ -2,15 +2,17 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useId, useState } from 'react'
 import { imageSources } from '../../../contract/images.ts'
 import { defaultFocalPoint } from '../../../contract/portfolio.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
-import { ImageDrop, ImageRow, imageProblem, useObjectUrl } from '../../ui/image-input.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ImageFrame, ImageRow, imageProblem, useObjectUrl } from '../../ui/image-input.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { type FocalPoint, focalStyle } from '../../ui/styles.ts'
+import { UploadIcon } from '../../ui/tool-icons.tsx'
 import type { ProjectForm } from '../projects/project-form.tsx'
-import { type ImageSize, SmallImageNote } from './image-size.tsx'
 import * as styles from './project-images.module.css'
+import { type ImageSize, SmallImageNote } from './uploads.tsx'
 
 /** 'No Image' where there is none, a placeholder where it is broken. */
 export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoint }) {
@@ -43,45 +45,76 @@ export function Cover({ form, src: stored }: { form: ProjectForm; src: string | 
   const chosen = useObjectUrl(pimage)
   const src = pimage ? chosen : (stored ?? undefined)
   const size = useImageSize(src)
+  const around = { label: 'Image', error: errors.pimage }
+  const name = pimage && <span className={field.name}>{pimage.name}</span>
   const input = {
-    label: 'Image',
-    file: pimage,
     disabled: busy,
-    error: errors.pimage,
-    focal: values,
     onFiles: ([file]: File[]) => {
       const problem = file && imageProblem(file)
       if (problem) form.setError('pimage', problem)
       else if (file) form.set({ pimage: file, ...defaultFocalPoint })
     },
-    action: src && size && (
-      <Button
-        variant="quiet"
-        size="sm"
-        aria-expanded={isOpen}
-        aria-controls={frame}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Focal point
-      </Button>
-    ),
   }
+  const action = src && size && (
+    <Button
+      variant="quiet"
+      size="sm"
+      aria-expanded={isOpen}
+      aria-controls={frame}
+      onClick={() => setOpen(!isOpen)}
+    >
+      Focal point
+    </Button>
+  )
   return (
     <>
       {stored ? (
         <ImageRow
+          {...around}
           {...input}
+          action={action}
           current={
-            <>
-              <Thumbnail src={stored} focal={values} />
-              <a className={ui.link} href={stored} target="_blank" rel="noreferrer">
-                Current image
-              </a>
-            </>
+            pimage ? (
+              <>
+                {src && <img className={ui.thumbnail} src={src} alt="" style={focalStyle(values)} />}
+                {name}
+              </>
+            ) : (
+              <>
+                <Thumbnail src={stored} focal={values} />
+                <a className={ui.link} href={stored} target="_blank" rel="noreferrer">
+                  Current image
+                </a>
+              </>
+            )
           }
         />
       ) : (
-        <ImageDrop {...input} hint="PNG, JPEG or WebP" />
+        <Field {...around} hint="PNG, JPEG or WebP">
+          {(wiring) => (
+            <>
+              <ImageFrame className={`${field.cover} ${field.drop}`} {...wiring} {...input}>
+                {src ? (
+                  <img className={ui.filling} src={src} alt="Preview" style={focalStyle(values)} />
+                ) : (
+                  <>
+                    <UploadIcon size="l" />
+                    <b>Choose an image</b>
+                  </>
+                )}
+              </ImageFrame>
+              {pimage && (
+                <div className={`${ui.row} ${ui.outlined} ${field.file}`}>
+                  {name}
+                  <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={wiring.id}>
+                    Replace
+                  </label>
+                  {action}
+                </div>
+              )}
+            </>
+          )}
+        </Field>
       )}
       <SmallImageNote image={pimage ? size : undefined} sharp={sharpCover} />
       {src && size && isOpen && (

@@ -13,8 +13,13 @@ import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/tabs.tsx'
 import { CountedText } from '../lists/parts.tsx'
 import type { Uploads } from '../project-images/uploads.tsx'
-import { emptyPicture, videoText } from './block-kinds.tsx'
+import { sizeOf } from '../settings/backups.tsx'
 import * as styles from './project-section.module.css'
+
+export const emptyPicture: Picture = { image: '', alt: '' }
+
+/** Of an uploaded video, whose name ends with its bytes. */
+export const videoText = (name: string) => `MP4, ${sizeOf(Number(name.split('-')[1]))}`
 
 interface Props<One extends Block = Block> {
   block: One
@@ -289,7 +294,6 @@ function VideoBlock(props: Of<'video'>) {
       onClick={() => put(changed)}
     />
   )
-  const row = { file: null, disabled: busy || uploads.busy }
   return (
     <>
       <TextField
@@ -302,7 +306,7 @@ function VideoBlock(props: Of<'video'>) {
         onChange={({ target }) => put({ source: target.value })}
       />
       <ImageRow
-        {...row}
+        disabled={busy || uploads.busy}
         label="Or a file"
         hint="MP4, up to 50 MB"
         accept="video/mp4"
@@ -313,7 +317,7 @@ function VideoBlock(props: Of<'video'>) {
       />
       {file.progress}
       <ImageRow
-        {...row}
+        disabled={busy || uploads.busy}
         label="Poster"
         hint="Shown before Play is pressed"
         error={image.error ?? wrong('poster')}

@@ -1,16 +1,25 @@
-// The blocks of a case study: rows that are moved, one open at a time; another is added from a menu.
-import { useId, useState } from 'react'
+// The blocks of a case study: rows that are moved, one open at a time; another is added from a menu. And of their kinds, what each
+// is called and begins with, and what its row tells of it.
+import { type ReactNode, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Block, maxBlocks } from '../../../contract/case-study.ts'
+import { type Block, isVideo, maxBlocks, type Picture } from '../../../contract/case-study.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
+import { toast } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { toast } from '../../ui/toast.tsx'
-import { AddIcon } from '../../ui/tool-icons.tsx'
+import {
+  AddIcon,
+  BeforeAfterIcon,
+  GalleryIcon,
+  PictureIcon,
+  QuoteIcon,
+  TextIcon,
+  VideoIcon,
+} from '../../ui/tool-icons.tsx'
+import { counted } from '../lists/times.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
-import { BlockFields } from './block-fields.tsx'
-import { kinds } from './block-kinds.tsx'
+import { BlockFields, emptyPicture, videoText } from './block-fields.tsx'
 import type { ProjectForm } from './project-form.tsx'
 import * as styles from './project-section.module.css'
 
@@ -59,7 +68,7 @@ export function Blocks({ form }: { form: ProjectForm }) {
       put((now) => now.toSpliced(from, 0, removed))
       setOpen((at) => (at !== undefined && at >= from ? at + 1 : at))
     }
-    toast(`${kinds[removed.kind].nameOf(removed)} removed.`, { action: { label: 'Undo', run: undo } })
+    toast(`${nameOf(removed)} removed.`, { action: { label: 'Undo', run: undo } })
   }
 
   return (
@@ -67,7 +76,7 @@ export function Blocks({ form }: { form: ProjectForm }) {
       {blocks.length > 0 && (
         <RowList
           entries={blocks}
-          nameOf={(block) => kinds[block.kind].nameOf(block)}
+          nameOf={nameOf}
           fixed={isFixed}
           onChange={onChange}
           below={(block, at) =>
@@ -85,26 +94,23 @@ export function Blocks({ form }: { form: ProjectForm }) {
             )
           }
         >
-          {(block, at) => {
-            const { icon, nameOf, contentOf } = kinds[block.kind]
-            return (
-              <button
-                type="button"
-                className={styles.title}
-                // What an upload says is at its field.
-                disabled={uploads.busy}
-                aria-expanded={at === open}
-                aria-controls={at === open ? id : undefined}
-                onClick={() => setOpen(at === open ? undefined : at)}
-              >
-                {icon}
-                <span>
-                  <b>{nameOf(block)}</b>
-                  <span className={`${ui.meta} ${ui.truncate}`}>{contentOf(block)}</span>
-                </span>
-              </button>
-            )
-          }}
+          {(block, at) => (
+            <button
+              type="button"
+              className={styles.title}
+              // What an upload says is at its field.
+              disabled={uploads.busy}
+              aria-expanded={at === open}
+              aria-controls={at === open ? id : undefined}
+              onClick={() => setOpen(at === open ? undefined : at)}
+            >
+              {kinds[block.kind].icon}
+              <span>
+                <b>{nameOf(block)}</b>
+                <span className={`${ui.meta} ${ui.truncate}`}>{contentOf(block)}</span>
+              </span>
+            </button>
+          )}
         </RowList>
       )}
       {error && wrong === undefined && <FieldError>{error}</FieldError>}
@@ -128,4 +134,79 @@ export function Blocks({ form }: { form: ProjectForm }) {
       </div>
     </div>
   )
+}
+
+const emptySide = { ...emptyPicture, label: '' }
+
+interface Kind {
+  label: string
+  /** In the menu. */
+  hint: string
+  icon: ReactNode
+  empty: Block
+}
+
+/** In the order of the menu. */
+const kinds: Record<Block['kind'], Kind> = {
+  text: {
+    label: 'Text',
+    hint: 'Heading and paragraphs',
+    icon: <TextIcon />,
+    empty: { kind: 'text', heading: '', text: '' },
+  },
+  picture: {
+    label: 'Picture',
+    hint: 'Wide, half or a pair',
+    icon: <PictureIcon />,
+    empty: { kind: 'picture', size: 'wide', pictures: [emptyPicture], caption: '' },
+  },
+  quote: {
+    label: 'Quote',
+    hint: 'With a name under it',
+    icon: <QuoteIcon />,
+    empty: { kind: 'quote', text: '', name: '', of: '' },
+  },
+  comparison: {
+    label: 'Before and after',
+    hint: 'Two pictures, one slider',
+    icon: <BeforeAfterIcon />,
+    empty: { kind: 'comparison', before: emptySide, after: emptySide, caption: '' },
+  },
+  video: {
+    label: 'Video',
+    hint: 'A file, YouTube or Vimeo',
+    icon: <VideoIcon />,
+    empty: { kind: 'video', source: '', poster: '', caption: '' },
+  },
+  gallery: {
+    label: 'Gallery',
+    hint: 'Up to 12 pictures',
+    icon: <GalleryIcon />,
+    empty: { kind: 'gallery', pictures: [], caption: '' },
+  },
+}
+
+const nameOf = (block: Block) =>
+  block.kind === 'picture' ? `Picture, ${block.size}` : kinds[block.kind].label
+
+/** The second line of its row. */
+function contentOf(block: Block): string {
+  const countIn = (pictures: readonly Picture[]) =>
+    counted(pictures.filter(({ image }) => image).length, 'picture')
+  switch (block.kind) {
+    case 'text':
+      return block.heading || block.text
+    case 'picture':
+      return block.caption || block.pictures[0]?.alt || countIn(block.pictures)
+    case 'quote':
+      return block.text && `“${block.text}”`
+    case 'comparison':
+      return block.caption || [block.before.label, block.after.label].filter(Boolean).join(', ')
+    case 'video': {
+      const { source, caption } = block
+      return caption || (isVideo(source) ? videoText(source) : source.replace(/^https?:\/\//, ''))
+    }
+    case 'gallery':
+      return countIn(block.pictures)
+  }
 }

@@ -10,8 +10,7 @@ import { Segments } from '../../ui/tabs.tsx'
 import { read } from '../lists/admin-queries.ts'
 import { differs } from '../lists/dialogs.tsx'
 import { PreviewFrame, usePreviewStep } from '../site-editor/site-preview.tsx'
-import { sentBlocks } from './case-study.tsx'
-import { type ProjectForm, type Stored, valuesOf } from './project-form.tsx'
+import { type ProjectForm, type Stored, sentBlocks, valuesOf } from './project-form.tsx'
 import * as styles from './project-section.module.css'
 
 /** @returns next to the form, or on small screens a button for its bar and the dialog that this opens */

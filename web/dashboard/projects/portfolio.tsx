@@ -1,19 +1,27 @@
-// The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit, the owner's order.
+// The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit; and the owner's order, in which rows
+// are moved within the page that is shown, or by steps over all pages.
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
-import { deleteProject, deleteProjects, featureProject, setStatus } from '../../../contract/portfolio.ts'
+import { adminPage } from '../../../contract/limits.ts'
+import {
+  deleteProject,
+  deleteProjects,
+  featureProject,
+  moveProject,
+  setStatus,
+} from '../../../contract/portfolio.ts'
 import type { Project, Status } from '../../../contract/responses/projects.ts'
-import { call } from '../../call.ts'
+import { call, messageOf } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { optionsOf, Select } from '../../ui/field.tsx'
-import { Handle, moveHelp } from '../../ui/list/sorting.tsx'
+import { Handle, moveHelp, useSorting } from '../../ui/list/sorting.tsx'
 import { Row } from '../../ui/list/table.tsx'
-import { Announcement } from '../../ui/notice.tsx'
+import { Announcement, toast } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import {
   DeleteIcon,
@@ -35,7 +43,6 @@ import { Time } from '../lists/times.tsx'
 import { Thumbnail } from '../project-images/cover.tsx'
 import { ClientLinksDialog, untilDay, useCopyClientLink } from './client-links.tsx'
 import { useEditPortfolio } from './edit-portfolio.tsx'
-import { useOwnOrder } from './own-order.ts'
 import { PreviewBadge, PreviewHelp } from './preview-check.tsx'
 import { previewPath, withViewLive } from './project-form.tsx'
 import * as styles from './project-list.module.css'
@@ -300,4 +307,56 @@ function BulkStatus({ list: { alert, region, selection } }: { list: PagedList })
       </Button>
     </>
   )
+}
+
+export type Step = 'up' | 'down' | 'top'
+
+export function useOwnOrder({ alert, region, page, query }: PagedList, rows: readonly Project[]) {
+  const [isBusy, setBusy] = useState(false)
+  /** Rows on the pages before. */
+  const before = (page - 1) * adminPage
+  const total = query.data?.total ?? 0
+
+  /** @returns whether it was moved; either way the list is as the server has it by then */
+  const send = async (id: string, body: { to: Step | 'above' | 'below'; other?: string }) => {
+    setBusy(true)
+    const failure: unknown = await call(moveProject, { params: { id }, body }).then(
+      () => null,
+      (error) => error,
+    )
+    if (failure) alert.show('error', `Failed to move: ${messageOf(failure)}`)
+    const focused = document.activeElement
+    await refresh('projects')
+    flushSync(() => setBusy(false))
+    // A row that has moved in the document has lost the focus.
+    if (document.activeElement === document.body) {
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
+      else region.current?.focus({ preventScroll: true })
+    }
+    return failure === null
+  }
+
+  const sorting = useSorting({
+    list: region,
+    names: rows.map(({ pname }) => pname),
+    before,
+    total,
+    isBusy,
+    onMove: (from, to) => {
+      const [row, other] = [rows[from], rows[to]]
+      return row && other ? send(row.id, { to: to < from ? 'above' : 'below', other: other.id }) : false
+    },
+  })
+
+  const step = async ({ id, pname }: Project, to: Step) => {
+    const position = before + rows.findIndex((row) => row.id === id) + (to === 'up' ? -1 : 1)
+    if (isBusy || sorting.lifted) return
+    if (!(await send(id, { to }))) return
+    // It has left the page, perhaps.
+    if (to === 'top') toast(`${pname} is at the top now.`)
+    else sorting.announce(`${pname}, position ${position + 1} of ${total}`)
+  }
+  /** The place in all of the list. @param at in the page */
+  const numberOf = (at: number) => before + at + 1
+  return { sorting, step, numberOf, total }
 }

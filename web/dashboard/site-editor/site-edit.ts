@@ -16,7 +16,7 @@ import { call, messageOf } from '../../call.ts'
 import { useSession } from '../../session.tsx'
 import { reloadSite } from '../../site-part.ts'
 import { inBrowser } from '../../storage.ts'
-import { closeErrors, toast } from '../../ui/toast.tsx'
+import { closeErrors, toast } from '../../ui/notice.tsx'
 import { sections, withValue } from './site-fields.ts'
 import type { DraftView } from './site-preview.tsx'
 

@@ -25,7 +25,7 @@ import type { UploadKind } from '../../../contract/uploads.ts'
 import { languageNames } from '../../../contract/words/languages.ts'
 import type { Translate } from '../../../contract/words/translate.ts'
 import { moveHelp } from '../../ui/list/sorting.tsx'
-import { type SharpSize, sizeText } from '../project-images/image-size.tsx'
+import { type SharpSize, sizeText } from '../project-images/uploads.tsx'
 
 export type Values = Record<string, unknown>
 

@@ -1,7 +1,6 @@
 // The images of the site editor: one that is chosen or delivered, the six of the slider, logos of clients.
 import { Fragment, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { defaultFocalPoint } from '../../../contract/portfolio.ts'
 import type { SitePreview } from '../../../contract/responses/site.ts'
 import {
   deliveredImage,
@@ -22,8 +21,7 @@ import { RowList } from '../../ui/list/row-list.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { AddIcon } from '../../ui/tool-icons.tsx'
-import { isSmall, SmallImageNote, sizeText, smallText } from '../project-images/image-size.tsx'
-import { useUploads } from '../project-images/uploads.tsx'
+import { isSmall, SmallImageNote, sizeText, smallText, useUploads } from '../project-images/uploads.tsx'
 import type { SiteForm } from './site-edit.ts'
 import { altOf, type ImageOf, imageUrl, pathOf, sharpSlide, slideUrl, valueAt } from './site-fields.ts'
 import * as styles from './site-image.module.css'
@@ -47,9 +45,7 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
     <div ref={uploads.place} className={`${ui.stack} ${styles.image}`}>
       <ImageRow
         label={label}
-        {...(hint && { hint })}
-        file={null}
-        focal={defaultFocalPoint}
+        hint={hint}
         error={upload.error ?? form.errors[path]}
         disabled={uploads.busy}
         onFiles={uploads.choose(path, field.upload, put)}

@@ -14,7 +14,7 @@ import * as ui from '../../ui/primitives.module.css'
 import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { ListLayout, type PagedList, usePagedList } from '../lists/admin-list.tsx'
+import { ListLayout, usePagedList } from '../lists/admin-list.tsx'
 import { refresh, usersQuery } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
@@ -44,7 +44,16 @@ export default function Users() {
   const rows = found?.slice((page - 1) * usersPage, page * usersPage) ?? []
   const query = { ...users, data: found && { total: found.length, totalPages, page } }
   const list = usePagedList({ control, query, rows })
-  const deletion = useUserDeletion(list)
+  const { ask, identified, isAsking } = useAsk()
+  const deletion = useAction(list.alert, async (user: UserRow) => {
+    const takeOver = await askTakeOver(ask, user)
+    const deleted = identified('Deleting a user', () =>
+      call(deleteUser, { params: { id: user.id }, query: takeOver ? { takeOver: 'true' } : {} }),
+    )
+    const { message } = await deleted.finally(() => refresh('users'))
+    list.region.current?.focus({ preventScroll: true })
+    return message
+  })
   const { user: me } = useSession()
   return (
     <ListLayout
@@ -87,8 +96,9 @@ export default function Users() {
                 aria-label={`Delete ${user.name}`}
                 aria-description={isOwn ? ownAccount : undefined}
                 title={isOwn ? ownAccount : undefined}
-                disabled={isOwn || deletion.isDeleting}
-                onClick={() => deletion.remove(user)}
+                disabled={isOwn || (deletion.busy && !isAsking)}
+                // The specification asks for the browser's own confirmation here.
+                onClick={() => window.confirm('Are you sure you want to delete?') && deletion.run(user)}
               >
                 <DeleteIcon size="s" />
                 Delete
@@ -99,26 +109,6 @@ export default function Users() {
       })}
     </ListLayout>
   )
-}
-
-function useUserDeletion({ alert, region }: PagedList) {
-  const { ask, identified, isAsking } = useAsk()
-  const { run, busy } = useAction(alert, async (user: UserRow) => {
-    const takeOver = await askTakeOver(ask, user)
-    const deletion = identified('Deleting a user', () =>
-      call(deleteUser, { params: { id: user.id }, query: takeOver ? { takeOver: 'true' } : {} }),
-    )
-    const { message } = await deletion.finally(() => refresh('users'))
-    region.current?.focus({ preventScroll: true })
-    return message
-  })
-  return {
-    isDeleting: busy && !isAsking,
-    remove: (user: UserRow) => {
-      // The specification asks for the browser's own confirmation here.
-      if (window.confirm('Are you sure you want to delete?')) run(user)
-    },
-  }
 }
 
 function matching(

@@ -1,11 +1,10 @@
 // A project that may be a draft: for admins, and by a client link. It has no way into the site.
 import type { ComponentProps } from 'react'
 import { useLocation } from 'react-router'
-import { Badge } from '../../ui/badge.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { nameOf } from '../gallery/project-card.tsx'
 import * as preview from '../preview/preview.module.css'
-import { ProjectPreview } from '../preview/project-preview.tsx'
+import { ProjectPreview, WhoSees } from '../preview/project-preview.tsx'
 import { CaseStudyPage } from './case-study-page.tsx'
 
 /** Its preview or its case study: which of them the query asks for, or what the project opens with. */
@@ -16,11 +15,7 @@ export function PrivateProject(props: ComponentProps<typeof ProjectPreview>) {
   if (!isCaseStudy) return <ProjectPreview {...props} />
   return (
     <>
-      {line && (
-        <section className={`${ui.center} ${preview.line}`} aria-label={line.label}>
-          <Badge look="draft">{line.text}</Badge>
-        </section>
-      )}
+      <WhoSees line={line} />
       <header className={preview.bar}>
         <div className={`${ui.row} ${preview.title}`}>
           {start}

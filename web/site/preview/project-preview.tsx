@@ -47,11 +47,7 @@ export function ProjectPreview(props: Props) {
 
   return (
     <div className={styles.preview} data-device={device} data-shows={view.shows}>
-      {line && (
-        <section className={`${ui.center} ${styles.line}`} aria-label={line.label}>
-          <Badge look="draft">{line.text}</Badge>
-        </section>
-      )}
+      <WhoSees line={line} />
       <header className={styles.bar}>
         <div className={`${ui.row} ${styles.title}`}>
           {start}
@@ -136,6 +132,16 @@ export function ProjectPreview(props: Props) {
         )}
       </main>
     </div>
+  )
+}
+
+/** Above the bar, where not everybody does. */
+export function WhoSees({ line }: Pick<Props, 'line'>) {
+  if (!line) return null
+  return (
+    <section className={`${ui.center} ${styles.line}`} aria-label={line.label}>
+      <Badge look="draft">{line.text}</Badge>
+    </section>
   )
 }
 
