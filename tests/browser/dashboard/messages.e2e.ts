@@ -200,7 +200,9 @@ test('a message is opened, stepped through and closed by keyboard', async ({ pag
   await page.goto('/dashboard/view-contacts')
   await opener(page, 'Ines').first().press('Enter')
   await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
-  await article(page).getByRole('button', { name: /First of four/ }).press('Enter')
+  await article(page)
+    .getByRole('button', { name: /First of four/ })
+    .press('Enter')
   await expect(tab(page, 'Inbox')).toHaveText('Inbox')
 })
 
