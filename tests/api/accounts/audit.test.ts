@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { record } from '../../../server/audit/record.ts'
-import { day, hour } from '../../../server/time.ts'
+import { hour } from '../../../server/time.ts'
 import { contactCalls, eventsOf, portfolioCalls, userCalls } from '../../support/calls.ts'
 import { from } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
@@ -43,12 +43,6 @@ test('what is recorded: sign-ins and failed ones, of an unknown account without 
   ])
   const rows = JSON.stringify(await app.context.db.selectFrom('audit_events').selectAll().execute())
   for (const secret of ['nobody@', '203.0.113.9']) expect(rows).not.toContain(secret)
-})
-
-test('what is recorded: no IP address where all visitors may share one', async () => {
-  const { app, cookie } = await withAdmin({ TRUST_PROXY: 'off' })
-  await app.logIn('ada@example.com', wrong)
-  expect((await eventsOf(app, cookie)).map(({ ip }) => ip)).toEqual([null, null])
 })
 
 test('what is recorded: registration, its switch, accounts under the email address of that time, projects, messages, exports, the signature, saved replies and the password', async () => {
@@ -175,17 +169,6 @@ test('what visitors and users can cause is bounded: failed sign-ins of many clie
   expect((await eventsOf(app, cookie))[0]).toMatchObject({ kind: 'login.succeeded', ip: '192.0.2.9' })
 })
 
-test('what visitors and users can cause is bounded: after 180 days an event is removed', async () => {
-  const { app } = await withAdmin()
-  const rows = async () => (await app.context.db.selectFrom('audit_events').selectAll().execute()).length
-  app.pass(180 * day - 60_000)
-  await app.cleanUp()
-  expect(await rows()).toBe(1)
-  app.pass(120_000)
-  await app.cleanUp()
-  expect(await rows()).toBe(0)
-})
-
 const recordDeletion = ({ context }: Running, name: string) =>
   record(context, context.db, {
     kind: 'portfolio.deleted',
@@ -214,11 +197,16 @@ test('the audit trail pages, sorts, searches and filters by kind and user', asyn
 test('the audit trail as a CSV file takes the filter, holds no formula that a spreadsheet would run, and is itself recorded', async () => {
   const { app, cookie } = await withAdmin()
   for (let n = 0; n < 600; n++) await recordDeletion(app, "=cmd|' /C calc'!A0")
-  const response = await app.send('/api/admin/activity/export-csv?kind=portfolio.deleted', { cookie })
+  const path = '/api/admin/activity/export-csv?kind=portfolio.deleted'
+  const kinds = async () => (await eventsOf(app, cookie)).map(({ kind }) => kind)
+  // HEAD sends nothing of it, so nothing is recorded.
+  expect((await app.send(path, { cookie, method: 'HEAD' })).status).toBe(200)
+  expect(await kinds()).not.toContain('activity.exported')
+  const response = await app.send(path, { cookie })
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const rows = (await response.text()).trimEnd().split('\r\n')
   expect(rows).toHaveLength(601)
   expect(rows[0]).toContain('"Time","Last time","Count","Event","User"')
   expect(rows[1]).toContain(`"'=cmd|' /C calc'!A0"`)
-  expect((await eventsOf(app, cookie))[0]?.kind).toBe('activity.exported')
+  expect(await kinds()).toContain('activity.exported')
 })
