@@ -206,7 +206,7 @@ function aboutFile({ field, maxBytes }: FileField): (error: unknown) => never {
  * In place: Request.formData() would copy a file three more times.
  * @throws Problem 'invalid' for a body that is no form, has too many parts, or text that is not UTF-8.
  */
-export function parseForm(body: Uint8Array, contentType: string, fileField: string): MultipartForm {
+function parseForm(body: Uint8Array, contentType: string, fileField: string): MultipartForm {
   const boundary = getMultipartBoundary(contentType)
   if (!boundary || !validBoundary.test(boundary)) throw unreadable()
   const fields: Record<string, string> = Object.create(null)

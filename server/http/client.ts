@@ -69,7 +69,7 @@ export function isEverybody({ isShared }: Client, trustProxy: number): boolean {
 }
 
 /** Also with a port, in brackets, with a zone, and IPv4 mapped to IPv6. Undefined for anything else. */
-export function parseAddress(text: string): Address | undefined {
+function parseAddress(text: string): Address | undefined {
   if (text.length > maxLength) return undefined
   const trimmed = text.trim()
   const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed) ?? []
@@ -81,7 +81,7 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /** An IPv4 address, or the /64 or /48 of an IPv6 address. */
-export function blockOf(address: Address, bits: 64 | 48 = 64): string {
+function blockOf(address: Address, bits: 64 | 48 = 64): string {
   if (address.kind() === 'ipv4') return address.toString()
   return `${(address as ipaddr.IPv6).parts
     .slice(0, bits / 16)
