@@ -1,15 +1,16 @@
-// Replies to messages, with a mail server that accepts them, rejects them for good or for now, does not respond, or is none.
+// Replies to messages, with a mail server that accepts them, rejects them for good or for now, does not respond, or is none; and
+// how they and all other emails look: brand, logo and signature, as text and as HTML.
 
 import { access } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { type ReplyApp, replyApp } from '../../support/apps.ts'
-import { contactCalls, goodReply as text } from '../../support/calls.ts'
+import { contactCalls, namedContent, goodReply as text } from '../../support/calls.ts'
 import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { ownApp } from '../../support/start.ts'
 
-let { peer, app, post, list, only, reply } = {} as ReplyApp
+let { peer, app, cookie, post, list, only, reply } = {} as ReplyApp
 beforeEach(async () => {
-  ;({ peer, app, post, list, only, reply } = await replyApp())
+  ;({ peer, app, cookie, post, list, only, reply } = await replyApp())
 })
 
 test('a reply that the mail server accepts is sent to the visitor with the original below and the owner as Reply-To, and listed as sent', async () => {
@@ -45,16 +46,6 @@ test('a reply that the mail server accepts is sent once for one key, requested a
   await peer.arrived(2)
   await reply({ key: 'once' }, (await list('search=otto')).contacts[0].id)
   expect(peer.emails.at(-1)?.recipients).toEqual(['otto@example.org'])
-})
-
-test('a reply that the mail server accepts has no headers from its subject, and markup stays text', async () => {
-  await reply({ replySubject: 'Re\r\nBcc: victim@example.com', replyBody: '<script>alert(1)</script>' })
-  const [email] = peer.emails
-  const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
-  expect(head).not.toMatch(/^bcc:/im)
-  expect(email?.recipients).toEqual(['vera@example.org'])
-  expect(email?.html).not.toContain('<script')
-  expect(email?.text).toContain('<script>alert(1)</script>')
 })
 
 test('a reply that the mail server rejects for good gets 502 with the reason, and is not retried until the admin sends it again, then with the new text', async () => {
@@ -120,4 +111,85 @@ test('an invalid reply gets an error at its field, and is not stored', async () 
     expect([status, body.message, body.errors]).toEqual([400, message, { [field]: message }])
   }
   expect((await only()).replies).toEqual([])
+})
+
+test('every email carries brand, URL and a logo that is part of it, as text and as HTML', async () => {
+  await app.requestReset('admin@example.com')
+  await post({ message: 'Another one' })
+  await reply()
+  expect((await app.json('/api/settings/test-mail', { method: 'POST', cookie, json: {} })).status).toBe(200)
+  await app.emails()
+  const emails = await peer.arrived(4)
+  const { brand } = (await app.context.site.current()).content.name
+  for (const { subject, text = '', html = '', attachments } of emails) {
+    expect(text, subject).toMatch(new RegExp(`\\n\\n${brand}\\n${app.context.config.publicUrl}\\s*$`))
+    expect(html, subject).toContain(`>${brand}</bdi></p>`)
+    expect(html, subject).toContain('<meta name="color-scheme" content="light dark">')
+    const [logo] = attachments
+    expect(logo).toMatchObject({ disposition: 'inline', contentId: '<logo@portfolio>' })
+    expect(html, subject).toContain('src="cid:logo@portfolio"')
+    // Nothing is loaded from anywhere when it is read.
+    expect(html, subject).not.toMatch(/(?:src|background)="(?!cid:)|url\(|<link/)
+    const bytes = Buffer.from((logo?.content ?? '') as ArrayBuffer)
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+  }
+})
+
+test.each([
+  ['Студия «Нåрд», "A" <b@c.d>', {}, 'Студия «Нåрд», "A" <b@c.d>', 'no-reply@localhost'],
+  ['Studio Nord', { MAIL_FROM: 'mail@studio.example' }, 'Studio Nord', 'mail@studio.example'],
+  ['Studio Nord', { MAIL_FROM: 'Juno <juno@studio.example>' }, 'Juno', 'juno@studio.example'],
+])('every email of %s comes from its name, with %j', async (brand, env, name, address) => {
+  const other = await ownApp(env, { defaults: namedContent(brand) })
+  await other.asAdmin()
+  await post({}, other)
+  expect((await other.emailTo('admin@example.com')).from).toEqual({ name, address })
+})
+
+test('the signature is cleaned, limited, empty at first, and stands between the reply and the original, as text, in no other email', async () => {
+  const path = '/api/settings/signature'
+  const sign = (signature: unknown) => app.json(path, { method: 'PUT', cookie, json: { signature } })
+  const read = async () => (await app.json(path, { cookie })).body.signature
+  expect(await read()).toBe('')
+  expect((await sign('x'.repeat(501))).status).toBe(400)
+  expect((await sign(' Juno <b>Balint</b>\r\nBcc: all@example.com\u0000 ')).status).toBe(200)
+  expect(await read()).toBe('Juno <b>Balint</b>\nBcc: all@example.com')
+  await reply({ replyBody: 'Spring is free.' })
+  await post({ message: 'Another one' })
+  const [email, other] = await peer.arrived(2)
+  expect(email?.text).toMatch(
+    /^Spring is free\.\n\nJuno <b>Balint<\/b>\nBcc: all@example\.com\n\nOn .+ wrote:/,
+  )
+  expect(email?.html).toContain('<p dir="auto">Juno &lt;b&gt;Balint&lt;/b&gt;<br>Bcc: all@example.com</p>')
+  expect(email?.bcc ?? []).toEqual([])
+  expect(other?.text).not.toContain('Bcc:')
+})
+
+test('a reply with Markdown shows it in the HTML as About does, without scripts and paths of this site; the text is as typed, and the subject makes no header', async () => {
+  const typed =
+    'Hello Vera,\n**Spring** is free:\n\n2. a *call*\n3. a [draft](https://x.example/?a="b")\n\n- <b>one</b> & [two](javascript:alert(1)) [three](/login)'
+  await reply({ replySubject: 'Re\r\nBcc: victim@example.com', replyBody: typed })
+  const [email] = peer.emails
+  const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n'))
+  expect(head).not.toMatch(/^bcc:/im)
+  expect(email?.recipients).toEqual(['vera@example.org'])
+  expect(email?.text).toContain(`${typed}\n\nOn `)
+  for (const html of [
+    '<p dir="auto">Hello Vera,<br><strong>Spring</strong> is free:</p>',
+    '<ol dir="auto" start="2"><li dir="auto">a <em>call</em></li>',
+    'href="https://x.example/?a=%22b%22"',
+    '<li dir="auto">&lt;b&gt;one&lt;/b&gt; &amp; [two](javascript:alert(1)) three</li></ul>',
+  ])
+    expect(email?.html).toContain(html)
+})
+
+test('a reply of somebody who knows no Markdown is shown as it was typed: signature, indented address, URL', async () => {
+  const url = 'https://x.example/_a_/b*c'
+  const replyBody = `I am glad to help.\nBest regards\n--\nMax\n\n    Hauptstr. 1\n    Bonn\n\n${url} mailto:evil@x.example`
+  await reply({ replyBody })
+  const [email] = peer.emails
+  expect(email?.html).not.toContain('mailto:evil@x.example"')
+  expect(email?.html).toContain('<p dir="auto">I am glad to help.<br>Best regards<br>--<br>Max</p>')
+  expect(email?.html).toContain('<p dir="auto">Hauptstr. 1<br>Bonn</p>')
+  expect(email?.html).toContain(`<a href="${url}" style="color:#1a1e2b">${url}</a>`)
 })
