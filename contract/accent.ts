@@ -47,7 +47,7 @@ function linear(colour: Rgb): Three {
   }) as Three
 }
 
-export function toOklch(colour: Rgb): Oklch {
+function toOklch(colour: Rgb): Oklch {
   const [r, g, b] = linear(colour)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)

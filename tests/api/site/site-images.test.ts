@@ -26,22 +26,20 @@ const names = async () => {
 const path = '/api/images'
 const send = (form: Record<string, string | Blob>) => app.json(path, { cookie, form })
 const picture = (bytes: Uint8Array | string, type = 'png') => file(bytes, `x.${type}`, `image/${type}`)
-const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
-test('an upload is PNG, JPEG or WebP of at most 10 MB, recognised by its bytes', async () => {
-  for (const format of ['png', 'jpeg', 'webp'] as const)
-    expect(await send({ image: picture(await bytesOf(format), 'gif') })).toMatchObject({
-      status: 201,
-      body: { message: 'Image stored.', name: expect.stringMatching(/^[\da-f]{24}-64x48$/) },
-    })
-  for (const wrong of [picture(svg, 'svg+xml'), picture(svg), picture(await bytesOf('gif')), picture('text')])
-    expect(await send({ image: wrong })).toMatchObject({ status: 415, body: { code: 'wrong-type' } })
+// What no image may be: tests/api/server/images.test.ts.
+test('an upload is an image of at most 10 MB, recognised by its bytes', async () => {
+  expect(await send({ image: picture(await bytesOf('webp'), 'gif') })).toMatchObject({
+    status: 201,
+    body: { message: 'Image stored.', name: expect.stringMatching(/^[\da-f]{24}-64x48$/) },
+  })
+  expect(await send({ image: picture('text') })).toMatchObject({ status: 415, body: { code: 'wrong-type' } })
   const rejected = (status: number, image: string) => ({ status, body: { errors: { image } } })
   const huge = picture(new Uint8Array(10 * 1024 * 1024 + 1))
   expect(await send({ image: huge })).toMatchObject(rejected(413, 'The image may have at most 10 MB.'))
   expect(await send({ kind: 'image' })).toMatchObject(rejected(400, 'Choose an image.'))
   expect((await send({ image: await png(), kind: 'avatar' })).status).toBe(400)
-  expect(await names()).toHaveLength(3)
+  expect(await names()).toHaveLength(1)
 })
 
 test('content that names uploads shows them on every page, in its head and in its data, at once', async () => {
