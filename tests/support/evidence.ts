@@ -97,3 +97,20 @@ export function evidenceOf(context: AppContext) {
     },
   }
 }
+
+/** The statuses of calls that were made at the same moment, in ascending order. */
+export const statusesAtOnce = async (calls: Promise<{ status: number }>[]) =>
+  (await Promise.all(calls)).map(({ status }) => status).sort((a, b) => a - b)
+
+/** The statuses of as many calls, one after the other. */
+export async function statusesInTurn(count: number, call: (n: number) => Promise<{ status: number }>) {
+  const statuses: number[] = []
+  for (let n = 0; n < count; n++) statuses.push((await call(n)).status)
+  return statuses
+}
+
+/** A response that rejects one field. */
+export const invalid = (field: string, message: unknown) => ({
+  status: 400,
+  body: { code: 'invalid', message, errors: { [field]: message } },
+})

@@ -10,7 +10,7 @@ import { openPostgres } from '../../../server/db/connect.ts'
 import { minute } from '../../../server/time.ts'
 import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
 import { cover } from '../../support/calls.ts'
-import { callOf, linkIn } from '../../support/evidence.ts'
+import { callOf, linkIn, statusesAtOnce } from '../../support/evidence.ts'
 import { command, runToEnd } from '../../support/server-process.ts'
 import { newPassword as fresh, goodPassword as good, ownApp, type Running } from '../../support/start.ts'
 
@@ -217,8 +217,8 @@ test('a start without an owner and its link, posted four times at the same momen
     await allHashed
     return 'hash'
   }
-  const responses = await Promise.all(emails.map((email) => setUp(own, token, { ...emma, email })))
-  expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400])
+  const calls = emails.map((email) => setUp(own, token, { ...emma, email }))
+  expect(await statusesAtOnce(calls)).toEqual([201, 400, 400, 400])
   expect(await usersOf(own)).toHaveLength(1)
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { day, minute } from '../../../server/time.ts'
 import { goodMessage as message } from '../../support/calls.ts'
-import { from } from '../../support/evidence.ts'
+import { from, statusesInTurn } from '../../support/evidence.ts'
 import type { Sent } from '../../support/request.ts'
 import { goodPassword as good, ownApp, password } from '../../support/start.ts'
 
@@ -17,11 +17,8 @@ async function limited(env: Record<string, string> = { TRUST_PROXY: '1' }) {
   const userId = await app.addUser({ email: 'user@example.com' })
   const guess = (secret = wrong, headers: Record<string, string> = from('192.0.2.1')) =>
     app.logIn('user@example.com', secret, headers)
-  const statuses = async (times: number, secret?: string, headers?: Record<string, string>) => {
-    const all: number[] = []
-    for (let n = 0; n < times; n++) all.push((await guess(secret, headers)).status)
-    return all
-  }
+  const statuses = (times: number, ...tried: Parameters<typeof guess>) =>
+    statusesInTurn(times, () => guess(...tried))
   return { app, userId, guess, statuses }
 }
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
 import { userCalls } from '../../support/calls.ts'
-import { linkIn } from '../../support/evidence.ts'
+import { invalid, linkIn, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
 import { cookieOf } from '../../support/request.ts'
 import { newPassword as fresh, ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
@@ -11,12 +11,6 @@ const app = await sharedApp()
 
 const wrong = 'Wrong-Horse-7'
 const tries = ['Violet-Kettle-1', 'Violet-Kettle-2', 'Violet-Kettle-3']
-
-/** What a form shows next to one field. */
-const atField = (field: string, message: string) => ({
-  status: 400,
-  body: { success: false, code: 'invalid', message, errors: { [field]: message } },
-})
 
 const change = (
   cookie: string,
@@ -34,11 +28,8 @@ test('changing the password gives this browser a new session, ends all others an
   expect(response.status).toBe(200)
   const [next = ''] = (response.headers.getSetCookie()[0] ?? '').split(';')
   expect(next).not.toBe(mine)
-  expect(await Promise.all([mine, other, next].map((each) => app.isSignedIn(each)))).toEqual([
-    false,
-    false,
-    true,
-  ])
+  for (const [each, isSignedIn] of Object.entries({ [mine]: false, [other]: false, [next]: true }))
+    expect(await app.isSignedIn(each)).toBe(isSignedIn)
   expect((await app.reset(link, 'Amber-Kettle-9')).status).toBe(400)
   expect(await app.signsIn('karl@example.com', password)).toBe(false)
   expect(await app.signsIn('karl@example.com', fresh)).toBe(true)
@@ -52,7 +43,7 @@ test('changing the password needs the current password and a new one, twice; els
     ['newPassword', 'The new password must differ from the current one.', password, password],
     ['confirmPassword', 'New passwords do not match', password, fresh, `${fresh}x`],
   ] as const)
-    expect(await change(cookie, ...passwords)).toMatchObject(atField(field, message))
+    expect(await change(cookie, ...passwords)).toMatchObject(invalid(field, message))
   expect(await app.isSignedIn(cookie)).toBe(true)
   expect(await app.signsIn('lena@example.com', password)).toBe(true)
 })
@@ -101,13 +92,11 @@ test('entering the password again with a wrong one is 400 at its field, the sess
   const cookie = await own.asUser()
   const first = await confirm(own, cookie, wrong)
   expect(first.headers.getSetCookie()).toEqual([])
-  expect({ status: first.status, body: await first.json() }).toEqual(
-    atField('password', 'This password is not right.'),
+  expect({ status: first.status, body: await first.json() }).toMatchObject(
+    invalid('password', 'This password is not right.'),
   )
   expect(await own.isSignedIn(cookie)).toBe(true)
-  const statuses = []
-  for (let n = 0; n < 5; n++) statuses.push((await confirm(own, cookie, wrong)).status)
-  expect(statuses).toEqual([400, 400, 400, 400, 429])
+  expect(await statusesInTurn(5, () => confirm(own, cookie, wrong))).toEqual([400, 400, 400, 400, 429])
   const json = { currentPassword: password, newPassword: fresh, confirmPassword: fresh }
   expect((await own.send('/change-password', { json, cookie })).status).toBe(429)
   own.pass(minute)
@@ -117,8 +106,7 @@ test('entering the password again with a wrong one is 400 at its field, the sess
 test('entering the password again twice at the same moment: one session goes on, and no second one appears', async () => {
   const own = await ownApp()
   const cookie = await own.asUser()
-  const both = await Promise.all([confirm(own, cookie), confirm(own, cookie)])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+  expect(await statusesAtOnce([confirm(own, cookie), confirm(own, cookie)])).toEqual([200, 401])
   expect(await own.context.db.selectFrom('sessions').select('id_hash').execute()).toHaveLength(1)
 })
 
@@ -233,12 +221,13 @@ test('a reset link rejects a password that breaks the rule, two different ones, 
     ['violet-kettle-42', 'Password must include uppercase and lowercase letters.'],
     ['VIOLET-KETTLE-42', 'Password must include uppercase and lowercase letters.'],
     [`Aa1${'x'.repeat(126)}`, 'Password must be at most 128 characters.'],
-  ] as const) {
-    const { status, body } = await app.reset(link, secret)
-    expect([status, body.message, body.errors.newPassword]).toEqual([400, text, text])
-  }
+  ] as const)
+    expect((await app.reset(link, secret)).body).toMatchObject({
+      message: text,
+      errors: { newPassword: text },
+    })
   const differ = await app.reset(link, fresh, `${fresh}x`)
-  expect(differ).toMatchObject(atField('confirmPassword', 'Passwords do not match.'))
+  expect(differ).toMatchObject(invalid('confirmPassword', 'Passwords do not match.'))
   expect(await app.signsIn('edna@example.com', password)).toBe(true)
   expect((await app.reset(link)).status).toBe(200)
 })

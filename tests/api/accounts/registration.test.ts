@@ -2,7 +2,15 @@
 
 import { expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
-import { callOf, codeIn, expectTooMany, from, linkIn } from '../../support/evidence.ts'
+import {
+  callOf,
+  codeIn,
+  expectTooMany,
+  from,
+  invalid,
+  linkIn,
+  statusesAtOnce,
+} from '../../support/evidence.ts'
 import { goodPassword as good, newPassword, ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -44,8 +52,8 @@ test.each([
   ['a password without a digit', 'password', 'Kettle-xx!', passwordText],
   ['a password without a listed symbol', 'password', 'Kettle-42-', passwordText],
 ])("registering with %s is rejected in the specification's words", async (_, field, value, message) => {
-  const { status, body } = await app.register({ email: 'rejected@example.com', [field]: value })
-  expect([status, body.message, body.errors]).toEqual([400, message, { [field]: message }])
+  const response = await app.register({ email: 'rejected@example.com', [field]: value })
+  expect(response).toMatchObject(invalid(field, message))
   expect(await app.userRow('rejected@example.com')).toBeUndefined()
 })
 
@@ -66,10 +74,8 @@ test('registering with an email address that differs in its Unicode form alone i
 })
 
 test('registering with one email address five times at the same moment makes one account and one email', async () => {
-  const responses = await Promise.all(
-    Array.from({ length: 5 }, () => app.register({ email: 'race@example.com' })),
-  )
-  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+  const calls = Array.from({ length: 5 }, () => app.register({ email: 'race@example.com' }))
+  expect(await statusesAtOnce(calls)).toEqual([201, 409, 409, 409, 409])
   expect(await app.emailsTo('race@example.com')).toHaveLength(1)
 })
 
@@ -122,8 +128,7 @@ test('accounts of many clients are made up to 100 an hour, also at the same mome
   // Neither of these makes an account, so neither counts.
   expect((await registerFrom(1, { password: 'short' })).status).toBe(400)
   expect((await registerFrom(2, { email: 'rosa0@example.com' })).status).toBe(409)
-  const responses = await Promise.all([3, 4, 5, 6].map((n) => registerFrom(n)))
-  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429])
+  expect(await statusesAtOnce([3, 4, 5, 6].map((n) => registerFrom(n)))).toEqual([201, 201, 429, 429])
   expectTooMany(await registerFrom(7), 'This site has received too many registrations.')
   expect(await app.context.db.selectFrom('users').select('id').execute()).toHaveLength(3)
   expect(await app.emails()).toHaveLength(3)
@@ -159,13 +164,10 @@ const usedUp = 'Too many wrong codes. Please request a new one.'
 test('verifying by code marks the email address as verified, once; anything but eight digits is rejected and does not count as a try', async () => {
   const { cookie, email } = await app.newcomer('code@example.com')
   expect((await app.json('/verify-email', { cookie })).body.email).toBe('code@example.com')
-  for (const code of ['', '1234567', '123456789', '1234567x', 12345678, undefined]) {
-    const { status, body } = await app.verify(cookie, code)
-    expect([code, status, body.errors]).toEqual([code, 400, { code: 'The code has 8 digits.' }])
-  }
+  for (const code of ['', '1234567', '123456789', '1234567x', 12345678, undefined])
+    expect(await app.verify(cookie, code), `${code}`).toMatchObject(invalid('code', 'The code has 8 digits.'))
   expect(await isVerified(cookie)).toBe(false)
-  const responses = await Promise.all([1, 2].map(() => app.verify(cookie, codeIn(email))))
-  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect(await statusesAtOnce([1, 2].map(() => app.verify(cookie, codeIn(email))))).toEqual([200, 400])
   expect(await isVerified(cookie)).toBe(true)
   expect((await app.json('/verify-email', { cookie })).status).toBe(401)
   const again = await app.verify(cookie, codeIn(email))
@@ -179,8 +181,7 @@ test('verifying by code: five wrong codes, also at the same moment, void the rig
   const messages = await Promise.all(Array.from({ length: 12 }, guess))
   const wrong = 'This code is wrong.'
   expect(messages.toSorted()).toEqual([...Array(5).fill(wrong), ...Array(7).fill(usedUp)])
-  const { status, body } = await app.verify(cookie, codeIn(email))
-  expect([status, body.message]).toEqual([400, usedUp])
+  expect(await app.verify(cookie, codeIn(email))).toMatchObject({ status: 400, body: { message: usedUp } })
   expect(await isVerified(cookie, app)).toBe(false)
 })
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
 import { hour, minute } from '../../../server/time.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
-import { runDue } from '../../support/evidence.ts'
+import { runDue, statusesAtOnce } from '../../support/evidence.ts'
 import { publicAddress, type TestNetwork, testNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
@@ -158,8 +158,8 @@ test('a webhook is an https URL on a public host and the default port', async ()
 })
 
 test('a webhook is there once, also when it is created eight times at the same moment; there are ten at most, made by admins who have lately entered the password', async () => {
-  const responses = await Promise.all(Array.from({ length: 8 }, () => create()))
-  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+  const calls = Array.from({ length: 8 }, () => create())
+  expect(await statusesAtOnce(calls)).toEqual([201, ...Array(7).fill(409)])
   for (let more = 1; more < 10; more++) await made({ url: `${url}/${more}` })
   expect((await create({ url: `${url}/10` })).body.message).toBe('There are 10 webhooks already.')
   const id = (await webhooks()).find((webhook) => webhook.url === url)?.id ?? ''

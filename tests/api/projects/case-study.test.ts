@@ -6,6 +6,7 @@ import { videoBytes } from '../../../contract/limits.ts'
 import { day } from '../../../server/time.ts'
 import { backUp, emptyPlace, placeOf, restore } from '../../support/backups.ts'
 import { portfolioCalls, siteCalls, storedImages } from '../../support/calls.ts'
+import { invalid } from '../../support/evidence.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
 import { file, png } from '../../support/sample-images.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
@@ -70,8 +71,7 @@ test.each([
     'Block 2: Enter a URL of a video on YouTube or Vimeo, or upload one.',
   ],
 ])('blocks that are no blocks (%s) are rejected at their field', async (_, blocks, message) => {
-  const { status, body } = await add({ blocks })
-  expect([status, body.errors]).toEqual([400, { blocks: message }])
+  expect(await add({ blocks })).toMatchObject(invalid('blocks', message))
   expect((await list()).total).toBe(0)
 })
 

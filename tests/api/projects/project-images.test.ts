@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/images/installation.ts'
 import { longPage, portfolioCalls, storedImages } from '../../support/calls.ts'
+import { statusesAtOnce } from '../../support/evidence.ts'
 import { bombs, colourAt, file, png, sizeOf, webp } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
@@ -89,8 +90,8 @@ test.each<[string, () => Promise<File>, number, unknown]>([
 
 test('of two admins at once one screenshot stays, whole, and no file of the other', async () => {
   const { id } = await added()
-  const both = await Promise.all([page(id, await png(50, 9_000)), page(id, await png(60, 9_000))])
-  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const both = [page(id, await png(50, 9_000)), page(id, await png(60, 9_000))]
+  expect(await statusesAtOnce(both)).toEqual([200, 200])
   const { desktop } = (await images(id)).body.pages
   expect([heightOf(desktop), widthsOf(desktop).size]).toEqual([9_000, 1])
   expect(await folders()).toHaveLength((await imageNames(app.context.db)).size)

@@ -6,6 +6,7 @@ import { imageSources } from '../../../contract/images.ts'
 import { cleanUpImages } from '../../../server/images/cleanup.ts'
 import { day } from '../../../server/time.ts'
 import { portfolioCalls, storedImages } from '../../support/calls.ts'
+import { statusesAtOnce } from '../../support/evidence.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
 import {
   animatedWebp,
@@ -171,8 +172,7 @@ describe.each(places)('files and rows on %s', (place) => {
     const first = (await add(await png())).body.portfolio
     for (let n = 0; n < 10; n++) await update(first.id, await png(20 + n, 20))
     const images = await Promise.all([31, 32, 33].map((size) => png(size, size)))
-    const responses = await Promise.all(images.map((image) => update(first.id, image)))
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await statusesAtOnce(images.map((image) => update(first.id, image)))).toEqual([200, 200, 200])
     expect(await shows(first.pimage)).toBe(false)
     const [{ pimage }] = await projects()
     expect(await shows(pimage)).toBe(true)
