@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { contactCalls, goodMessage as good, sent, siteCalls } from '../../support/calls.ts'
-import { expectTooMany, from } from '../../support/evidence.ts'
+import { expectTooMany, from, invalid } from '../../support/evidence.ts'
 import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -82,20 +82,14 @@ test('an invalid message gets an error at its field', async () => {
   for (const [field, value, message] of [
     ['name', ' \n ', 'Name is required.'],
     ['name', 'n'.repeat(101), 'Name must be at most 100 characters.'],
-    ['email', undefined, 'Email is required.'],
     ['email', ['a@b.c'], invalidEmail],
     ['email', `${'a'.repeat(251)}@b.c`, invalidEmail],
     ['email', `${'a@'.repeat(25_000)}b.c`, invalidEmail],
     ['subject', 's'.repeat(201), 'Subject must be at most 200 characters.'],
     ['subject', { $gt: '' }, 'Subject must be text.'],
-    ['message', undefined, 'Message is required.'],
     ['message', 'm'.repeat(5001), 'Message must be at most 5000 characters.'],
-  ] as const) {
-    const { status, body } = await post({ [field]: value })
-    expect([status, body.message, body.errors]).toEqual([400, message, { [field]: message }])
-  }
-  const { body } = await app.json('/contacts', { json: {} })
-  expect(Object.keys(body.errors).sort()).toEqual(['email', 'message', 'name'])
+  ] as const)
+    expect(await post({ [field]: value })).toMatchObject(invalid(field, message))
   expect((await list()).total).toBe(0)
 })
 

@@ -101,18 +101,6 @@ test('a reply without a mail server goes to the outbox folder, counts as sent, a
   expect(await other.emailsTo('vera@example.org')).toHaveLength(1)
 })
 
-test('an invalid reply gets an error at its field, and is not stored', async () => {
-  for (const [field, value, message] of [
-    ['replySubject', ' \r\n ', 'Subject is required.'],
-    ['replyBody', '\n\t ', 'Message body is required.'],
-    ['key', 'a'.repeat(101), 'Invalid key.'],
-  ] as const) {
-    const { status, body } = await reply({ [field]: value })
-    expect([status, body.message, body.errors]).toEqual([400, message, { [field]: message }])
-  }
-  expect((await only()).replies).toEqual([])
-})
-
 test('every email carries brand, URL and a logo that is part of it, as text and as HTML', async () => {
   await app.requestReset('admin@example.com')
   await post({ message: 'Another one' })

@@ -3,6 +3,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Call } from '../../../contract/call.ts'
 import { allPages, privatePages } from '../../../contract/pages.ts'
 import { downloadBackup } from '../../../contract/settings.ts'
@@ -66,6 +67,19 @@ test.each(guarded.map((call) => [key(call), call] as const))(
     if (forUsers.includes(name)) return
     const ofUser = await send(call, another)
     expect([ofUser.status, await ofUser.json()]).toMatchObject([403, { code: 'forbidden' }])
+  },
+)
+
+const rejecting = calls.filter(({ body, multipart }) => body && !multipart && !z.safeParse(body, {}).success)
+
+test.each(rejecting.map((call) => [key(call), call] as const))(
+  '%s rejects a body without its fields at each of them, as its schema does',
+  async (_, call) => {
+    const { error } = z.safeParse(call.body as z.ZodMiniType, {})
+    const fields = error?.issues.flatMap(({ path }) => (path[0] === undefined ? [] : [String(path[0])]))
+    const response = await send(call, admin)
+    const { errors = {} } = (await response.json()) as { errors?: object }
+    expect([response.status, Object.keys(errors).sort()]).toEqual([400, [...new Set(fields)].sort()])
   },
 )
 
