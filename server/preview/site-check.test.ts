@@ -15,6 +15,8 @@ import { checkSite, SiteChecker } from './site-check.ts'
 const home = 'http://folio.example'
 const encryptedHome = 'https://folio.example'
 
+const find = (site: TestNetwork, url = 'http://site.example/', from = home) => checkSite(site, from, url)
+
 const failure = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
 test('what is found: one that forbids framing, by either header, in its own words', async () => {
@@ -26,12 +28,12 @@ test('what is found: one that forbids framing, by either header, in its own word
       '/odd': [200, { 'X-Frame-Options': `DENY, ${'\xe9'.repeat(400)}` }],
     }),
   )
-  const find = (path: string) => checkSite(site, home, `http://site.example${path}`)
+  const found = (path: string) => find(site, `http://site.example${path}`)
   const forbidden = (reason: string, detail: string) => ({ state: 'forbidden', reason, detail })
-  expect(await find('/options')).toEqual(forbidden('x-frame-options', 'X-Frame-Options: SameOrigin, DENY'))
-  expect(await find('/policy')).toEqual(forbidden('frame-ancestors', "frame-ancestors 'self' a.Example"))
-  expect(await find('/report')).toEqual({ state: 'allowed', reason: null, detail: null })
-  const { detail } = await find('/odd')
+  expect(await found('/options')).toEqual(forbidden('x-frame-options', 'X-Frame-Options: SameOrigin, DENY'))
+  expect(await found('/policy')).toEqual(forbidden('frame-ancestors', "frame-ancestors 'self' a.Example"))
+  expect(await found('/report')).toEqual({ state: 'allowed', reason: null, detail: null })
+  const { detail } = await found('/odd')
   expect(detail).toMatch(/^X-Frame-Options: DENY, \?+$/)
   expect(detail).toHaveLength(300)
 })
@@ -43,22 +45,19 @@ test.each([
   [500, 'dead'],
   [503, 'unknown'],
 ])('what is found: the status %i: %s', async (status, state) => {
-  const finding = await checkSite(await network(paths({ '/': [status] })), home, 'http://site.example/')
-  expect(finding.state).toBe(state)
-  expect(finding.detail).toBe(state === 'allowed' ? null : String(status))
+  const detail = state === 'allowed' ? null : String(status)
+  expect(await find(await network(paths({ '/': [status] })))).toMatchObject({ state, detail })
 })
 
 test('what is found: a name that does not exist, a server that hangs up, one that speaks no HTTP', async () => {
   const site = await network((request) => request.socket.destroy(), {
     'gone.example': failure('ENOTFOUND', { syscall: 'queryA' }),
   })
-  const find = (url: string) => checkSite(site, home, url)
   for (const host of ['gone.example', 'none.example'])
-    expect(await find(`http://${host}/`)).toMatchObject({ state: 'dead', reason: 'no-host' })
-  expect(await find('http://site.example/')).toMatchObject({ state: 'dead', reason: 'no-connection' })
+    expect(await find(site, `http://${host}/`)).toMatchObject({ state: 'dead', reason: 'no-host' })
+  expect(await find(site)).toMatchObject({ state: 'dead', reason: 'no-connection' })
   const noise = await network((request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
-  const unreadable = { state: 'unknown', reason: 'unreadable' }
-  expect(await checkSite(noise, home, 'http://site.example/')).toMatchObject(unreadable)
+  expect(await find(noise)).toMatchObject({ state: 'unknown', reason: 'unreadable' })
 })
 
 test('what is found: no network of our own says nothing about the site', async () => {
@@ -66,26 +65,24 @@ test('what is found: no network of our own says nothing about the site', async (
     'site.example': failure('EREFUSED', { syscall: 'queryA' }),
     'other.example': failure('ECONNREFUSED', { syscall: 'queryA' }),
   })
+  const noNetwork = { reason: 'no-network' }
   for (const host of ['site.example', 'other.example'])
-    await expect(checkSite(site, home, `http://${host}/`)).rejects.toMatchObject({ reason: 'no-network' })
+    await expect(find(site, `http://${host}/`)).rejects.toMatchObject(noNetwork)
   const unreachable = {
     ...site,
     resolve: async () => [publicAddress],
     connector: async (): ReturnType<TestNetwork['connector']> => (_options, done) =>
       done(failure('ENETUNREACH'), null),
   }
-  await expect(checkSite(unreachable, home, 'http://site.example/')).rejects.toMatchObject({
-    reason: 'no-network',
-  })
+  await expect(find(unreachable)).rejects.toMatchObject(noNetwork)
 })
 
 test('what is found: an encrypted site, with a certificate that is valid and with one that is not', async () => {
   const site = await network(open, { 'other.example': [publicAddress] })
-  const find = (url: string, by: TestNetwork = site) => checkSite(by, encryptedHome, url)
-  expect(await find('https://secure.example/')).toMatchObject({ state: 'allowed' })
+  expect(await find(site, 'https://secure.example/')).toMatchObject({ state: 'allowed' })
   const bad = { state: 'dead', reason: 'certificate' }
-  expect(await find('https://other.example/')).toMatchObject(bad)
-  expect(await find('https://secure.example/', { ...site, authorities: undefined })).toMatchObject(bad)
+  expect(await find(site, 'https://other.example/')).toMatchObject(bad)
+  expect(await find({ ...site, authorities: undefined }, 'https://secure.example/')).toMatchObject(bad)
   expect(site.connections.map(({ port }) => port)).toEqual([443, 443, 443])
 })
 
@@ -100,9 +97,9 @@ test('what is found: a site without encryption, also on the way, where ours has 
   const plain = { state: 'unencrypted', reason: 'http', detail: null }
   const unencrypted = ['http://site.example/', 'https://secure.example/to-plain']
   for (const url of [...unencrypted, 'http://secure.example/to-secure'])
-    expect(await checkSite(site, encryptedHome, url)).toEqual(plain)
-  expect(await checkSite(site, encryptedHome, 'http://site.example/gone')).toMatchObject({ state: 'dead' })
-  expect(await checkSite(site, home, 'http://secure.example/to-secure')).toMatchObject({ state: 'allowed' })
+    expect(await find(site, url, encryptedHome)).toEqual(plain)
+  expect(await find(site, 'http://site.example/gone', encryptedHome)).toMatchObject({ state: 'dead' })
+  expect(await find(site, 'http://secure.example/to-secure')).toMatchObject({ state: 'allowed' })
 })
 
 const tooFar = { state: 'unknown', reason: 'redirects' }
@@ -118,17 +115,16 @@ test('redirects: three are followed, and the last response counts alone', async 
       '/0': [308, { Location: '1' }],
     }),
   )
-  expect(await checkSite(site, home, 'http://site.example/1')).toMatchObject({ state: 'allowed' })
+  expect(await find(site, 'http://site.example/1')).toMatchObject({ state: 'allowed' })
   expect(site.resolved).toHaveLength(4)
-  expect(await checkSite(site, home, 'http://site.example/0')).toMatchObject(tooFar)
+  expect(await find(site, 'http://site.example/0')).toMatchObject(tooFar)
   expect(site.resolved).toHaveLength(8)
 })
 
 test.each(['javascript:alert(1)', 'file:///etc/passwd', 'http://', ''])(
   'redirects: to %j is not followed',
-  async (target) => {
-    const site = await network(paths({ '/': [302, { Location: target }] }))
-    expect(await checkSite(site, home, 'http://site.example/')).toMatchObject(tooFar)
+  async (Location) => {
+    expect(await find(await network(paths({ '/': [302, { Location }] })))).toMatchObject(tooFar)
   },
 )
 
@@ -139,7 +135,7 @@ test('the guard never connects to an address that is not public, however it is w
   const site = await network(open, { 'a.example': [publicAddress, '127.0.0.1'] })
   const hosts = 'a.example 127.0.0.1 127.1 0x7f.1 2130706433 169.254.169.254 [::1] [::ffff:127.0.0.1]'
   for (const host of hosts.split(' '))
-    expect([host, await checkSite(site, home, `http://${host}/`)]).toEqual([host, inside])
+    expect([host, await find(site, `http://${host}/`)]).toEqual([host, inside])
   expect(site.connections).toEqual([])
 })
 
@@ -149,7 +145,7 @@ test('the guard checks again after each redirect, by address and by name', async
     const site = await network(paths({ '/': [302, { Location: target }] }), {
       'inside.example': ['192.168.0.1'],
     })
-    expect(await checkSite(site, home, 'http://site.example/')).toEqual(inside)
+    expect(await find(site)).toEqual(inside)
     expect(site.connections).toHaveLength(1)
   }
 })
@@ -158,7 +154,7 @@ test('the guard connects to the addresses that it checked: a name that changes i
   const answers = [[publicAddress], ['127.0.0.1']]
   const site = await network(open)
   const rebinding = { ...site, resolve: async () => answers.shift() ?? [] }
-  expect(await checkSite(rebinding, home, 'http://site.example/')).toMatchObject({ state: 'allowed' })
+  expect(await find(rebinding)).toMatchObject({ state: 'allowed' })
   expect(site.connections).toEqual([{ addresses: [publicAddress], port: 80 }])
   expect(answers).toHaveLength(1)
 })
@@ -166,7 +162,7 @@ test('the guard connects to the addresses that it checked: a name that changes i
 test('the guard takes the ports of http and https only', async () => {
   const site = await network(open)
   for (const url of ['http://site.example:22/', 'https://secure.example:8443/'])
-    expect(await checkSite(site, home, url)).toMatchObject({ state: 'unknown', reason: 'port' })
+    expect(await find(site, url)).toMatchObject({ state: 'unknown', reason: 'port' })
   expect([site.resolved, site.connections]).toEqual([[], []])
 })
 
@@ -177,7 +173,7 @@ test('the guard sends neither cookies, credentials nor what could tell who looks
     const Location = 'http://ann:secret@site.example/next'
     response.writeHead(request.url === '/' ? 302 : 200, { 'Set-Cookie': 'a=b', Location }).end()
   })
-  await checkSite(site, home, 'http://site.example/')
+  await find(site)
   expect(seen).toHaveLength(2)
   for (const headers of seen)
     expect(headers).toEqual({
@@ -193,26 +189,25 @@ test('the guard sends neither cookies, credentials nor what could tell who looks
 test('bounds of time, whatever it is lost with: the connection, the response, its headers, a trickle of them', async () => {
   const dead = { state: 'dead', reason: 'timeout', detail: null }
   const never = await network(() => {})
-  const find = (site: TestNetwork, url = 'http://site.example/') =>
-    checkSite(site, home, url, { timeout: 100 })
-  expect(await find(never)).toEqual(dead)
+  const soon = (site: TestNetwork) => checkSite(site, home, 'http://site.example/', { timeout: 100 })
+  expect(await soon(never)).toEqual(dead)
   // DNS is no part of the site.
   const cancelled = async (_: string, signal: AbortSignal) => {
     await once(signal, 'abort')
     throw Object.assign(new Error('cancelled'), { code: 'ECANCELLED' })
   }
-  await expect(find({ ...never, resolve: cancelled })).rejects.toMatchObject({ reason: 'no-network' })
+  await expect(soon({ ...never, resolve: cancelled })).rejects.toMatchObject({ reason: 'no-network' })
   const trickle = await network((request) => {
     const { socket } = request
     socket.write('HTTP/1.1 200 OK\r\n')
     const timer = setInterval(() => socket.write('X-Slow: 1\r\n'), 10)
     socket.on('close', () => clearInterval(timer))
   })
-  expect(await find(trickle)).toEqual(dead)
+  expect(await soon(trickle)).toEqual(dead)
   const loop = await network(
     (_request, response) => void setTimeout(() => response.writeHead(302, { Location: '/' }).end(), 60),
   )
-  expect(await find(loop)).toEqual(dead)
+  expect(await soon(loop)).toEqual(dead)
 })
 
 test('bounds of bytes: headers, announcements of responses, empty lines and blanks without end', async () => {
@@ -249,7 +244,7 @@ test('the body of a site is not read: the connection ends with the headers', asy
     response.on('close', resolve)
     more()
   })
-  expect(await checkSite(site, home, 'http://site.example/')).toMatchObject({ state: 'allowed' })
+  expect(await find(site)).toMatchObject({ state: 'allowed' })
   await ended
 })
 

@@ -96,13 +96,18 @@ describe.each([
   )
 })
 
+const ofType = (type: string, text: string) => ({
+  body: Buffer.from(text),
+  headers: { 'content-type': type },
+})
+
 test.each([
-  ['JSON', '/api/settings/signature', 'application/json', '{"signature":"Mine"}'],
-  ['a video', '/api/videos', 'video/mp4', '    ftyp'],
-  ['a form', '/update/:id', '', ''],
+  ['JSON', 'PUT', '/api/settings/signature', ofType('application/json', '{"signature":"Mine"}')],
+  ['a video', 'POST', '/api/videos', ofType('video/mp4', '    ftyp')],
+  ['a form', 'PUT', '/update/:id', await formBytes({ ...goodProject, pname: 'Changed' })],
 ])(
   '%s of an admin who is one no longer when its body has arrived is 403, and changes nothing',
-  async (what, path, type, text) => {
+  async (what, method, path, { body, headers }) => {
     const { added } = portfolioCalls(() => ({ app, cookie: admin }))
     const { id } = await added({ pname: `Fjord ${what}` })
     const read = async () => [
@@ -110,19 +115,9 @@ test.each([
       (await app.json(`/api/portfolio/${id}`, { cookie: admin })).body.portfolio,
     ]
     const before = await read()
-    const form = await formBytes({ ...goodProject, pname: 'Changed' })
-    const body = text === '' ? form.body : Buffer.from(text)
     const cookie = await app.asAdmin(`${id}@example.com`)
-    const { finish } = await beginRequest(
-      app.url + path.replace(':id', id),
-      body,
-      {
-        cookie,
-        'content-length': body.length,
-        ...(type === '' ? form.headers : { 'content-type': type }),
-      },
-      { method: what === 'a video' ? 'POST' : 'PUT' },
-    )
+    const sent = { ...headers, cookie, 'content-length': body.length }
+    const { finish } = await beginRequest(app.url + path.replace(':id', id), body, sent, { method })
     // A few round trips, so that the admin has been let in.
     for (let round = 0; round < 5; round++) await app.send('/check-auth', { cookie })
     const users = app.context.db.updateTable('users').set({ role: 'user' })

@@ -1,36 +1,12 @@
-// The owner's contact ways, Imprint and Privacy.
+// What a start says of content/site.ts, Markdown, Imprint and Privacy.
 import { expect, test } from 'vitest'
 import { site } from '../../../content/site.ts'
-import type { SiteContent } from '../../../contract/site.ts'
 import { ConfigError } from '../../../server/config.ts'
 import { parseMarkdown } from '../../../server/pages/markdown.ts'
 import { contentDefaults } from '../../../server/site/site-book.ts'
-import { namedContent, siteCalls } from '../../support/calls.ts'
+import { siteCalls } from '../../support/calls.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
-import { ownApp, type Running } from '../../support/start.ts'
-
-const profiles = [{ site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }]
-const ways: SiteContent['contact']['ways'] = [
-  { kind: 'email', value: 'emma+site@wagner.example', url: '' },
-  { kind: 'phone', value: '+47 555 (01) 234', url: '' },
-  { kind: 'booking', value: 'Book 30 minutes', url: 'https://cal.example/emma' },
-]
-
-test('content/site.ts has no ways to reach the owner as the product is delivered, and makes links of those it is given', async () => {
-  const reach = async (app: Running) => (await app.context.site.current()).reach
-  expect(await reach(await ownApp())).toEqual({ ways: [], footer: [] })
-  const defaults = namedContent('Emma Wagner')
-  Object.assign(defaults.content.contact, { ways })
-  Object.assign(defaults.content.links, { profiles })
-  const { ways: shown, footer } = await reach(await ownApp({}, { defaults }))
-  expect(shown.map(({ label, href }) => [label, href])).toEqual([
-    ['Email', 'mailto:emma%2Bsite@wagner.example'],
-    ['Phone', 'tel:+4755501234'],
-    ['Call', 'https://cal.example/emma'],
-    ['GitHub', 'https://github.com/emma'],
-  ])
-  expect(footer).toEqual([[{ label: 'GitHub', href: 'https://github.com/emma' }]])
-})
+import { ownApp } from '../../support/start.ts'
 
 test('content/site.ts without a text ends the start with a line that names it', () => {
   const own = structuredClone(site)
