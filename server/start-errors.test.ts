@@ -58,12 +58,9 @@ test.each([
   expect(line).not.toContain('secret')
 })
 
-test('a PostgreSQL that rejects the connection is retried unless an operator must change something', () => {
+test('a PostgreSQL that rejects the connection is retried unless an operator must change something, and no unexpected error', () => {
   expect(isAway({ code: '08P01', message: 'unsupported startup parameter: statement_timeout' })).toBe(false)
   expect(isAway({ code: '08P01', message: 'query_wait_timeout' })).toBe(true)
   expect(isAway({ code: '53300', message: 'sorry, too many clients already' })).toBe(true)
-})
-
-test('a PostgreSQL that rejects the connection counts as unusable while the server runs, not as an unexpected error', () => {
   for (const code of ['28P01', '28000', '42501']) expect(isUnusable({ code, message: 'denied' })).toBe(true)
 })

@@ -1,9 +1,9 @@
-// The demo content: loaded once, and pages that can do nothing.
+// The demo content: loaded once, pages that can do nothing, and what of the site is still the demo's.
 import { expect, test } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { loadDemo } from '../../../server/projects/demo.ts'
-import { cover, publishProject } from '../../support/calls.ts'
+import { cover, publishProject, siteCalls } from '../../support/calls.ts'
 import { ownApp } from '../../support/start.ts'
 
 async function started() {
@@ -80,4 +80,33 @@ test('demo pages can run nothing and may be framed by this site only; others are
   }
   for (const slug of ['nothing', '..%2fprojects.ts', 'kestrel.html', 'Kestrel', '__proto__', ''])
     expect((await app.send(`/demo/${slug}`)).status, slug).toBe(404)
+})
+
+test('what is the owner’s is found in the content itself, and goes once all is done', async () => {
+  const app = await ownApp()
+  const cookie = await app.asAdmin()
+  const { changed, put } = siteCalls(() => ({ app, cookie }))
+  const home = async () => (await app.json('/api/dashboard/home', { cookie })).body
+  const done = async () => (await home()).own.done.join(' ')
+  const send = async (path: string, json: object) =>
+    expect((await app.json(path, { method: 'PUT', cookie, json })).status).toBe(200)
+  const change = (change: string) => send('/api/dashboard/own', { change })
+  const content = await changed((site) => {
+    site.name = { ...site.name, brand: 'Emma & Co' }
+    site.hero.line = 'Bread since 1999.'
+    site.about.portrait = 'none'
+    site.home = [{ section: 'services', isShown: false }]
+  })
+  expect((await put({ content, basedOn: 0 })).status).toBe(200)
+  // The name and the figures of the hero are the demo's still.
+  expect(await done()).toBe('portrait services projects')
+  content.name.owner = 'Emma Wagner'
+  content.stats = []
+  expect((await put({ content, basedOn: 1 })).status).toBe(200)
+  expect(await done()).toBe('name role portrait services projects')
+  await send('/api/settings/registration', { registrationEnabled: true })
+  await change('no-legal-pages')
+  expect(await done()).toMatch(/ projects legal registration$/)
+  await change('finish')
+  expect((await home()).own).toBe(null)
 })
