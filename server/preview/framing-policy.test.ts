@@ -35,7 +35,7 @@ test.each<[string, boolean, string?, string?]>([
   ["frame-ancestors 'self'", true, 'http://folio.example/shop'],
   // The scheme is left to the browser.
   ['frame-ancestors https://folio.example', true, 'http://shop.example', 'http://folio.example'],
-])('%s: %s, of %s for %s', (policy, expected, url, page) => {
+])('%s: %s', (policy, expected, url, page) => {
   expect(allows({ policies: [policy] }, { url, page })).toBe(expected)
   // Every policy of every header must match.
   expect(allows({ policies: ['frame-ancestors *', policy] }, { url, page })).toBe(expected)

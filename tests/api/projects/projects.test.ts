@@ -216,9 +216,13 @@ const about = {
 test('the facts of a project are shown where one project is requested by its id, and to admins; those of a draft to admins alone', async () => {
   const draft = await added(about)
   expect((await list()).portfolios[0].facts).toEqual(about)
-  // Its edit dialog opens there, too.
-  const home = (await app.json('/api/dashboard/home', { cookie })).body
-  expect(home.drafts.newest[0].facts).toEqual(about)
+  // Its edit dialog opens there, too, where the draft that was changed last is the first.
+  app.pass(1_000)
+  await added({ pname: 'Newer' })
+  app.pass(1_000)
+  await update(draft.id, { status: 'draft' })
+  const { drafts } = (await app.json('/api/dashboard/home', { cookie })).body
+  expect(drafts).toMatchObject({ total: 2, newest: [{ facts: about }, { pname: 'Newer' }] })
 
   expect((await update(draft.id)).body.portfolio.facts).toEqual(about)
   expect((await one(draft.id))?.facts).toEqual(about)
