@@ -28,12 +28,13 @@ const wasDeleted = expect.stringMatching(/^An admin of .* was deleted$/)
 const wasMoved = expect.stringMatching(/^The email address of an admin of .* was changed$/)
 
 test('the owner is mailed about a new admin, without any text that the new admin chose', async () => {
-  const { own, change } = await site({ OWNER_EMAIL: owner })
+  const { own, change, remove } = await site({ OWNER_EMAIL: owner })
   const email = 'locked.see.evil.example@example.com'
   const id = await own.addUser({ email, name: trap })
   expect((await change(id, email)).status).toBe(200)
-  // A name is no news.
+  // A name is no news, and a user is not the owner's concern.
   await change(id, email)
+  await remove(await own.addUser({ email: 'user@example.com' }))
   const emails = await own.emailsTo(owner)
   expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/has a new admin$/)])
   expect(emails[0]?.text).toContain(id)

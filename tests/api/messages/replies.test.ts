@@ -87,7 +87,7 @@ test('a reply that the mail server rejects for now gets 202, is listed as sendin
   await expect.poll(only).toMatchObject(sent)
 })
 
-test('a reply without a mail server goes to the outbox folder, counts as sent, and the admin reads where it is', async () => {
+test('a reply without a mail server goes to the outbox folder, as a test email does, counts as sent, and the admin reads where it is', async () => {
   const other = await ownApp()
   const cookie = await other.asAdmin()
   const { post, list, reply } = contactCalls(() => ({ app: other, cookie }))
@@ -99,6 +99,9 @@ test('a reply without a mail server goes to the outbox folder, counts as sent, a
   const error = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
   expect(body.contact).toMatchObject({ replied: true, replies: [{ state: 'sent', error }] })
   expect(await other.emailsTo('vera@example.org')).toHaveLength(1)
+  const test = await other.json('/api/settings/test-mail', { method: 'POST', cookie })
+  const written = /^No mail server is set up\. The test email was written to (.+\.eml)$/
+  await access(written.exec(test.body.message)?.[1] ?? 'nowhere')
 })
 
 test('every email carries brand, URL and a logo that is part of it, as text and as HTML', async () => {

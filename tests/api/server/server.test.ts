@@ -31,6 +31,9 @@ test('an unknown path is a page for navigations and JSON otherwise, and a link t
   const call = await app.json('/no/such/page', { headers: json })
   expect([page.status, call.status, call.body.code]).toEqual([404, 404, 'unknown'])
   expect(page.text).toContain('Page Not Found')
+  // Where no token is set there are no metrics.
+  const metrics = await app.json('/metrics', { headers: { authorization: 'Bearer ' } })
+  expect([metrics.status, metrics.body]).toEqual([404, call.body])
   expect((await sendRaw(app, '/contacts/export-csv', navigation)).status).toBe(401)
 })
 
