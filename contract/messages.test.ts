@@ -1,6 +1,6 @@
 // The name of the visitor in a saved reply, and the link that opens a mail program.
 import { expect, test } from 'vitest'
-import { filledIn, firstName, mailLink, textFrom } from './messages.ts'
+import { filledIn, mailLink, textFrom } from './messages.ts'
 
 test.each([
   ['Max', 'Hi Max,\na Maximum of ten pages, Max.', 'Hi {name},\na Maximum of ten pages, {name}.'],
@@ -17,12 +17,10 @@ test.each([
   // By the whole name where it is not plain that there is a first one.
   ...['Anna', 'ANNA KOWALSKA', 'kev_m', 'Dr. Anna Kowalska', 'Ida, Studio'].map((name) => [name, name]),
   ...['Müller & Söhne GmbH', 'Nguyễn Thị Ngọc Hân', '佐々木 健太郎'].map((name) => [name, name]),
+  // Neither a link nor formatted.
+  ['**Win** [it](https://evil.example/x)', 'Win ithttpsevil.example/x'],
 ] as [string, string][])('%s is greeted with Hi %s,', (name, greeted) => {
   expect(filledIn('Hi {name},', name)).toBe(`Hi ${greeted},`)
-})
-
-test('a name that would be a link or formatted in a reply is text', () => {
-  expect(firstName('**Win** [it](https://evil.example/x)')).toBe('Win ithttpsevil.example/x')
 })
 
 test('the link to a mail program has the email in it, encoded', () => {
