@@ -19,45 +19,63 @@ const find = (site: TestNetwork, url = 'http://site.example/', from = home) => c
 
 const failure = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
-test('what is found: one that forbids framing, by either header, in its own words', async () => {
-  const site = await network(
-    paths({
-      '/options': [200, { 'X-Frame-Options': ['SameOrigin', 'DENY'] }],
-      '/policy': [200, { 'Content-Security-Policy': ['img-src *', "frame-ancestors 'self'  a.Example"] }],
-      '/report': [200, { 'Content-Security-Policy-Report-Only': "frame-ancestors 'none'" }],
-      '/odd': [200, { 'X-Frame-Options': `DENY, ${'\xe9'.repeat(400)}` }],
-    }),
-  )
-  const found = (path: string) => find(site, `http://site.example${path}`)
-  const forbidden = (reason: string, detail: string) => ({ state: 'forbidden', reason, detail })
-  expect(await found('/options')).toEqual(forbidden('x-frame-options', 'X-Frame-Options: SameOrigin, DENY'))
-  expect(await found('/policy')).toEqual(forbidden('frame-ancestors', "frame-ancestors 'self' a.Example"))
-  expect(await found('/report')).toEqual({ state: 'allowed', reason: null, detail: null })
-  const { detail } = await found('/odd')
-  expect(detail).toMatch(/^X-Frame-Options: DENY, \?+$/)
-  expect(detail).toHaveLength(300)
+const sites = paths({
+  '/': [200],
+  '/options': [200, { 'X-Frame-Options': ['SameOrigin', 'DENY'] }],
+  '/policy': [200, { 'Content-Security-Policy': ['img-src *', "frame-ancestors 'self'  a.Example"] }],
+  '/report': [200, { 'Content-Security-Policy-Report-Only': "frame-ancestors 'none'" }],
+  '/odd': [200, { 'X-Frame-Options': `DENY, ${'\xe9'.repeat(400)}` }],
+  ...Object.fromEntries([204, 304, 401, 500, 503].map((status) => [`/${status}`, [status]])),
+  '/to-plain': [302, { Location: 'http://secure.example/to-secure' }],
+  '/to-secure': [301, { Location: 'https://secure.example/' }],
 })
+const hosts = {
+  'other.example': [publicAddress],
+  'gone.example': failure('ENOTFOUND', { syscall: 'queryA' }),
+}
+const found = (state: string, reason: string | null = null, detail: string | null = null) => ({
+  ...{ state, reason, detail },
+})
+const ofHeader = (value: string) => found('forbidden', 'x-frame-options', `X-Frame-Options: ${value}`)
+const unencrypted = found('unencrypted', 'http')
 
 test.each([
-  [204, 'dead'],
-  [304, 'allowed'],
-  [401, 'unknown'],
-  [500, 'dead'],
-  [503, 'unknown'],
-])('what is found: the status %i: %s', async (status, state) => {
-  const detail = state === 'allowed' ? null : String(status)
-  expect(await find(await network(paths({ '/': [status] })))).toMatchObject({ state, detail })
+  ['http://site.example/options', home, ofHeader('SameOrigin, DENY')],
+  // At most 300 characters of it.
+  ['http://site.example/odd', home, ofHeader(`DENY, ${'?'.repeat(277)}`)],
+  [
+    'http://site.example/policy',
+    home,
+    found('forbidden', 'frame-ancestors', "frame-ancestors 'self' a.Example"),
+  ],
+  ['http://site.example/report', home, found('allowed')],
+  ['http://site.example/204', home, found('dead', 'status', '204')],
+  ['http://site.example/304', home, found('allowed')],
+  ['http://site.example/401', home, found('unknown', 'blocked', '401')],
+  ['http://site.example/500', home, found('dead', 'status', '500')],
+  ['http://site.example/503', home, found('unknown', 'blocked', '503')],
+  ['http://gone.example/', home, found('dead', 'no-host')],
+  ['http://none.example/', home, found('dead', 'no-host')],
+  ['https://secure.example/', encryptedHome, found('allowed')],
+  ['https://other.example/', encryptedHome, found('dead', 'certificate')],
+  ['http://site.example/', encryptedHome, unencrypted],
+  ['https://secure.example/to-plain', encryptedHome, unencrypted],
+  ['http://secure.example/to-secure', encryptedHome, unencrypted],
+  ['http://secure.example/to-secure', home, found('allowed')],
+  ['http://site.example/gone', encryptedHome, found('dead', 'status', '404')],
+])('what is found at %s, to be framed by %s', async (url, from, finding) => {
+  expect(await find(await network(sites, hosts), url, from)).toEqual(finding)
 })
 
-test('what is found: a name that does not exist, a server that hangs up, one that speaks no HTTP', async () => {
-  const site = await network((request) => request.socket.destroy(), {
-    'gone.example': failure('ENOTFOUND', { syscall: 'queryA' }),
-  })
-  for (const host of ['gone.example', 'none.example'])
-    expect(await find(site, `http://${host}/`)).toMatchObject({ state: 'dead', reason: 'no-host' })
-  expect(await find(site)).toMatchObject({ state: 'dead', reason: 'no-connection' })
+test('what is found: a server that hangs up, one that speaks no HTTP, a certificate that nobody trusts', async () => {
+  const closed = await network((request) => request.socket.destroy())
+  expect(await find(closed)).toMatchObject(found('dead', 'no-connection'))
   const noise = await network((request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
   expect(await find(noise)).toMatchObject({ state: 'unknown', reason: 'unreadable' })
+  const untrusted = { ...(await network(open)), authorities: undefined }
+  expect(await find(untrusted, 'https://secure.example/', encryptedHome)).toEqual(
+    found('dead', 'certificate'),
+  )
 })
 
 test('what is found: no network of our own says nothing about the site', async () => {
@@ -75,31 +93,6 @@ test('what is found: no network of our own says nothing about the site', async (
       done(failure('ENETUNREACH'), null),
   }
   await expect(find(unreachable)).rejects.toMatchObject(noNetwork)
-})
-
-test('what is found: an encrypted site, with a certificate that is valid and with one that is not', async () => {
-  const site = await network(open, { 'other.example': [publicAddress] })
-  expect(await find(site, 'https://secure.example/')).toMatchObject({ state: 'allowed' })
-  const bad = { state: 'dead', reason: 'certificate' }
-  expect(await find(site, 'https://other.example/')).toMatchObject(bad)
-  expect(await find({ ...site, authorities: undefined }, 'https://secure.example/')).toMatchObject(bad)
-  expect(site.connections.map(({ port }) => port)).toEqual([443, 443, 443])
-})
-
-test('what is found: a site without encryption, also on the way, where ours has it', async () => {
-  const site = await network(
-    paths({
-      '/': [200],
-      '/to-plain': [302, { Location: 'http://secure.example/to-secure' }],
-      '/to-secure': [301, { Location: 'https://secure.example/' }],
-    }),
-  )
-  const plain = { state: 'unencrypted', reason: 'http', detail: null }
-  const unencrypted = ['http://site.example/', 'https://secure.example/to-plain']
-  for (const url of [...unencrypted, 'http://secure.example/to-secure'])
-    expect(await find(site, url, encryptedHome)).toEqual(plain)
-  expect(await find(site, 'http://site.example/gone', encryptedHome)).toMatchObject({ state: 'dead' })
-  expect(await find(site, 'http://secure.example/to-secure')).toMatchObject({ state: 'allowed' })
 })
 
 const tooFar = { state: 'unknown', reason: 'redirects' }
