@@ -23,7 +23,7 @@ export type Benchmark = () => AsyncGenerator<Figure>
  */
 export async function startMeasured(settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-bench-'))
-  const env = { DATA_DIR: dataDir, THROTTLE: 'off', ...settings }
+  const env = { DATA_DIR: dataDir, DEMO_CONTENT: 'on', THROTTLE: 'off', ...settings }
   const server = await startServer(env)
   await imagesMade(join(dataDir, 'uploads'))
   return {

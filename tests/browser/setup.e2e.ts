@@ -10,7 +10,7 @@ const test = base.extend<{ process: ServerProcess }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   process: async ({}, use) => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'portfolio-first-run-'))
-    const server = await startServer({ DATA_DIR, DEMO_CONTENT: 'off' })
+    const server = await startServer({ DATA_DIR })
     await use(server)
     await server.stop('SIGKILL')
     await rm(DATA_DIR, { recursive: true, force: true })

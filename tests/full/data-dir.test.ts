@@ -11,8 +11,6 @@ import type { Sent } from '../support/request.ts'
 import { command, launcher, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApp, type Running } from '../support/start.ts'
 
-const settings = (folder: string) => ({ DATA_DIR: folder, DEMO_CONTENT: 'off' })
-
 /** Root may read and write everywhere: as root the server runs as another user. */
 const isRoot = process.getuid?.() === 0
 const user = 54_321
@@ -115,7 +113,7 @@ test.runIf(canBeUser)(
   async () => {
     const folder = await scratchFolder()
     if (isRoot) await chown(folder, user, user)
-    await using server = await startServer(settings(folder), asUser)
+    await using server = await startServer({ DATA_DIR: folder }, asUser)
     const uploads = join(folder, 'uploads')
     const ready = async () => (await server.call('/readyz')).body
     for (const [path, mode] of [
@@ -131,7 +129,7 @@ test.runIf(canBeUser)(
     }
     expect(await server.stop()).toBe(0)
     await chmod(uploads, 0o500)
-    expect(await runToEnd(settings(folder), asUser)).toEqual({
+    expect(await runToEnd({ DATA_DIR: folder }, asUser)).toEqual({
       code: 1,
       output: expect.stringMatching(/^Cannot start: DATA_DIR is [^\n]*EACCES[^\n]*uploads[^\n]*\n$/),
     })
@@ -141,7 +139,7 @@ test.runIf(canBeUser)(
 // SQLite would delete the write-ahead log, which holds messages.
 test('after a kill a start or npm run admin whose portfolio.db was moved away, or is empty as a copy to a full disk leaves it, is rejected and loses nothing', async () => {
   const folder = await scratchFolder()
-  const server = await startServer(settings(folder))
+  const server = await startServer({ DATA_DIR: folder })
   const json = { ...goodMessage, message: 'Please call.' }
   expect((await server.call('/contacts', { json })).status).toBe(201)
   await server.stop('SIGKILL')
@@ -150,7 +148,7 @@ test('after a kill a start or npm run admin whose portfolio.db was moved away, o
   for (const state of ['missing', 'empty']) {
     if (state === 'empty') await writeFile(join(folder, 'portfolio.db'), '')
     for (const started of [launcher, admin])
-      expect(await runToEnd(settings(folder), started)).toEqual({
+      expect(await runToEnd({ DATA_DIR: folder }, started)).toEqual({
         code: 1,
         output: expect.stringMatching(
           /^(?:Cannot start: )?DATA_DIR is [^\n]*portfolio\.db is missing or empty [^\n]*Move portfolio\.db back[^\n]*\n$/,
@@ -158,7 +156,7 @@ test('after a kill a start or npm run admin whose portfolio.db was moved away, o
       })
   }
   await rename(join(folder, 'away.db'), join(folder, 'portfolio.db'))
-  await (await startServer(settings(folder))).stop()
+  await (await startServer({ DATA_DIR: folder })).stop()
   using database = new DatabaseSync(join(folder, 'portfolio.db'))
   expect(database.prepare('select message from messages').all()).toEqual([{ message: 'Please call.' }])
 })
@@ -178,7 +176,7 @@ test('the files of DATA_DIR that a start finds and those that it writes become r
   for (const path of [...found, ...others]) await chmod(join(data, path), 0o644)
 
   await chmod(data, 0o777)
-  await using _server = await startServer(settings(data))
+  await using _server = await startServer({ DATA_DIR: data })
   // The folder itself may be shared, though not written; below a closed one nothing is reached.
   for (const path of ['uploads', 'outbox']) expect(await mode(path), path).toBe('700')
   for (const path of ['portfolio.db', 'portfolio.db-wal', 'server.lock'])

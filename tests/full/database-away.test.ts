@@ -19,12 +19,7 @@ const { databaseUrl, dataDir } = app.context.config
 const url = new URL(databaseUrl ?? '')
 const proxy = await startTcpProxy(Number(url.port))
 url.port = String(proxy.port)
-const settings = {
-  DATABASE_URL: url.href,
-  DATA_DIR: `${dataDir}/server`,
-  DEMO_CONTENT: 'off',
-  THROTTLE: 'off',
-}
+const settings = { DATABASE_URL: url.href, DATA_DIR: `${dataDir}/server`, THROTTLE: 'off' }
 let server = await startServer(settings)
 afterEach(() => {
   proxy.speak()

@@ -9,7 +9,6 @@ import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { admin, adminSettings, runToEnd, startServer } from '../support/server-process.ts'
 
 const MiB = 1024 * 1024
-const usual = { DEMO_CONTENT: 'off', THROTTLE: 'off', ...adminSettings }
 
 async function onPostgres(folder: string) {
   const flags = ['-c', 'min_wal_size=32MB', '-c', 'max_wal_size=64MB']
@@ -35,7 +34,7 @@ test.for([
     const disk = await mountSmallDisk(size, skip)
     onTestFinished(() => disk[Symbol.asyncDispose]())
     const { env, open } = await databaseOn(disk.path)
-    await using server = await startServer({ ...usual, ...env })
+    await using server = await startServer({ THROTTLE: 'off', ...adminSettings, ...env })
     const { cookie } = await server.call('/login', { json: admin })
     const read = (path: string) => server.call(path, { cookie, headers: { accept: 'application/json' } })
     let number = 0
@@ -84,7 +83,7 @@ test.for([
 
 test('a start on a full disk says so in one line, and succeeds with space', async ({ skip }) => {
   await using disk = await mountSmallDisk(8 * MiB, skip)
-  const env = { DATA_DIR: join(disk.path, 'data'), DEMO_CONTENT: 'off' }
+  const env = { DATA_DIR: join(disk.path, 'data') }
   // A clean stop leaves the database without the files that SQLite needs while it is open.
   await (await startServer(env)).stop()
   const ballast = await disk.fill()

@@ -29,6 +29,7 @@ const shared = {
   PUBLIC_URL,
   SMTP_URL: smtp.url,
   OWNER_EMAIL,
+  DEMO_CONTENT: 'on',
   ...adminSettings,
   LOG_LEVEL: 'info',
   STORAGE_URL: bucket.url(),

@@ -28,7 +28,6 @@ test('every email arrives through eight faults and two kills, within a minute an
   const peer = await startSmtpPeer()
   const env = {
     DATA_DIR,
-    DEMO_CONTENT: 'off',
     // Otherwise the limit per visitor would reject the messages.
     THROTTLE: 'off',
     SMTP_URL: peer.url,

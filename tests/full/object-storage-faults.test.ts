@@ -109,9 +109,8 @@ test('a bucket that is full: 507, and readiness says disk-full', async () => {
   expect((await add()).status).toBe(201)
 })
 
-const DEMO_CONTENT = 'off'
 const dataDir = async () => join(await scratchFolder(), 'data')
-const startOnce = async (env: Record<string, string>) => (await startServer({ DEMO_CONTENT, ...env })).stop()
+const startOnce = async (env: Record<string, string>) => (await startServer(env)).stop()
 const secrets = /S3RVER|wrong-Secret/
 
 test('a second installation on the bucket of a first one does not start, and moves nothing of it', async () => {

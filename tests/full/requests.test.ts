@@ -5,7 +5,7 @@ import { openRawConnection } from '../support/request.ts'
 import { adminSettings, startServer } from '../support/server-process.ts'
 
 const start = async (env: Record<string, string>) =>
-  startServer({ DATA_DIR: await scratchFolder(), DEMO_CONTENT: 'off', THROTTLE: 'off', ...env })
+  startServer({ DATA_DIR: await scratchFolder(), THROTTLE: 'off', ...env })
 
 test('between the pages of six hundred searches, health, cached pages and calls are served', async () => {
   await using server = await start({ LOG_LEVEL: 'silent' })

@@ -58,7 +58,7 @@ test.runIf(inject('postgres') !== null)(
   'a restore next to an idle server, whose database has nothing yet, is rejected, and possible once it has stopped',
   async () => {
     const { file, place, copy } = await started()
-    await using server = await startServer({ ...copy, DEMO_CONTENT: 'off' })
+    await using server = await startServer({ ...copy })
     await expect(restore(file, copy)).rejects.toThrow(/ is in use: \d+ other connections\. Stop every server/)
     await server.stop()
     await restore(file, copy)

@@ -69,7 +69,12 @@ test.runIf(existsSync('/usr/bin/WebKitWebDriver'))(
   'in Safari a preview is closed, the slider goes round, a message arrives in the inbox and its reply is begun',
   async () => {
     const DATA_DIR = await scratchFolder()
-    await using server = await startServer({ DATA_DIR, ...adminSettings, THROTTLE: 'off' })
+    await using server = await startServer({
+      DATA_DIR,
+      DEMO_CONTENT: 'on',
+      THROTTLE: 'off',
+      ...adminSettings,
+    })
     const safari = await openSafari()
 
     await safari.open(`${server.url}/portfolio?search=fjord`)

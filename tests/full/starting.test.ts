@@ -15,7 +15,7 @@ beforeEach(async () => {
   DATA_DIR = join(await scratchFolder(), 'data')
 })
 
-const fail = (env: Record<string, string> = {}) => runToEnd({ DATA_DIR, DEMO_CONTENT: 'off', ...env })
+const fail = (env: Record<string, string> = {}) => runToEnd({ DATA_DIR, ...env })
 /** The one line of a start that failed. */
 const oneLine = (message: RegExp) => ({
   code: 1,
@@ -58,15 +58,14 @@ describe.runIf(postgres === null)('a start ends with one line because of', () =>
   })
 
   test('a second process on one folder, without effect on the first, and a kill releases the lock', async () => {
-    const env = { DATA_DIR, DEMO_CONTENT: 'off' }
-    await using first = await startServer(env)
+    await using first = await startServer({ DATA_DIR })
     expect(await fail()).toEqual(oneLine(/DATA_DIR is .*another server process/))
     expect((await first.call('/readyz')).status).toBe(200)
     // Commands next to the server go on working.
     const admin = command('server/cli/admin.ts', 'second@example.com')
     expect(await runToEnd({ DATA_DIR }, admin)).toMatchObject({ code: 0 })
     await first.stop('SIGKILL')
-    expect(await (await startServer(env)).stop()).toBe(0)
+    expect(await (await startServer({ DATA_DIR })).stop()).toBe(0)
   })
 
   test('a closed port of DATABASE_URL, after waiting ten seconds, without the password', async () => {
@@ -88,6 +87,7 @@ test.runIf(postgres === null)('the port is opened once, after Home was rendered'
     Server.prototype.listen = function (...args) { console.log('listening'); return listen.apply(this, args) }`
   const server = await startServer({
     DATA_DIR,
+    DEMO_CONTENT: 'on',
     LOG_LEVEL: 'debug',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noteListening)}`,
   })
@@ -119,7 +119,7 @@ describe.runIf(postgres !== null)('a start on PostgreSQL', () => {
     const url = app.context.config.databaseUrl ?? ''
     const name = sql.id(new URL(url).pathname.slice(1))
     await sql`alter database ${name} set synchronous_commit = off`.execute(app.context.db)
-    const server = await startServer({ DATABASE_URL: url, DATA_DIR, DEMO_CONTENT: 'off' })
+    const server = await startServer({ DATABASE_URL: url, DATA_DIR })
     await server.stop()
     // The server of these tests runs without fsync.
     const lines = server.logged('database.not-durable')

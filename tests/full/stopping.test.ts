@@ -11,7 +11,7 @@ import { admin, adminSettings, spawnServer, startServer } from '../support/serve
 let env: Record<string, string>
 
 beforeEach(async () => {
-  env = { DATA_DIR: await scratchFolder(), DEMO_CONTENT: 'off', THROTTLE: 'off' }
+  env = { DATA_DIR: await scratchFolder(), THROTTLE: 'off' }
 })
 
 const isListening = ({ port }: { port: number }) =>

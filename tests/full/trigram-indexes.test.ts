@@ -27,7 +27,7 @@ test.runIf(postgres !== null)(
     })
     await sql`grant all on schema public to ${sql.id(name)}`.execute(db)
     const url = Object.assign(new URL(`${postgres}/${name}`), { username: name, password: name })
-    const place = { DATA_DIR: await scratchFolder(), DATABASE_URL: url.href, DEMO_CONTENT: 'off' }
+    const place = { DATA_DIR: await scratchFolder(), DATABASE_URL: url.href }
     const starts = async (isIndexed: boolean) => {
       await using server = await startServer(place)
       if (!isIndexed) await seed(db, { projects: 10 })

@@ -19,7 +19,7 @@ export const launcher = [process.execPath, join(root, 'scripts/run.mjs'), join(r
 export const command = (script: string, ...args: string[]) => [process.execPath, join(root, script), ...args]
 
 /** The sites of projects are not requested: their names lead nowhere, or to somebody. */
-const standard = { NODE_ENV: 'production', LOG_LEVEL: 'warn', PREVIEW_CHECK: 'off' }
+const standard = { NODE_ENV: 'production', LOG_LEVEL: 'warn', PREVIEW_CHECK: 'off', DEMO_CONTENT: 'off' }
 
 /** An admin, and the settings with which the first start makes it. */
 export const admin = { email: 'admin@example.com', password: 'Correct-Horse-7' }

@@ -10,7 +10,7 @@ import { startPostgres } from '../../support/peers/postgres.ts'
 import { call } from '../../support/request.ts'
 import { freePort, startServer } from '../../support/server-process.ts'
 
-const usual = { DEMO_CONTENT: 'off', THROTTLE: 'off', LOG_LEVEL: 'fatal' }
+const usual = { THROTTLE: 'off', LOG_LEVEL: 'fatal' }
 
 async function sqlite() {
   const DATA_DIR = await scratchFolder()
