@@ -2,6 +2,7 @@
 import type { Email } from 'postal-mime'
 import { expect } from 'vitest'
 import type { AppContext } from '../../server/context.ts'
+import type { Tables } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { addRecurring, failInterrupted } from '../../server/jobs/jobs.ts'
 import { startDue } from '../../server/jobs/runner.ts'
@@ -49,10 +50,6 @@ export const from = (address: string) => ({ 'x-forwarded-for': address })
 
 /** What is read and changed of an app besides its requests. */
 export function evidenceOf(context: AppContext) {
-  /** Empties a table between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
-  async function emptyTable(table: 'projects' | 'messages' | 'spam_marks'): Promise<void> {
-    await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
-  }
   return {
     /** Every row about users, as one text, to be searched for secrets that must not be stored. */
     async rowsAsText(): Promise<string> {
@@ -84,9 +81,9 @@ export function evidenceOf(context: AppContext) {
     /** From now on emails stay queued until `emails()` sends them. */
     stallOutbox: () => void Object.assign(context, { changes: new Changes() }),
     queuedMail: () => context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute(),
-    emptyTable,
-    async emptyPortfolio(): Promise<void> {
-      await emptyTable('projects')
+    /** Between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
+    async empty(...tables: (keyof Tables)[]): Promise<void> {
+      for (const table of tables) await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
       context.changes.emit('portfolio')
     },
     /** Makes it as if this limit had been counted so often, which would only take time. */

@@ -79,6 +79,18 @@ export const navigation = {
   'sec-fetch-site': 'none',
 }
 
+/** Of a browser, which is no program that visits are not counted of. */
+export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** Opens a page as the browser of a visitor does. */
+export const visit = (
+  app: { url: string },
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+) =>
+  sendRaw(app, path, { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': agent, ...headers }, method)
+
 /** The bytes of a form, with its type. */
 export async function formBytes(fields: Record<string, string | Blob>) {
   const form = new FormData()

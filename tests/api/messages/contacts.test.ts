@@ -9,7 +9,7 @@ import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
 const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(async () => {
-  await app.emptyTable('messages')
+  await app.empty('messages')
 })
 
 const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))

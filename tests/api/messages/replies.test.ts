@@ -3,14 +3,28 @@
 
 import { access } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
-import { type ReplyApp, replyApp } from '../../support/apps.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls, namedContent, goodReply as text } from '../../support/calls.ts'
-import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
-import { ownApp } from '../../support/start.ts'
+import { deferredReply, rejectedReply, type SmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
 
-let { peer, app, cookie, post, list, only, reply } = {} as ReplyApp
+let peer: SmtpPeer
+let app: Running
+let cookie: string
+let id: string
+const { post, list, reply: replyTo } = contactCalls(() => ({ app, cookie }))
+const only = async (): Promise<ContactMessage> => (await list()).contacts[0]
+const reply = (over = {}, to = id) => replyTo(to, over)
+
 beforeEach(async () => {
-  ;({ peer, app, cookie, post, list, only, reply } = await replyApp())
+  peer = await ownSmtpPeer()
+  const addresses = { OWNER_EMAIL: 'owner@example.com', MAIL_FROM: 'Juno <site@example.com>' }
+  app = await ownApp({ SMTP_URL: peer.url, ...addresses })
+  cookie = await app.asAdmin()
+  await post({ name: 'Vera', message: 'How much\nis one?' })
+  await peer.arrived(1)
+  peer.emails.length = 0
+  id = (await only()).id
 })
 
 test('a reply that the mail server accepts is sent to the visitor with the original below and the owner as Reply-To, and listed as sent', async () => {

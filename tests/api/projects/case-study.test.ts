@@ -14,7 +14,7 @@ import { ownApp, sharedApp } from '../../support/start.ts'
 const app = await sharedApp({}, { pages: true })
 let cookie = await app.asAdmin()
 const storage = await sharedStorage()
-beforeEach(() => app.emptyPortfolio())
+beforeEach(() => app.empty('projects'))
 
 const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
 const { upload } = siteCalls(() => ({ app, cookie }))

@@ -5,25 +5,32 @@ import type { ClientLink } from '../../../contract/responses/projects.ts'
 import { tokenScopes } from '../../../contract/settings.ts'
 import { storeVisits } from '../../../server/counts/stored-counts.ts'
 import { day, minute } from '../../../server/time.ts'
-import { visitedApps } from '../../support/apps.ts'
-import { eventsOf, longPage } from '../../support/calls.ts'
+import { eventsOf, longPage, portfolioCalls } from '../../support/calls.ts'
 import { from, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
-import { cookieOf } from '../../support/request.ts'
+import { cookieOf, visit } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
-const visited = await visitedApps()
+const shared = await sharedApp({}, { pages: true })
 const right = 'lantern light'
 const wrong = 'lantern night'
 type Wanted = { name?: string; days?: number; passphrase?: string }
 
-/** A visited app, calls that make and revoke client links, and clients who open them. */
+/**
+ * Calls that make and revoke client links, and clients who open them, in an app of its own where it has other settings: the
+ * first page of an app takes most of the time of a test.
+ */
 async function started(env?: Record<string, string>) {
-  const own = await visited(env)
-  const { app, cookie } = own
+  const app = env ? await ownApp(env, { pages: true }) : shared
+  await app.empty('projects', 'users', 'daily_counts', 'audit_events')
+  app.context.visits.take()
+  const cookie = await app.asAdmin()
   const send = (projectId: string, json: object = {}) =>
     app.json(`/api/portfolio/${projectId}/client-links`, { cookie, json })
   return {
-    ...own,
+    app,
+    cookie,
+    ...portfolioCalls(() => ({ app, cookie })),
     send,
     async make({ id }: { id: string }, wanted: Wanted = {}) {
       const { status, body } = await send(id, wanted)
@@ -37,7 +44,8 @@ async function started(env?: Record<string, string>) {
       (await app.json(`/api/portfolio/${projectId}/client-links`, { cookie })).body.links,
     stored: () => app.context.db.selectFrom('client_links').selectAll().execute(),
     /** A client opens the page. */
-    open: own.visit,
+    open: (path: string, headers?: Record<string, string>, method?: string) =>
+      visit(app, path, headers, method),
     enter: (token: string, passphrase: string, headers: Record<string, string> = {}) =>
       app.json('/api/client-links/open', { json: { token, passphrase }, headers }),
     /** @returns the cookie that a right passphrase sets */
@@ -287,7 +295,7 @@ test('the page of a client link is stored nowhere and sends its URL nowhere: no-
 })
 
 test('the page of a client link has its draft with its screenshots and no other project; no other page has the draft', async () => {
-  const { added, page, make, open, visit } = await started()
+  const { added, page, make, open } = await started()
   const draft = await added({ pname: 'Drafted', categories: 'Draftkind' })
   const other = await added({ pname: 'Kestrel', categories: 'Otherkind', status: 'published' })
   const own: string[] = (await page(draft.id, await longPage(320, 5_000, 100))).body.pages.desktop
@@ -300,7 +308,7 @@ test('the page of a client link has its draft with its screenshots and no other 
   // In no list either: tests/api/projects/gallery.test.ts.
   for (const elsewhere of ['/', '/portfolio', '/portfolio?search=drafted', `/portfolio/${draft.id}`])
     for (let twice = 0; twice < 2; twice++)
-      expect((await visit(elsewhere)).text, elsewhere).not.toMatch(/Drafted|Draftkind|\/c\//)
+      expect((await open(elsewhere)).text, elsewhere).not.toMatch(/Drafted|Draftkind|\/c\//)
 })
 
 test('the token is in no log line, metric or row, whatever is sent with it', async () => {

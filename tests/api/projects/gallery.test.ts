@@ -7,7 +7,7 @@ import { seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
-beforeEach(() => app.emptyPortfolio())
+beforeEach(() => app.empty('projects'))
 
 let count = 0
 const add = (

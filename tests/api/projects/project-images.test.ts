@@ -13,7 +13,7 @@ const folders = () => storedImages(app)
 const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(async () => {
-  await app.emptyPortfolio()
+  await app.empty('projects')
   for (const folder of await folders()) await app.context.uploads.drop(folder)
 })
 

@@ -11,7 +11,7 @@ import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
-beforeEach(() => app.emptyPortfolio())
+beforeEach(() => app.empty('projects'))
 
 const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
 const post = (path: string, json: unknown) => app.json(path, { cookie, json })

@@ -9,7 +9,7 @@ import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
-beforeEach(() => app.emptyPortfolio())
+beforeEach(() => app.empty('projects'))
 
 const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
 const shown = async (query: string): Promise<Project[]> =>

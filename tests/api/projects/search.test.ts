@@ -12,8 +12,7 @@ import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 beforeEach(async () => {
-  await app.emptyTable('projects')
-  await app.emptyTable('messages')
+  await app.empty('projects', 'messages')
 })
 
 /** Letters of many kinds, some of which fold into others, and what FTS5 and LIKE take for syntax. */

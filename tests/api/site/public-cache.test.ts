@@ -17,7 +17,7 @@ const app = await sharedApp({}, { pages: true, wrap: queries.wrap })
 beforeEach(async () => {
   queries.release()
   queries.fail(null)
-  await app.emptyPortfolio()
+  await app.empty('projects')
 })
 
 const publish = (pname: string) => publishProject(app, pname)

@@ -20,7 +20,7 @@ const cookie = await app.asAdmin()
 beforeEach(async () => {
   queries.release()
   queries.fail(null)
-  await app.emptyPortfolio()
+  await app.empty('projects')
   await app.context.db.deleteFrom('site_versions').execute()
   app.context.changes.emit('portfolio')
 })

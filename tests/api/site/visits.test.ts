@@ -4,16 +4,50 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { runVisitCounts, storeVisits } from '../../../server/counts/stored-counts.ts'
 import { VisitCounts } from '../../../server/counts/visits.ts'
 import { day } from '../../../server/time.ts'
-import { agent, visitedApps } from '../../support/apps.ts'
+import { portfolioCalls } from '../../support/calls.ts'
 import { from } from '../../support/evidence.ts'
-import { sendRaw } from '../../support/request.ts'
+import { agent, sendRaw, visit } from '../../support/request.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
-const started = await visitedApps()
+const shared = await sharedApp({}, { pages: true })
 const none = { views: 0, opens: 0, clicks: 0 }
 const limited = { THROTTLE: 'on', TRUST_PROXY: '1' }
 const client = from('203.0.113.7')
 const another = from('203.0.113.8')
 const unknown = '0123456789abcdef01234567'
+
+/**
+ * An admin, a visitor and what became of the visits, in an app of its own where it has other settings: the first page of an
+ * app takes most of the time of a test.
+ */
+async function started(env?: Record<string, string>) {
+  const app = env ? await ownApp(env, { pages: true }) : shared
+  await app.empty('projects', 'users', 'daily_counts', 'audit_events')
+  app.context.visits.take()
+  const cookie = await app.asAdmin()
+  const counts = async (query = '', as = cookie) =>
+    (await app.json(`/api/dashboard/counts${query}`, { cookie: as })).body
+  return {
+    app,
+    cookie,
+    ...portfolioCalls(() => ({ app, cookie })),
+    counts,
+    visit: (path: string, headers?: Record<string, string>, method?: string) =>
+      visit(app, path, headers, method),
+    report: (json: object, headers: Record<string, string> = {}) =>
+      app.json('/counts', {
+        json,
+        headers: { 'user-agent': agent, 'sec-fetch-site': 'same-origin', ...headers },
+      }),
+    rows: () => app.context.db.selectFrom('daily_counts').selectAll().orderBy('project_id').execute(),
+    /** What is counted for today, once it is stored. */
+    async today() {
+      await storeVisits(app.context)
+      const { day: _, ...today } = (await counts()).days.at(-1)
+      return today
+    },
+  }
+}
 
 test('a page view is a public page that is there and opened as a document: computed, from the cache, or unchanged', async () => {
   const { app, visit, today } = await started()
