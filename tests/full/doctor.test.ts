@@ -7,9 +7,8 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
 import { placeOf, scratchFolder } from '../support/backups.ts'
-import { doctor } from '../support/doctor.ts'
 import { png } from '../support/sample-images.ts'
-import { freePort, listeningPort } from '../support/server-process.ts'
+import { command, freePort, listeningPort, runToEnd } from '../support/server-process.ts'
 import { ownApp, ownSmtpPeer } from '../support/start.ts'
 
 const postgres = inject('postgres')
@@ -20,6 +19,16 @@ async function running(settings: Record<string, string> = {}) {
   const { dataDir, port } = app.context.config
   const env = { ...placeOf(app), PORT: String(port), PUBLIC_URL: app.url, ...settings }
   return { app, dataDir, env }
+}
+
+/** @returns its exit code, its output, and the lines of it that name a problem */
+async function doctor(env: Record<string, string>) {
+  const { code, output } = await runToEnd(env, command('server/cli/doctor.ts'))
+  const lines = output.trimEnd().split('\n')
+  for (const line of lines) expect(line).toMatch(/^(ok {5}|PROBLEM) [A-Z][A-Za-z_]+: \S.*$/)
+  // The PostgreSQL of the tests runs without fsync, which is what the doctor says.
+  const problems = lines.filter((line) => /^PROBLEM(?!.*fsync of PostgreSQL is off)/.test(line))
+  return { code, output, problems }
 }
 
 async function expectProblems(env: Record<string, string>, ...problems: RegExp[]) {
