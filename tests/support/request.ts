@@ -1,8 +1,9 @@
 // Sends requests as a browser does, unchanged, or byte by byte. Without a test runner: benchmarks use it, too.
 import { once } from 'node:events'
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
+import { Client } from 'undici'
 
 export interface Sent {
   method?: string
@@ -24,21 +25,16 @@ export function request(url: string, path: string, sent: Sent = {}): Promise<Res
   if (path === '/contacts' && sent.json) Object.assign(headers, { origin: url, 'user-agent': 'Mozilla/5.0' })
   Object.assign(headers, sent.headers)
   if (sent.cookie) headers.cookie = sent.cookie
-  let body: string | FormData | Blob | undefined = sent.file
-  if (sent.json !== undefined) {
-    headers['content-type'] ??= 'application/json'
-    body = JSON.stringify(sent.json)
-  }
-  if (sent.form) {
-    body = new FormData()
-    for (const [name, value] of Object.entries(sent.form)) body.append(name, value)
-  }
-  return fetch(url + path, {
-    method: methodOf(sent),
-    headers,
-    ...(body === undefined ? {} : { body }),
-    redirect: 'manual',
-  })
+  if (sent.json !== undefined) headers['content-type'] ??= 'application/json'
+  const body =
+    sent.json === undefined ? (sent.form ? formOf(sent.form) : sent.file) : JSON.stringify(sent.json)
+  return fetch(url + path, { method: methodOf(sent), headers, body: body ?? null, redirect: 'manual' })
+}
+
+function formOf(fields: Record<string, string | Blob>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
 }
 
 /** As `request`, with what is read of the response. */
@@ -62,14 +58,10 @@ export async function sendRaw(
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<{ status: number; headers: Headers; text: string }> {
-  const { hostname, port } = new URL(app.url)
-  const agent = new Agent()
-  const outgoing = httpRequest({ hostname, port, path, method, headers, agent }).end()
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
-  const text = Buffer.concat(await incoming.toArray()).toString()
-  const received = new Headers(incoming.headers as Record<string, string>)
-  return { status: incoming.statusCode ?? 0, headers: received, text }
+) {
+  const response = await new Client(app.url).request({ path, headers, method, reset: true })
+  const received = new Headers(response.headers as Record<string, string>)
+  return { status: response.statusCode, headers: received, text: await response.body.text() }
 }
 
 /** What a browser sends when somebody opens a URL. */
@@ -93,9 +85,7 @@ export const visit = (
 
 /** The bytes of a form, with its type. */
 export async function formBytes(fields: Record<string, string | Blob>) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  const whole = new Response(form)
+  const whole = new Response(formOf(fields))
   const type = whole.headers.get('content-type') ?? ''
   return { body: Buffer.from(await whole.arrayBuffer()), headers: { 'content-type': type } }
 }
@@ -125,15 +115,17 @@ export async function beginRequest(
 
 /** A TCP connection on which a test controls each byte, as no HTTP client allows. */
 export async function openRawConnection(port: number) {
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let received = ''
   /** Resolves with all data when the connection is closed; rejects for a reset. */
   const ended = new Promise<string>((resolve, reject) => {
     socket.once('error', reject)
     socket.once('close', () => resolve(received))
   })
-  ended.catch(() => {})
-  socket.setEncoding('utf8')
+  const closed = ended.then(() => {
+    throw new Error(`the connection ended after "${received}"`)
+  })
+  closed.catch(() => {})
   socket.on('data', (chunk) => {
     received += chunk
   })
@@ -145,12 +137,7 @@ export async function openRawConnection(port: number) {
     write: promisify<string, void>(socket.write.bind(socket)),
     /** Resolves with the data so far once it contains the text; rejects when the connection ends before. */
     async until(text: string) {
-      while (!received.includes(text)) {
-        const closed = ended.then(() => {
-          throw new Error(`the connection ended after "${received}"`)
-        })
-        await Promise.race([once(socket, 'data'), closed])
-      }
+      while (!received.includes(text)) await Promise.race([once(socket, 'data'), closed])
       const found = received
       received = ''
       return found
