@@ -1,13 +1,11 @@
-// What becomes of the file that a backup is written to: whole or not there, and never in the place of something else. And of a
-// scheduled one whose server was killed in the middle of it.
+// What becomes of the file that a backup is written to: whole or not there, and never in the place of something else.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, lstat, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, test } from 'vitest'
-import { minute } from '../../server/time.ts'
-import { emptyPlace, inUse, restore, scratchFolder, withSchedule } from '../support/backups.ts'
+import { emptyPlace, inUse, restore, scratchFolder } from '../support/backups.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { command, runToEnd } from '../support/server-process.ts'
 import { ownApp } from '../support/start.ts'
@@ -76,21 +74,4 @@ test('a backup is rejected in the place of files of the product, and of what is 
     expect([file, await runToEnd({ ...place }, command(script, file))]).toEqual([file, rejected])
   }
   expect((await lstat(pipe)).isFIFO()).toBe(true)
-})
-
-test('a backup of an instance that was killed is made by another one once its time is over', async () => {
-  const { app, set, make, files, recorded } = await withSchedule(await ownApp({ LOG_LEVEL: 'silent' }))
-  await set('daily', 7)
-  // As another instance leaves it that was killed at this moment.
-  const claimed = { claim: 'another', attempts: 1, changed_at: app.context.now().toISOString() }
-  await app.context.db.updateTable('jobs').set(claimed).where('kind', '=', 'backup').execute()
-  await make()
-  expect(await files()).toEqual([])
-  for (let minutes = 0; minutes < 2; minutes++) {
-    app.pass(minute)
-    await make()
-  }
-  expect(await files()).toHaveLength(1)
-  // Killed each time, it would never succeed: so that is told, too.
-  expect(await recorded('backup.failed')).toEqual([expect.stringMatching(/^The server ended in the middle/)])
 })

@@ -1,20 +1,17 @@
 // Installations to back up and to restore into, on either database, and what they hold.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished, vi } from 'vitest'
-import { BackupDirectory } from '../../server/backup/backup-directory.ts'
+import { onTestFinished } from 'vitest'
 import { copiedTables, rowsOf } from '../../server/backup/copy-tables.ts'
 import { type BackupSource, writeBackupFile } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
-import type { AppContext } from '../../server/context.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
-import { imageNames, installationOf } from '../../server/images/installation.ts'
+import { imageNames } from '../../server/images/installation.ts'
 import { openUploads } from '../../server/images/uploads.ts'
-import { contactCalls, eventsOf, portfolioCalls } from './calls.ts'
-import { runDue } from './evidence.ts'
+import { contactCalls, portfolioCalls } from './calls.ts'
 import { createDatabase } from './peers/postgres.ts'
 import { png } from './sample-images.ts'
 import { command, runToEnd } from './server-process.ts'
@@ -51,7 +48,7 @@ export async function filesBelow(folder: string): Promise<Record<string, string>
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   return Object.fromEntries(
-    await Promise.all(files.sort().map(async (file) => [file, sha256(await readFile(file))])),
+    await Promise.all(files.sort().map(async (file) => [file, hash('sha256', await readFile(file))])),
   )
 }
 
@@ -98,12 +95,8 @@ export async function contentsOf(place: Place) {
   const files: Record<string, string> = {}
   for await (const image of uploads.list())
     for (const name of names.has(image.id) ? image.files : [])
-      files[`${image.id}/${name}`] = sha256((await uploads.read(image.id, name)) ?? '')
+      files[`${image.id}/${name}`] = hash('sha256', (await uploads.read(image.id, name)) ?? '')
   return { rows, files, installation: await uploads.readInstallation() }
-}
-
-export function sha256(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /** An app with two projects with covers and one with a screenshot, an account with an avatar's worth of rows, and a message. */
@@ -120,39 +113,4 @@ export async function inUse(app: Running) {
   const contact = (message: string) => contactCalls(here).post({ name: 'Zoë ☃', message })
   await contact('How much\nis "one"?\n\u2028"\\')
   return { app, cookie, added, remove, projects, contact, place: placeOf(app) }
-}
-
-/** Holds the next backup. @returns what resolves once it has begun, and lets it go on */
-export function holdBackup({ uploads }: AppContext) {
-  const begun = Promise.withResolvers<void>()
-  const gate = Promise.withResolvers<void>()
-  const read = uploads.readInstallation.bind(uploads)
-  vi.spyOn(uploads, 'readInstallation').mockImplementationOnce(async () => {
-    begun.resolve()
-    await gate.promise
-    return read()
-  })
-  return { begun: begun.promise, open: gate.resolve }
-}
-
-/** The calls, files and events of scheduled backups. */
-export async function withSchedule(app: Running) {
-  const cookie = await app.asAdmin()
-  const { backupDir } = app.context.config
-  const installation = await installationOf(app.context.db)
-  return {
-    app,
-    cookie,
-    folder: backupDir,
-    /** The name of a backup that was begun on a day, like 2020-01-01. */
-    named: (day: string) => new BackupDirectory(backupDir, installation).nameOf(new Date(day)),
-    make: () => runDue(app.context, 'backups'),
-    /** At the minute of this moment unless told otherwise, so that days pass from there. */
-    set: (interval: string, keep: unknown, time = app.context.now().toISOString().slice(11, 16)) =>
-      app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep, time }, cookie }),
-    status: async () => (await app.json('/api/settings/backups', { cookie })).body,
-    files: async () => (await readdir(backupDir).catch(() => [])).sort(),
-    recorded: async (kind: string) =>
-      (await eventsOf(app, cookie)).filter((event) => event.kind === kind).map(({ detail }) => detail),
-  }
 }

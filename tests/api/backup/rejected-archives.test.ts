@@ -1,4 +1,5 @@
 // Archives that are damaged, newer, foreign or hostile: nothing is restored from them and nothing is touched.
+import { hash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,7 +12,6 @@ import {
   restore,
   runRestore,
   scratchFolder,
-  sha256,
   sourceOf,
 } from '../../support/backups.ts'
 import { contactCalls, portfolioCalls } from '../../support/calls.ts'
@@ -69,7 +69,7 @@ const file = (name: string, data = 'x'): TarEntry => ({ header: { name, size: da
 /** With checksums that are right again, as whoever forges an archive would make them. */
 const sealed: Change = (all) => {
   const others = all.slice(0, -1)
-  const lines = others.map(({ header, data }) => `${sha256(data)}  ${header.name}\n`)
+  const lines = others.map(({ header, data }) => `${hash('sha256', data)}  ${header.name}\n`)
   return [...others, file('SHA256SUMS', lines.join(''))]
 }
 

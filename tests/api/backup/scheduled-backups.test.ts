@@ -3,17 +3,54 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { BackupDirectory } from '../../../server/backup/backup-directory.ts'
+import type { AppContext } from '../../../server/context.ts'
 import { writeSetting } from '../../../server/db/settings.ts'
+import { installationOf } from '../../../server/images/installation.ts'
 import { runJobs } from '../../../server/jobs/runner.ts'
-import { day, hour } from '../../../server/time.ts'
-import { emptyPlace, holdBackup, restore, scratchFolder, withSchedule } from '../../support/backups.ts'
-import { portfolioCalls } from '../../support/calls.ts'
+import { day, hour, minute } from '../../../server/time.ts'
+import { emptyPlace, restore, scratchFolder } from '../../support/backups.ts'
+import { eventsOf, portfolioCalls } from '../../support/calls.ts'
+import { runDue } from '../../support/evidence.ts'
 import { ownApp } from '../../support/start.ts'
 
-const started = async (env?: Record<string, string>) =>
-  withSchedule(await ownApp({ LOG_LEVEL: 'silent', ...env }))
+/** An app with the calls, files and events of scheduled backups. */
+async function started(env?: Record<string, string>, now?: Date) {
+  const app = await ownApp({ LOG_LEVEL: 'silent', ...env })
+  if (now) app.pass(now.getTime() - Date.now())
+  const cookie = await app.asAdmin()
+  const { backupDir } = app.context.config
+  const installation = await installationOf(app.context.db)
+  return {
+    app,
+    cookie,
+    folder: backupDir,
+    /** The name of a backup that was begun on a day, like 2020-01-01. */
+    named: (day: string) => new BackupDirectory(backupDir, installation).nameOf(new Date(day)),
+    make: () => runDue(app.context, 'backups'),
+    /** At the minute of this moment unless told otherwise, so that days pass from there. */
+    set: (interval: string, keep: unknown, time = app.context.now().toISOString().slice(11, 16)) =>
+      app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep, time }, cookie }),
+    status: async () => (await app.json('/api/settings/backups', { cookie })).body,
+    files: async () => (await readdir(backupDir).catch(() => [])).sort(),
+    recorded: async (kind: string) =>
+      (await eventsOf(app, cookie)).filter((event) => event.kind === kind).map(({ detail }) => detail),
+  }
+}
+
+/** Holds the next backup. @returns what resolves once it has begun, and lets it go on */
+function holdBackup({ uploads }: AppContext) {
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const read = uploads.readInstallation.bind(uploads)
+  vi.spyOn(uploads, 'readInstallation').mockImplementationOnce(async () => {
+    begun.resolve()
+    await gate.promise
+    return read()
+  })
+  return { begun: begun.promise, open: gate.resolve }
+}
 
 const backupsIn = (files: string[]) => files.filter((name) => name.startsWith('portfolio-'))
 
@@ -49,10 +86,8 @@ test('backups are off at first; made at once when they are on, then daily; the o
 })
 
 test('the settings are checked and recorded, and the time of day holds at once when it is changed', async () => {
-  const app = await ownApp({ LOG_LEVEL: 'silent' })
   // Two days before summer time ends in Europe: the time does not move with the clocks.
-  app.pass(Date.parse('2027-10-29T12:00:00Z') - Date.now())
-  const { set, status, make, recorded } = await withSchedule(app)
+  const { app, set, status, make, recorded } = await started({}, new Date('2027-10-29T12:00:00Z'))
   for (const keep of [0, 31, 1.5]) expect((await set('daily', keep)).status).toBe(400)
   expect((await set('hourly', 7)).status).toBe(400)
   for (const time of ['24:00', '3:00'])
@@ -223,4 +258,21 @@ test('a new backup stays, one of a time to come goes first, and those of others 
   const made = expect.stringMatching(/^portfolio-\w{8}-20(?!20|99)/)
   expect(await own()).toEqual([named('2020-01-03'), made])
   expect(await files()).toEqual(expect.arrayContaining(others))
+})
+
+test('a backup of an instance that was killed is made by another one once its time is over', async () => {
+  const { app, set, make, files, recorded } = await started()
+  await set('daily', 7)
+  // As another instance leaves it that was killed at this moment.
+  const claimed = { claim: 'another', attempts: 1, changed_at: app.context.now().toISOString() }
+  await app.context.db.updateTable('jobs').set(claimed).where('kind', '=', 'backup').execute()
+  await make()
+  expect(await files()).toEqual([])
+  for (let minutes = 0; minutes < 2; minutes++) {
+    app.pass(minute)
+    await make()
+  }
+  expect(await files()).toHaveLength(1)
+  // Killed each time, it would never succeed: so that is told, too.
+  expect(await recorded('backup.failed')).toEqual([expect.stringMatching(/^The server ended in the middle/)])
 })

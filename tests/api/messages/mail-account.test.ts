@@ -1,9 +1,9 @@
 // The email account that an admin sets up: tested before it is stored, encrypted, and for public mail servers only.
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { withSchedule } from '../../support/backups.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
+import { runDue } from '../../support/evidence.ts'
 import { rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { mailAccount, publicAddress, startMailNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
@@ -181,14 +181,14 @@ test('SMTP_URL wins: no account can be set up, and one from before is not used',
 })
 
 test('a backup has neither the account nor its key', async () => {
-  const { app, set } = await started()
+  const { app, cookie, set } = await started()
   await set()
-  const asAdmin = () => app.signIn('admin@example.com')
-  const backups = await withSchedule(Object.assign(app, { asAdmin }))
-  await backups.set('daily', 1)
-  await backups.make()
-  const [name = ''] = await backups.files()
-  const archive = await readFile(join(backups.folder, name))
+  const json = { interval: 'daily', keep: 1, time: '00:00' }
+  await app.json('/api/settings/backups', { method: 'PUT', json, cookie })
+  await runDue(app.context, 'backups')
+  const { backupDir } = app.context.config
+  const [name = ''] = await readdir(backupDir)
+  const archive = await readFile(join(backupDir, name))
   expect(archive.includes('backup-schedule')).toBe(true)
   const key = await readFile(join(app.context.config.dataDir, 'mail.key'))
   for (const secret of [mailAccount.password, 'mail-account', 'sealed', key])
