@@ -1,12 +1,10 @@
 // The check of a project's site: what it finds, from DNS to its headers, its guard and its bounds, with a network whose names
 // lead to a server of the test.
 import { once } from 'node:events'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import {
   testNetwork as network,
-  open,
-  paths,
   publicAddress,
   type TestNetwork,
 } from '../../tests/support/peers/test-network.ts'
@@ -14,6 +12,17 @@ import { checkSite, SiteChecker } from './site-check.ts'
 
 const home = 'http://folio.example'
 const encryptedHome = 'https://folio.example'
+
+/** Responds to each path as listed. */
+const paths =
+  (listed: Record<string, [status: number, headers?: Record<string, string | string[]>]>): RequestListener =>
+  (request, response) => {
+    const [status, headers] = listed[request.url ?? ''] ?? [404]
+    response.writeHead(status, headers).end('<h1>private text of the site</h1>')
+  }
+
+/** Forbids nothing. */
+const open = paths({ '/': [200] })
 
 const find = (site: TestNetwork, url = 'http://site.example/', from = home) => checkSite(site, from, url)
 

@@ -16,10 +16,10 @@ export const test = base.extend<{ checked: CheckedSite & { check(): Promise<void
   network: async ({}, use) => {
     const responses: CheckedSite['responses'] = {}
     const known = Object.fromEntries(hosts.map((host) => [host, [publicAddress]]))
-    const network = await startTestNetwork(known, ({ headers, url }, response) => {
+    const network = await startTestNetwork(({ headers, url }, response) => {
       const [status, sent] = responses[`${headers.host}${url}`] ?? [200]
       response.writeHead(status, sent).end()
-    })
+    }, known)
     await use(Object.assign(network, { responses }))
     await network.stop()
   },

@@ -32,8 +32,8 @@ IMNC7X+1Snd/n1HtnWBqnEZnaEMkRIhJKS2xX8Hm6O2q+rT5vSnT/xCy
 -----END PRIVATE KEY-----
 `
 
-/** A host whose certificate nobody trusts but whom a test tells. */
-const secureHost = { name: 'secure.example', cert: certificate, key }
+/** Whose certificate nobody trusts but whom a test tells. */
+const secureHost = 'secure.example'
 
 /** An address of the internet, which no test connects to. */
 export const publicAddress = '93.184.215.14'
@@ -78,42 +78,34 @@ function networkOf(hosts: Record<string, string[] | Error>, local: Record<number
   }
 }
 
-/** @param respond handles requests, on port 80 as on port 443 */
-export async function startTestNetwork(hosts: Record<string, string[] | Error>, respond: RequestListener) {
+/**
+ * @param respond handles requests, on port 80 as on port 443
+ * @param hosts more than site.example and secure.example
+ */
+export async function startTestNetwork(
+  respond: RequestListener,
+  hosts: Record<string, string[] | Error> = {},
+) {
   const servers: Server[] = [createServer(respond), createTlsServer({ cert: certificate, key }, respond)]
   const [plain = 0, encrypted = 0] = await Promise.all(servers.map(listeningPort))
-  const network = networkOf(hosts, { 80: plain, 443: encrypted })
+  const known = { 'site.example': [publicAddress], [secureHost]: [publicAddress] }
   return {
-    ...network,
+    ...networkOf({ ...known, ...hosts }, { 80: plain, 443: encrypted }),
     async stop() {
-      await Promise.all(
-        servers.map(async (server) => {
-          server.closeAllConnections()
-          await new Promise((resolve) => server.close(resolve))
-        }),
-      )
+      for (const server of servers) {
+        server.closeAllConnections()
+        await server[Symbol.asyncDispose]()
+      }
     },
   }
 }
 
 /** Such a network for one test. */
-export async function testNetwork(respond: RequestListener, hosts: TestNetwork['hosts'] = {}) {
-  const known = { 'site.example': [publicAddress], 'secure.example': [publicAddress] }
-  const network = await startTestNetwork({ ...known, ...hosts }, respond)
+export async function testNetwork(...of: Parameters<typeof startTestNetwork>) {
+  const network = await startTestNetwork(...of)
   onTestFinished(() => network.stop())
   return network
 }
-
-/** Responds to each path as listed. */
-export const paths =
-  (listed: Record<string, [status: number, headers?: Record<string, string | string[]>]>): RequestListener =>
-  (request, response) => {
-    const [status, headers] = listed[request.url ?? ''] ?? [404]
-    response.writeHead(status, headers).end('<h1>private text of the site</h1>')
-  }
-
-/** Forbids nothing. */
-export const open = paths({ '/': [200] })
 
 /** What the job does within the next minute. */
 export async function checkProjects(context: AppContext): Promise<void> {
@@ -129,14 +121,14 @@ export type MailNetwork = Awaited<ReturnType<typeof startMailNetwork>>
 /** A network with one mail server, secure.example, at a public IP address, behind which the test responds on ports 465 and 587. */
 export async function startMailNetwork() {
   const before = getCACertificates('default')
-  setDefaultCACertificates([...before, secureHost.cert])
-  const options = { login: true, host: secureHost }
+  setDefaultCACertificates([...before, certificate])
+  const options = { login: true, host: { cert: certificate, key } }
   const [peer, starttls] = await Promise.all([
     startSmtpPeer({ ...options, tls: 'smtps' }),
     startSmtpPeer({ ...options, tls: 'starttls' }),
   ])
   return {
-    ...networkOf({ [secureHost.name]: [publicAddress] }, { 465: peer.port, 587: starttls.port }),
+    ...networkOf({ [secureHost]: [publicAddress] }, { 465: peer.port, 587: starttls.port }),
     /** The server at port 465. */
     peer,
     async stop() {
@@ -147,7 +139,7 @@ export async function startMailNetwork() {
 }
 
 export const mailAccount = {
-  host: secureHost.name,
+  host: secureHost,
   port: 465,
   address: 'juno@secure.example',
   password: 'abcd-efgh-ijkl',
