@@ -246,7 +246,7 @@ async function startTcpProxy(port: number) {
     },
     async stop() {
       for (const socket of sockets()) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
+      await server[Symbol.asyncDispose]()
     },
   }
   return proxy

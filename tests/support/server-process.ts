@@ -77,12 +77,13 @@ export const buildNote = () => (isBuilt() ? '' : 'build/ is not made of these so
 /** As `spawnServer`, once it is ready. Rejects with the output when the start fails. */
 export async function startServer(env: Record<string, string>, commandLine = launcher) {
   const server = await spawnServer(env, commandLine)
-  await Promise.race([
-    ready(`http://127.0.0.1:${server.port}/readyz`),
-    server.ended.then((code) => {
-      throw new Error(`${buildNote()}the server ended with ${code}:\n${server.output()}`)
-    }),
-  ])
+  const failed = server.ended.then((code) => {
+    throw new Error(`${buildNote()}the server ended with ${code}:\n${server.output()}`)
+  })
+  // Again and again: a process that starts has nothing to wait on.
+  const isReady = async () => (await fetch(`http://127.0.0.1:${server.port}/readyz`).catch(() => null))?.ok
+  while (!(await Promise.race([isReady(), failed]))) await delay(50)
+  failed.catch(() => {})
   return server
 }
 
@@ -93,16 +94,6 @@ export async function runToEnd(env: Record<string, string>, commandLine = launch
   const code = await ended
   clearTimeout(tooLong)
   return { code, output: output() }
-}
-
-/** Requests it again and again: a process that starts has nothing to wait on. */
-async function ready(url: string): Promise<void> {
-  // The test's own time is up before: several at once, each with the demo content, take a busy machine minutes.
-  const end = performance.now() + 170_000
-  while (!(await fetch(url).catch(() => null))?.ok) {
-    if (performance.now() > end) throw new Error('the server did not get ready')
-    await delay(50)
-  }
 }
 
 const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0) % 8
@@ -121,6 +112,6 @@ export async function freePort(): Promise<number> {
   const probe = createServer().listen(port, '127.0.0.1')
   const isFree = await once(probe, 'listening').catch(() => null)
   if (!isFree) return freePort()
-  await new Promise((resolve) => probe.close(resolve))
+  await probe[Symbol.asyncDispose]()
   return port
 }

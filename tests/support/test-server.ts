@@ -141,7 +141,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     },
     async stop() {
       http.server.closeAllConnections()
-      await new Promise((resolve) => http.server.close(resolve))
+      await http.server[Symbol.asyncDispose]()
       await stopFollowing()
       await context.close()
       if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true })

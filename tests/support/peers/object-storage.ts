@@ -71,7 +71,7 @@ export async function sharedStorage() {
     /** `listen` opens the port again. */
     async close() {
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server[Symbol.asyncDispose]()
     },
   }
   await storage.listen()

@@ -137,7 +137,7 @@ export async function startSmtpPeer(
       // Node.js crashes where a socket is destroyed under TLS.
       if (options.tls) return new Promise<void>((resolve) => server.close(resolve))
       for (const socket of sockets.values()) socket.destroy()
-      await new Promise((resolve) => server.server.close(resolve))
+      await server.server[Symbol.asyncDispose]()
     },
     async listen() {
       if (server.server.listening) return
