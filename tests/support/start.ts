@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, expect, inject, onTestFinished, vi } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
+import { Changes } from '../../server/changes.ts'
+import type { Tables } from '../../server/db/tables.ts'
+import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
+import { createLog } from '../../server/log.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import { iso } from '../../server/time.ts'
 import { checkResponse } from './contract.ts'
-import { callOf, evidenceOf, linkIn } from './evidence.ts'
+import { callOf, linkIn, runDue } from './evidence.ts'
 import { createDatabase, migratedTemplate } from './peers/postgres.ts'
 import { type SmtpPeer, startSmtpPeer } from './peers/smtp-peer.ts'
 import { cookieOf, methodOf, request, type Sent } from './request.ts'
@@ -170,7 +174,47 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     asAdmin: async (email = 'admin@example.com') =>
       sessionOf(await addUser({ email, admin: true, name: 'Ada Admin' })),
     asUser: async (email = 'user@example.com') => sessionOf(await addUser({ email, name: 'Uma User' })),
-    ...evidenceOf(context),
+    /** Every row about users, as one text, to be searched for secrets that must not be stored. */
+    async rowsAsText(): Promise<string> {
+      const about = ['sessions', 'one_time_tokens', 'attempts', 'jobs', 'audit_events', 'settings'] as const
+      const tables = ['users', ...about] as const
+      const rows = tables.map((table) => context.db.selectFrom(table).selectAll().execute())
+      return JSON.stringify(await Promise.all(rows))
+    },
+    /** Captures the log lines from now on, at every level. */
+    captureLog(): string[] {
+      const lines: string[] = []
+      const log = createLog('trace', { write: (line) => lines.push(line) })
+      Object.assign(context, { log })
+      return lines
+    },
+    /** Runs the cleanup jobs as if their hour had come, by a clock that is as far ahead. */
+    async cleanUp(ahead = 0): Promise<void> {
+      const then = { ...context, now: () => new Date(context.now().getTime() + ahead) }
+      const due_at = then.now().toISOString()
+      await context.db.updateTable('jobs').set({ due_at }).where('queue', '=', 'cleanup').execute()
+      await runDue(then, 'cleanup')
+    },
+    /** From now on each reading is a millisecond later than the one before, as it may be on any machine. */
+    tickAtEachReading(): void {
+      const now = context.now.bind(context)
+      let ticks = 0
+      Object.assign(context, { now: () => new Date(now().getTime() + ticks++) })
+    },
+    /** From now on emails stay queued until `emails()` sends them. */
+    stallOutbox: () => void Object.assign(context, { changes: new Changes() }),
+    queuedMail: () => context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute(),
+    /** Between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
+    async empty(...tables: (keyof Tables)[]): Promise<void> {
+      for (const table of tables) await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
+      context.changes.emit('portfolio')
+    },
+    /** Makes it as if this limit had been counted so often, which would only take time. */
+    async countedBefore(name: string, count: number): Promise<void> {
+      const attempts = context.db.updateTable('attempts').set({ count })
+      const { numUpdatedRows } = await attempts.where('key', 'like', `${name}:%`).executeTakeFirst()
+      expect(numUpdatedRows).toBe(1n)
+    },
     /** Queues one email to each recipient. */
     async queueMail(recipients: string[]): Promise<void> {
       const user_id = await addUser({ email: `${newId()}@example.com` })
