@@ -38,8 +38,9 @@ function formOf(fields: Record<string, string | Blob>): FormData {
 }
 
 /** As `request`, with what is read of the response. */
-export async function call(url: string, path: string, sent: Sent = {}) {
-  const response = await request(url, path, sent)
+export const call = async (...of: Parameters<typeof request>) => read(await request(...of))
+
+export async function read(response: Response) {
   const isJson = response.headers.get('content-type')?.includes('json')
   // biome-ignore lint/suspicious/noExplicitAny: tests state what they expect of a response
   const body: any = await (isJson ? response.json() : response.text())

@@ -16,7 +16,7 @@ import { checkResponse } from './contract.ts'
 import { callOf, linkIn, runDue } from './evidence.ts'
 import { createDatabase, migratedTemplate } from './peers/postgres.ts'
 import { type SmtpPeer, startSmtpPeer } from './peers/smtp-peer.ts'
-import { cookieOf, methodOf, request, type Sent } from './request.ts'
+import { methodOf, read, request, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
 
 export type Running = Awaited<ReturnType<typeof startApp>>
@@ -73,12 +73,7 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     return `${context.config.publicUrl.startsWith('https:') ? '__Host-session' : 'session'}=${id}`
   }
 
-  /** The JSON of a response with its status. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests state what they expect of a response
-  async function json(path: string, sent?: Sent): Promise<{ status: number; body: any; headers: Headers }> {
-    const response = await send(path, sent)
-    return { status: response.status, headers: response.headers, body: await response.json() }
-  }
+  const json = async (path: string, sent?: Sent) => read(await send(path, sent))
 
   /** Waits until nothing is due and reads every email in the outbox folder, oldest first. */
   async function emails(): Promise<Email[]> {
@@ -126,10 +121,9 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
 
   /** @returns the cookies of a new session. */
   async function signIn(email: string, secret = password): Promise<string> {
-    const response = await send('/login', { json: { email, password: secret } })
-    if (response.status !== 200)
-      throw new Error(`the response to the sign-in was ${response.status}: ${await response.text()}`)
-    return cookieOf(response)
+    const { status, body, cookie } = await logIn(email, secret)
+    if (status !== 200) throw new Error(`the response to the sign-in was ${status}: ${body.message}`)
+    return cookie
   }
 
   return {
