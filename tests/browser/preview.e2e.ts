@@ -1,9 +1,9 @@
 // The preview of a project, as a visitor uses it: live, or its image where the server found that the site cannot be framed.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { publish } from '../support/dashboard.ts'
 import { test as checkedTest, expectWholeImage } from '../support/peers/checked-site.ts'
 import { holdRequests } from '../support/peers/held-requests.ts'
+import { publishProject } from '../support/seed.ts'
 
 // The tools of the test look into the frame, and the sandbox rejects their scripts.
 test.beforeEach(({ noise }) => void noise.push(/status of (404|500)|the document's frame is sandboxed/))
@@ -90,7 +90,7 @@ test('the project and its site are shown as loading, a failure with Retry', asyn
 
 checkedTest(
   'sites that forbid framing or are dead are images, and not requested',
-  async ({ page, checked }) => {
+  async ({ page, app, checked }) => {
     const requests: string[] = []
     await page.route('**://*.example/**', (route) => {
       requests.push(route.request().url())
@@ -98,18 +98,16 @@ checkedTest(
     })
     checked.responses['a.example/'] = [200, { 'X-Frame-Options': 'DENY' }]
     checked.responses['b.example/'] = [404]
-    const [closed, gone] = await publish(page.request, [
-      { pname: 'Closed', purl: 'http://a.example/' },
-      { pname: 'Gone', purl: 'http://b.example/' },
-    ])
+    const closed = await publishProject(app, 'Closed', { purl: 'http://a.example/' })
+    const gone = await publishProject(app, 'Gone', { purl: 'http://b.example/' })
     await checked.check()
     const notice = page.getByRole('status')
-    await page.goto(`/portfolio/${gone}`)
+    await page.goto(`/portfolio/${gone.id}`)
     await expect(
       notice.filter({ hasText: 'This site does not respond at the moment. Here is an image of it.' }),
     ).toBeVisible()
     await expectWholeImage(page)
-    await page.goto(`/portfolio/${closed}`)
+    await page.goto(`/portfolio/${closed.id}`)
     await expect(
       notice.filter({ hasText: 'This site may not allow embedding. Here is an image of it.' }),
     ).toBeVisible()

@@ -7,7 +7,6 @@ import type { Project } from '../../contract/responses/projects.ts'
 import type { DeliveredSite, StoredSite } from '../../contract/responses/site.ts'
 import type { SiteContent } from '../../contract/site.ts'
 import type { UploadKind } from '../../contract/uploads.ts'
-import { addProject } from '../../server/projects/projects.ts'
 import { contentDefaults } from '../../server/site/site-book.ts'
 import type { Sent } from './request.ts'
 import { file, png } from './sample-images.ts'
@@ -97,18 +96,6 @@ export function portfolioCalls(given: Given) {
   const images = (id: string) => call('GET', `/api/portfolio/${id}/images`)
   return { add, added, update, remove, list, page, dropPage, images }
 }
-
-/** Adds a project without the API: at once, and with any `createdAt`. It is published unless `over` says otherwise. */
-export const publishProject = async (
-  { context }: Running,
-  pname: string,
-  over: Partial<Parameters<typeof addProject>[1]> = {},
-) =>
-  addProject(context, {
-    ...{ pname, purl: 'https://example.com/', categories: ['Web'], image: await cover.bytes() },
-    status: 'published',
-    ...over,
-  })
 
 /** The names of all stored images, once no AVIF file is being made. */
 export async function storedImages({ context }: Running): Promise<string[]> {

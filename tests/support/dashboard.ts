@@ -1,5 +1,4 @@
 // Support for browser tests of accounts and the dashboard: signs in, registers users and sends messages through the API.
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { APIRequestContext, Download, Page } from '@playwright/test'
 import type { SiteContent } from '../../contract/site.ts'
@@ -46,31 +45,6 @@ async function expectOk(responding: ReturnType<APIRequestContext['post']>) {
 /** From now on a sensitive change needs the password again. */
 export const ageSignIns = ({ context }: BrowserApp) =>
   context.db.updateTable('sessions').set({ authenticated_at: '2020-01-01T00:00:00.000Z' }).execute()
-
-/** Adds published projects as the dashboard does, and signs out. @returns their ids, in the same order. */
-export async function publish(
-  request: APIRequestContext,
-  projects: {
-    pname: string
-    purl?: string
-    categories?: string
-    preview?: string
-    image?: Buffer
-  }[],
-): Promise<string[]> {
-  await signIn(request)
-  const ids: string[] = []
-  for (const { image, ...project } of projects) {
-    const buffer = image ?? (await readFile(join(covers, 'kestrel.webp')))
-    const pimage = { name: 'cover.webp', mimeType: 'image/webp', buffer }
-    const fields = { purl: 'https://example.com', categories: 'Web', status: 'published', ...project }
-    const response = await request.post('/portfolio/add-portfolio', { multipart: { ...fields, pimage } })
-    expect(response.status(), await response.text()).toBe(201)
-    ids.push((await response.json()).portfolio.id)
-  }
-  await request.post('/logout', { data: {} })
-  return ids
-}
 
 /** Publishes the content of the site with a change, as the admin who is signed in. @returns the content before */
 export async function publishSite(request: APIRequestContext, change: (content: SiteContent) => void) {

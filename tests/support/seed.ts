@@ -1,11 +1,14 @@
-// Fills a database with many rows.
+// Fills a database: with a project, or with many rows.
 import { type Insertable, sql } from 'kysely'
 import { categoryKey } from '../../contract/portfolio.ts'
 import { fold } from '../../contract/text.ts'
+import type { AppContext } from '../../server/context.ts'
 import type { Database } from '../../server/db/connect.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
+import { addProject } from '../../server/projects/projects.ts'
+import { png } from './sample-images.ts'
 
 /** Rows in one statement: both databases take 32,766 values at least. */
 const batch = 1_000
@@ -76,6 +79,17 @@ function message(n: number, created_at: string, at: string): Insertable<Tables['
 
 function pick<Value>(list: readonly Value[], n: number): Value {
   return list[n % list.length] as Value
+}
+
+/** Adds a project without the API: at once, and with any `createdAt`. It is published unless `over` says otherwise. */
+export async function publishProject(
+  { context }: { context: AppContext },
+  pname: string,
+  over: Partial<Parameters<typeof addProject>[1]> = {},
+) {
+  const image = over.image ?? (await (await png()).bytes())
+  const usual = { purl: 'https://example.com/', categories: ['Web'], status: 'published' as const }
+  return addProject(context, { ...usual, ...over, pname, image })
 }
 
 /** The numbers from 0 on, in lists that each fit into one statement. */

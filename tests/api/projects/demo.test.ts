@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { loadDemo } from '../../../server/projects/demo.ts'
-import { cover, publishProject, siteCalls } from '../../support/calls.ts'
+import { cover, siteCalls } from '../../support/calls.ts'
+import { publishProject } from '../../support/seed.ts'
 import { ownApp } from '../../support/start.ts'
 
 async function started() {

@@ -2,8 +2,8 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { portfolioCalls, publishProject } from '../../support/calls.ts'
-import { seed } from '../../support/seed.ts'
+import { portfolioCalls } from '../../support/calls.ts'
+import { publishProject, seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()

@@ -3,10 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { raisePublicVersion } from '../../../server/public-content.ts'
 import { placeOf } from '../../support/backups.ts'
-import { publishProject } from '../../support/calls.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
-import { seed } from '../../support/seed.ts'
+import { publishProject, seed } from '../../support/seed.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const queries = heldQueries()

@@ -5,10 +5,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { StoredSite } from '../../../contract/responses/site.ts'
 import { type HomeRow, type SiteContent, siteLimits } from '../../../contract/site.ts'
-import { contactCalls, portfolioCalls, publishProject, siteCalls, sitePath } from '../../support/calls.ts'
+import { contactCalls, portfolioCalls, siteCalls, sitePath } from '../../support/calls.ts'
 import { invalid, statusesAtOnce } from '../../support/evidence.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
 import { bytesOf, file } from '../../support/sample-images.ts'
+import { publishProject } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const queries = heldQueries()

@@ -1,8 +1,9 @@
 // Hostile content in a real browser: markup in every field.
 import { expect, test } from '../../support/browser.ts'
-import { enter, publish, userPassword, writeMessage } from '../../support/dashboard.ts'
+import { enter, userPassword, writeMessage } from '../../support/dashboard.ts'
+import { publishProject } from '../../support/seed.ts'
 
-test('markup in names, categories, subjects and searches stays text everywhere', async ({ page }) => {
+test('markup in names, categories, subjects and searches stays text everywhere', async ({ page, app }) => {
   const markup = (where: string) => `</script><img src=x onerror="alert('${where}')">`
   let dialogs = 0
   page.on('dialog', (dialog) => {
@@ -10,8 +11,8 @@ test('markup in names, categories, subjects and searches stays text everywhere',
     void dialog.dismiss()
   })
   // With its image: its site would be requested.
-  const project = { pname: markup('project'), categories: markup('tag').slice(0, 40), preview: 'image' }
-  const [id] = await publish(page.request, [project])
+  const categories = [markup('tag').slice(0, 40)]
+  const { id } = await publishProject(app, markup('project'), { categories, preview: 'image' })
   await enter(page, '/dashboard')
   // The session is one that no script can read.
   expect(await page.evaluate(() => document.cookie)).toBe('')

@@ -1,18 +1,20 @@
 // Screenshots of the whole page in a preview: for visitors and by a client link.
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { publish, signIn } from '../../support/dashboard.ts'
+import { type BrowserApp, expect, expectAccessible, test } from '../../support/browser.ts'
+import { signIn } from '../../support/dashboard.ts'
+import { publishProject } from '../../support/seed.ts'
 
 test.beforeEach(({ noise }) => void noise.push(/net::ERR_|Failed to load resource/))
 
 /** @returns the id of a project with screenshots of these sizes, by device. The admin stays signed in. */
 async function publishWith(
-  request: APIRequestContext,
+  app: BrowserApp,
+  { request }: Page,
   pname: string,
   sizes: Record<string, [number, number]>,
 ) {
-  const [id = ''] = await publish(request, [{ pname, purl: 'https://whole.example', preview: 'image' }])
+  const { id } = await publishProject(app, pname, { purl: 'https://whole.example', preview: 'image' })
   await signIn(request)
   for (const [device, [width, height]] of Object.entries(sizes)) {
     // So that a part has bytes that count.
@@ -38,8 +40,8 @@ const shape = (page: Page) =>
     return Math.round((10 * height) / one.clientWidth)
   })
 
-test('each device has its own screenshot, or that of the desktop, or the cover', async ({ page }) => {
-  const id = await publishWith(page.request, 'Devices', { desktop: [320, 12_000], mobile: [375, 2_000] })
+test('each device has its own screenshot, or that of the desktop, or the cover', async ({ page, app }) => {
+  const id = await publishWith(app, page, 'Devices', { desktop: [320, 12_000], mobile: [375, 2_000] })
   const expectDevices = async () => {
     const scaled = page.getByText('The desktop page, scaled down.')
     await expect.poll(() => shape(page)).toBe(375)
@@ -61,14 +63,17 @@ test('each device has its own screenshot, or that of the desktop, or the cover',
   await expectDevices()
   await expectAccessible(page)
 
-  const other = await publishWith(page.request, 'Cover', { mobile: [375, 2_000] })
+  const other = await publishWith(app, page, 'Cover', { mobile: [375, 2_000] })
   await page.goto(`/portfolio/${other}`)
   await isLoaded(region(page).getByRole('img', { name: 'Cover' }))
   await expect.poll(() => shape(page)).toBeLessThan(10)
 })
 
-test('a page of 20,000 px is fetched part by part, and scrolls to its foot by keyboard', async ({ page }) => {
-  const id = await publishWith(page.request, 'Long', { desktop: [1_200, 20_000] })
+test('a page of 20,000 px is fetched part by part, and scrolls to its foot by keyboard', async ({
+  page,
+  app,
+}) => {
+  const id = await publishWith(app, page, 'Long', { desktop: [1_200, 20_000] })
   const fetched = new Set<string>()
   page.on('request', (request) => {
     const part = /uploads\/([\da-f]{24}-1200x\d+)\//.exec(request.url())?.[1]

@@ -1,9 +1,8 @@
 // The preview of a project in detail: where Close leads, what a site may do, slow sites, and the image in their place.
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser.ts'
-import { publish } from '../../support/dashboard.ts'
 import { expectWholeImage } from '../../support/peers/checked-site.ts'
-import { chosenImage } from '../../support/sample-images.ts'
+import { publishProject } from '../../support/seed.ts'
 
 // The browser itself says which scripts of the test, which look into the frame, it did not run.
 test.beforeEach(
@@ -29,15 +28,15 @@ const frame = (page: Page) => page.frameLocator('iframe')
 const expectFramed = (page: Page, title: string) =>
   expect(frame(page).getByRole('heading', { name: title, exact: true })).toBeVisible()
 
-test('a site has few rights, and Close returns to filter, page and scroll position', async ({ page }) => {
+test('a site has few rights, and Close returns to filter, page and scroll position', async ({
+  page,
+  app,
+}) => {
   await serveSite(page)
-  const image = (await chosenImage(40, 30)).buffer
-  const project = { image, purl: `${origin}/`, categories: 'Many' }
-  const names = Array.from({ length: 20 }, (_, i) => `Project ${String(i).padStart(2, '0')}`)
-  await publish(
-    page.request,
-    names.map((pname) => ({ ...project, pname })),
-  )
+  for (let n = 0; n < 20; n++) {
+    const pname = `Project ${String(n).padStart(2, '0')}`
+    await publishProject(app, pname, { purl: `${origin}/`, categories: ['Many'] })
+  }
   const close = () => page.getByRole('link', { name: 'Close preview' }).click()
   const scrolled = () => page.evaluate(() => Math.round(scrollY))
   const link = page.getByRole('link', { name: 'View Project 00' })
@@ -88,9 +87,12 @@ test('a site has few rights, and Close returns to filter, page and scroll positi
   await expect(page).toHaveURL('/portfolio?category=Many')
 })
 
-test('a slow site is its image after 8 s until it loads, and the focus is not lost', async ({ page }) => {
+test('a slow site is its image after 8 s until it loads, and the focus is not lost', async ({
+  page,
+  app,
+}) => {
   const release = await serveSite(page)
-  await publish(page.request, [{ pname: 'Late', purl: `${origin}/late` }])
+  await publishProject(app, 'Late', { purl: `${origin}/late` })
   // The page's clock stands: only what the test runs goes by.
   await page.clock.install()
   await page.goto('/portfolio')

@@ -2,9 +2,10 @@
 // and dead projects. Dragged rows: tests/browser/dashboard/site-editor.e2e.ts.
 import { factLabels } from '../../../contract/case-study.ts'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { covers, enter, expectAlert, publish } from '../../support/dashboard.ts'
+import { covers, enter, expectAlert } from '../../support/dashboard.ts'
 import { test as checkedTest } from '../../support/peers/checked-site.ts'
 import { chosenImage } from '../../support/sample-images.ts'
+import { publishProject } from '../../support/seed.ts'
 
 test('a project is moved by the keyboard on its handle, and by its menu', async ({ page }) => {
   const expectTitles = (...names: string[]) =>
@@ -38,8 +39,8 @@ test('a project is moved by the keyboard on its handle, and by its menu', async 
   await expect(page.getByRole('heading', { level: 2 }).nth(2)).toHaveText('Kestrel Audio')
 })
 
-test('a tall image shows its top, until another point is moved by keys or dragged', async ({ page }) => {
-  await publish(page.request, [{ pname: 'Harbour Radio' }])
+test('a tall image shows its top, until another point is moved by keys or dragged', async ({ page, app }) => {
+  await publishProject(app, 'Harbour Radio')
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Edit Harbour Radio' }).click()
   const small = page.getByText('may look blurred')
@@ -193,38 +194,41 @@ test('the edit dialog has errors and counts at its fields, and confirms a discar
   await expect(year).toHaveValue('2025')
 })
 
-checkedTest('a badge in the edit dialog opens the reason, and checks again', async ({ page, checked }) => {
-  checked.responses['b.example/'] = [200, { 'X-Frame-Options': 'SAMEORIGIN' }]
-  await publish(page.request, [{ pname: 'Closed', purl: 'http://b.example/' }])
-  await checked.check()
-  await enter(page, '/dashboard/view-portfolio')
-  await page.getByRole('button', { name: 'Edit Closed' }).click()
-  for (const name of ['Case study', 'Preview'])
-    await page.getByRole('dialog').getByRole('heading', { name }).click()
-  const state = page.getByRole('dialog').getByRole('region', { name: 'Preview' })
-  const badge = state.getByRole('button', { name: 'Cannot be framed' })
-  await badge.press('Enter')
-  await expect(badge).toHaveAttribute('aria-expanded', 'true')
-  await expect(state).toContainText('It responds with X-Frame-Options: SAMEORIGIN.')
-  await expect(state.getByRole('tab', { name: 'nginx' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByLabel('Role').fill('Design')
-  checked.responses['b.example/'] = [200, {}]
-  await state.getByRole('button', { name: 'Check again: Closed' }).click()
-  await expect(state.getByRole('button', { name: 'Shown live' })).toBeVisible()
-  await expect(state.getByRole('status')).toHaveText('Checked now: Shown live.')
-  await expect(page.getByLabel('Role')).toHaveValue('Design')
-  const help = state.getByRole('heading', { name: 'This site is shown live' })
-  await expect(help).toBeVisible()
-  await state.getByRole('button', { name: 'Shown live' }).click()
-  await expect(help).toHaveCount(0)
-})
+checkedTest(
+  'a badge in the edit dialog opens the reason, and checks again',
+  async ({ page, app, checked }) => {
+    checked.responses['b.example/'] = [200, { 'X-Frame-Options': 'SAMEORIGIN' }]
+    await publishProject(app, 'Closed', { purl: 'http://b.example/' })
+    await checked.check()
+    await enter(page, '/dashboard/view-portfolio')
+    await page.getByRole('button', { name: 'Edit Closed' }).click()
+    for (const name of ['Case study', 'Preview'])
+      await page.getByRole('dialog').getByRole('heading', { name }).click()
+    const state = page.getByRole('dialog').getByRole('region', { name: 'Preview' })
+    const badge = state.getByRole('button', { name: 'Cannot be framed' })
+    await badge.press('Enter')
+    await expect(badge).toHaveAttribute('aria-expanded', 'true')
+    await expect(state).toContainText('It responds with X-Frame-Options: SAMEORIGIN.')
+    await expect(state.getByRole('tab', { name: 'nginx' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Role').fill('Design')
+    checked.responses['b.example/'] = [200, {}]
+    await state.getByRole('button', { name: 'Check again: Closed' }).click()
+    await expect(state.getByRole('button', { name: 'Shown live' })).toBeVisible()
+    await expect(state.getByRole('status')).toHaveText('Checked now: Shown live.')
+    await expect(page.getByLabel('Role')).toHaveValue('Design')
+    const help = state.getByRole('heading', { name: 'This site is shown live' })
+    await expect(help).toBeVisible()
+    await state.getByRole('button', { name: 'Shown live' }).click()
+    await expect(help).toHaveCount(0)
+  },
+)
 
 checkedTest(
   'a project that is dead has its reason in the list and at home',
   async ({ page, app, checked }) => {
     checked.hosts['c.example'] = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
-    await publish(page.request, [{ pname: 'Gone', purl: 'http://c.example/' }])
+    await publishProject(app, 'Gone', { purl: 'http://c.example/' })
     await enter(page, '/dashboard')
     const toDo = page.getByRole('region', { name: 'To do' })
     await expect(toDo).toContainText(/not checked\./)
