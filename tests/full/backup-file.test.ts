@@ -34,7 +34,7 @@ test('the file is not there when the disk was full, and an older one stays', asy
   const file = join(disk.path, 'backup.tar')
   await writeFile(file, 'an older one')
   // A little space: the failure comes in the middle.
-  await truncate(await disk.fill(), 128 * 1024)
+  await truncate(disk.fill(), 128 * 1024)
   await writeFile(join(disk.path, 'more'), Buffer.alloc(100 * 1024))
   for (let n = 0; n < 10; n++) await contact(randomBytes(2_000).toString('hex'))
   const { code, output } = await runToEnd({ ...place }, command(script, file))

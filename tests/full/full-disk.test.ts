@@ -50,7 +50,7 @@ test.for([
     await db.updateTable('sessions').set({ expires_at }).execute()
     await db.destroy()
 
-    const ballast = await disk.fill()
+    const ballast = disk.fill()
     // What lay free inside the database's own files is used up first.
     let result = await contact()
     for (let tries = 0; result.status === 201 && tries < 5_000; tries++) result = await contact()
@@ -86,7 +86,7 @@ test('a start on a full disk says so in one line, and succeeds with space', asyn
   const env = { DATA_DIR: join(disk.path, 'data') }
   // A clean stop leaves the database without the files that SQLite needs while it is open.
   await (await startServer(env)).stop()
-  const ballast = await disk.fill()
+  const ballast = disk.fill()
   expect(await runToEnd(env)).toEqual({
     code: 1,
     output: expect.stringMatching(

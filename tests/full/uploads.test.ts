@@ -84,7 +84,7 @@ test('uploads that are full or read-only are not ready, and recover by themselve
   }
   await recovers()
 
-  const ballast = await disk.fill()
+  const ballast = disk.fill()
   const before = await files()
   await readiness(app).toMatchObject({ status: 503, body: { status: 'not ready', reason: 'disk-full' } })
   expect((await add(app)).status).toBe(507)

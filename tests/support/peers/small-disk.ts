@@ -1,6 +1,6 @@
 // A file system of a few megabytes, to be filled.
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -19,16 +19,10 @@ export async function mountSmallDisk(bytes: number, skip: (note: string) => neve
   return {
     path,
     /** Fills the disk. @returns the file that fills it */
-    async fill() {
-      const name = join(path, 'ballast')
-      await using file = await open(name, 'w')
-      for (const size of [64 * 1024, 512])
-        try {
-          for (;;) await file.appendFile(Buffer.alloc(size))
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-        }
-      return name
+    fill() {
+      const file = join(path, 'ballast')
+      spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=4096'])
+      return file
     },
     async [Symbol.asyncDispose]() {
       execFileSync('umount', [path])
