@@ -1,5 +1,5 @@
 // Three instances of the built product, as processes of their own, on one PostgreSQL and one bucket.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
@@ -21,7 +21,7 @@ const seenWithin = { timeout: 5_000, interval: 20 }
 const PUBLIC_URL = 'http://portfolio.example'
 const OWNER_EMAIL = 'owner@example.com'
 const database = await createDatabase(inject('postgres') ?? '')
-const folder = await mkdtemp(join(tmpdir(), 'portfolio-instances-'))
+const folder = await mkdtempDisposable(join(tmpdir(), 'portfolio-instances-'))
 const smtp = await startSmtpPeer()
 const bucket = await (await sharedStorage()).bucket()
 const shared = {
@@ -37,7 +37,7 @@ const shared = {
 const db = openPostgres(database.url, () => {})
 /** With the port of each, so that one is started again in its place. */
 const settingsOf = async (place: string) => {
-  return { ...shared, DATA_DIR: join(folder, place), PORT: String(await freePort()) }
+  return { ...shared, DATA_DIR: join(folder.path, place), PORT: String(await freePort()) }
 }
 const settings = await Promise.all([settingsOf('0'), settingsOf('1'), settingsOf('2')])
 const all = await Promise.all([startServer(settings[0]), startServer(settings[1]), startServer(settings[2])])
@@ -47,7 +47,7 @@ afterAll(async () => {
   await db.destroy()
   await smtp.stop()
   await database.drop()
-  await rm(folder, { recursive: true, force: true })
+  await folder.remove()
 })
 
 /** As a browser behind a load balancer that chose this instance. */

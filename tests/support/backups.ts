@@ -1,6 +1,6 @@
 // Installations to back up and to restore into, on either database, and what they hold.
 import { hash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -19,9 +19,9 @@ import type { Running } from './start.ts'
 
 /** A folder that is gone after the test. */
 export async function scratchFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
+  const { path, remove } = await mkdtempDisposable(join(tmpdir(), 'portfolio-test-'))
+  onTestFinished(remove)
+  return path
 }
 
 /** @param postgres URL of the server without a database, or null for SQLite */

@@ -1,5 +1,5 @@
 // The product in the process of a test: fresh directory, free port, adjustable clock. For both test runners.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -76,14 +76,12 @@ let template: Promise<Buffer> | undefined
 
 /** A SQLite database with all tables, which each app without a directory of its own starts with a copy of. */
 async function migratedDatabase(): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'portfolio-template-'))
-  const file = join(folder, 'portfolio.db')
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'portfolio-template-'))
+  const file = join(folder.path, 'portfolio.db')
   const db = openSqlite(file)
   await migrate(db)
   await db.destroy()
-  const bytes = await readFile(file)
-  await rm(folder, { recursive: true })
-  return bytes
+  return await readFile(file)
 }
 
 /** @param env additional settings; without DATA_DIR the server has a directory of its own, which is removed with it */
