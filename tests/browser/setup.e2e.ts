@@ -1,5 +1,5 @@
 // First run in a browser: from the line that the server prints to the dashboard.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts'
@@ -9,11 +9,9 @@ const test = base.extend<{ process: ServerProcess }>({
   // A process of its own in an empty directory, where nobody is admin yet: it prints the link.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   process: async ({}, use) => {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'portfolio-first-run-'))
-    const server = await startServer({ DATA_DIR })
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'portfolio-first-run-'))
+    await using server = await startServer({ DATA_DIR: folder.path })
     await use(server)
-    await server.stop('SIGKILL')
-    await rm(DATA_DIR, { recursive: true, force: true })
   },
   baseURL: ({ process }, use) => use(process.url),
 })

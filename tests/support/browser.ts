@@ -1,9 +1,6 @@
 // The fixtures of browser tests: the product on a fresh copy of the demo data, a mail server that really speaks SMTP, and
 // a page on which any console message, exception or policy violation fails the test.
 import { readFileSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { runVisitCounts } from '../../server/counts/stored-counts.ts'
@@ -70,11 +67,9 @@ export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
 })
 
 async function startBrowserApp(env: Record<string, string>, network?: Network): Promise<BrowserApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'portfolio-browser-'))
-  await cp(process.env.PORTFOLIO_TEMPLATE ?? '', folder, { recursive: true })
   const server = await startTestServer(
-    { DATA_DIR: folder, PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env },
-    { pages: true, ...(network && { network }) },
+    { PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env },
+    { pages: true, template: process.env.PORTFOLIO_TEMPLATE ?? '', ...(network && { network }) },
   )
   const { context } = server
   // Browsers are sent the WebP files: AVIF takes longer to encode than all else, and no test in a browser looks at it.
@@ -87,7 +82,6 @@ async function startBrowserApp(env: Record<string, string>, network?: Network): 
       await stopJobs()
       await stopCounting()
       await server.stop()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,5 @@
 // The product in the process of a test: fresh directory, free port, adjustable clock. For both test runners.
-import { mkdtemp, mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -27,6 +27,8 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 export interface Replaced {
   /** Serves pages too, which needs the built product. */
   pages?: boolean
+  /** A data directory that it starts with a copy of. */
+  template?: string
   /** The content before anything is published. */
   defaults?: DeliveredSite
   /** May put something around the database. */
@@ -88,7 +90,8 @@ async function migratedDatabase(): Promise<Buffer> {
 export async function startTestServer(env: Record<string, string> = {}, replaced: Replaced = {}) {
   // Before it listens: on a busy machine a request that waits for the pages to be loaded is timed out.
   if (replaced.pages) await loadBuiltPages()
-  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'portfolio-test-')))
+  const folder = env.DATA_DIR ? null : await mkdtempDisposable(join(tmpdir(), 'portfolio-test-'))
+  const dataDir = folder?.path ?? env.DATA_DIR ?? ''
   const http = createHttpServer((request, response) => app.listener(request, response), {
     limits: { ...httpLimits, ...replaced.http },
   })
@@ -103,7 +106,8 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     ...env,
   })
   let ahead = 0
-  if (!env.DATA_DIR && !config.databaseUrl) {
+  if (replaced.template) await cp(replaced.template, dataDir, { recursive: true })
+  else if (folder && !config.databaseUrl) {
     template ??= migratedDatabase()
     await writeFile(join(dataDir, 'portfolio.db'), await template)
   }
@@ -142,7 +146,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
       await http.server[Symbol.asyncDispose]()
       await stopFollowing()
       await context.close()
-      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+      await folder?.remove()
     },
   }
 }
