@@ -15,9 +15,9 @@ import { queueEmail } from '../mail/outbox.ts'
 import { previewOf } from '../site/preview.ts'
 import { publish, readLive } from '../site/versions.ts'
 import { iso } from '../time.ts'
+import { endSessionsOf } from './guard.ts'
 import { consume, find, issue, voidTokens } from './one-time-tokens.ts'
 import { switchRegistration } from './registration.ts'
-import { endSessionsOf } from './sessions.ts'
 import { emailOwner, findByEmail } from './user-rows.ts'
 
 type Tx = Transaction<Tables>

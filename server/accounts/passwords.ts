@@ -9,8 +9,8 @@ import type { Actor, AuditClient } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { emailKey, queueEmail } from '../mail/outbox.ts'
 import { iso } from '../time.ts'
+import { endSession, endSessionsOf, startSession } from './guard.ts'
 import { consume, find, voidTokens } from './one-time-tokens.ts'
-import { endSession, endSessionsOf, startSession } from './sessions.ts'
 import { lockUser } from './user-rows.ts'
 
 type Tx = Transaction<Tables>

@@ -17,11 +17,19 @@ import type { Env } from '../http/env.ts'
 import { clientLimits, count, countClient, forget, isWithin, limits, throttle } from '../http/rate-limit.ts'
 import * as tokens from './access-tokens.ts'
 import { checkSetup, previewSetup, setUp } from './first-admin.ts'
-import { requireAdmin, requireRecentPassword, requireUser, signedInUserOf } from './guard.ts'
+import {
+  clearSessionCookie,
+  endSession,
+  requireAdmin,
+  requireRecentPassword,
+  requireUser,
+  sessionIdOf,
+  setSessionCookie,
+  signedInUserOf,
+} from './guard.ts'
 import * as passwords from './passwords.ts'
 import { changeProfile, profile, sessionUser } from './profile.ts'
 import * as registration from './registration.ts'
-import { clearSessionCookie, endSession, sessionIdOf, setSessionCookie } from './sessions.ts'
 import { forgetTries, setDeviceCookie, signIn } from './sign-in.ts'
 import * as users from './users.ts'
 

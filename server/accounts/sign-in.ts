@@ -21,7 +21,7 @@ import {
   sessionIdOf,
   setSessionCookie,
   startSession,
-} from './sessions.ts'
+} from './guard.ts'
 import { emailOwner, findByEmail, lockUser } from './user-rows.ts'
 
 /**

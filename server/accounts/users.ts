@@ -14,9 +14,9 @@ import type { SignedInUser } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endTokensOf } from './access-tokens.ts'
+import { requireRecent } from './guard.ts'
 import { voidTokens } from './one-time-tokens.ts'
 import { dropResetEmails } from './passwords.ts'
-import { requireRecent } from './sessions.ts'
 import { emailOwner, lockAdmin, lockUser, rejectDuplicates } from './user-rows.ts'
 
 type Tx = Transaction<Tables>

@@ -1,13 +1,20 @@
-// The audit trail for admins: a page of it, or all of it as a file.
+// The audit trail as admins read it: listed, searched, and exported as a file.
 import { Hono } from 'hono'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
 import { exportActivity, listActivity } from '../../contract/dashboard.ts'
+import { totalPages } from '../../contract/paging.ts'
+import type { AuditEvent } from '../../contract/responses/dashboard.ts'
+import { fold } from '../../contract/text.ts'
 import { requireAdmin } from '../accounts/guard.ts'
+import type { AppContext } from '../context.ts'
+import { countRows, directionOf, inBatches, likePattern } from '../db/search.ts'
+import type { AuditEventRow, Tables } from '../db/tables.ts'
 import { acceptQuery } from '../http/accept.ts'
 import { actorOf } from '../http/client.ts'
-import { sendCsv } from '../http/csv.ts'
+import { csvRow, sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/middleware.ts'
-import { exportEvents, readEvents } from './events.ts'
 import { recordExport } from './record.ts'
 
 export const audit = new Hono<Env>()
@@ -19,3 +26,76 @@ export const audit = new Hono<Env>()
     const rows = exportEvents(context, c.req.valid('query'))
     return sendCsv(c, 'activity.csv', rows, () => recordExport(context, 'activity.exported', actorOf(c)))
   })
+
+type Filters = z.output<typeof exportActivity.query>
+type Events = SelectQueryBuilder<Tables, 'audit_events', object>
+
+/** One page; past the end the last page and its number. */
+async function readEvents(
+  { db }: AppContext,
+  { page: wanted, limit, ...filters }: z.output<typeof listActivity.query>,
+): Promise<{ events: AuditEvent[]; totalPages: number; page: number; total: number }> {
+  const query = filtered(db.selectFrom('audit_events'), filters)
+  const total = await countRows(query)
+  const pages = totalPages(total, limit)
+  const page = Math.min(wanted, pages)
+  const direction = directionOf(filters.sort)
+  // Ties are broken by id, so paging never repeats a row.
+  const events = await query
+    .selectAll()
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { events: events.map(show), totalPages: pages, page, total }
+}
+
+/** Of activity.csv. */
+const columns = {
+  Time: 'created_at',
+  'Last time': 'last_at',
+  Count: 'count',
+  Event: 'kind',
+  User: 'user_email',
+  'User ID': 'user_id',
+  Target: 'target_name',
+  'Target ID': 'target_id',
+  Detail: 'detail',
+  IP: 'ip',
+} as const satisfies Record<string, keyof AuditEventRow>
+
+/** The rows of activity.csv with its head. */
+async function* exportEvents({ db }: AppContext, filters: Filters): AsyncGenerator<string> {
+  yield csvRow(Object.keys(columns))
+  const events = filtered(db.selectFrom('audit_events'), filters).selectAll()
+  for await (const rows of inBatches(events, ['created_at', 'id'], directionOf(filters.sort)))
+    yield rows.map(asCsv).join('')
+}
+
+function filtered(events: Events, { search, kind, user }: Filters): Events {
+  let query = events
+  const pattern = likePattern(fold(search))
+  if (search) query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
+  if (kind) query = query.where('kind', '=', kind)
+  if (user) query = query.where((row) => row.or([row('user_id', '=', user), row('target_id', '=', user)]))
+  return query
+}
+
+function show(row: AuditEventRow): AuditEvent {
+  return {
+    id: row.id,
+    kind: row.kind,
+    createdAt: row.created_at,
+    lastAt: row.last_at,
+    count: row.count,
+    user: row.user_id === null ? null : { id: row.user_id, email: row.user_email ?? '' },
+    target: row.target_name === null ? null : { id: row.target_id, name: row.target_name },
+    detail: row.detail,
+    ip: row.ip,
+  }
+}
+
+function asCsv(row: AuditEventRow): string {
+  return csvRow(Object.values(columns).map((column) => String(row[column] ?? '')))
+}

@@ -1,8 +1,8 @@
 // Copies the tables of a backup from one database to another, whatever the two are: for backups, restores and moves.
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { inBatches } from '../db/batches.ts'
 import type { Database } from '../db/connect.ts'
+import { inBatches } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**

@@ -3,10 +3,11 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { type Database, openSqlite } from '../db/connect.ts'
-import { migrate, schemaOf, stepNames } from '../db/migrate.ts'
-import { openSnapshot } from '../db/snapshot.ts'
+import { type Database, openPostgres, openSqlite, withTimeLimit } from '../db/connect.ts'
+import { migrate, schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
+import { openSqliteSnapshot } from '../db/sqlite.ts'
 import { newId } from '../ids.ts'
 import { imageNames, installationOf } from '../images/installation.ts'
 import { syncDirectory } from '../images/storage.ts'
@@ -87,6 +88,48 @@ async function archiveImage(
   for (const [n, bytes] of contents.entries())
     if (bytes) await add(`uploads/${id}/${files[n]}`, bytes.byteLength, [bytes])
   return true
+}
+
+/** Milliseconds for one statement of a snapshot. */
+const statementLimit = 60_000
+/** Milliseconds between two statements: the reader may have to wait for whoever takes what it reads. */
+const idleLimit = 10 * 60_000
+
+/**
+ * A view of the whole database at one moment, to be read for as long as it takes while others write. What was committed before
+ * it is called is in it. It has a connection of its own, and waits for a database that is away.
+ * @param databaseUrl of PostgreSQL, or null for SQLite
+ * @param file the SQLite database, which must be there
+ * @throws NoConnection
+ */
+export async function openSnapshot(
+  databaseUrl: string | null,
+  file: string,
+): Promise<AsyncDisposable & { db: Database }> {
+  await using opened = new AsyncDisposableStack()
+  let db: Database
+  if (databaseUrl === null) db = opened.use(openSqliteSnapshot(file))
+  else {
+    const pool = opened.use(openPostgres(databaseUrl))
+    await waitForDatabase(pool)
+    const tx = await withTimeLimit(statementLimit, () =>
+      pool.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(),
+    )
+    // Where it fails the connection is gone, and that is told by whoever read from it.
+    opened.defer(() =>
+      tx
+        .rollback()
+        .execute()
+        .catch(() => {}),
+    )
+    // The first query fixes what the transaction sees.
+    await sql`select set_config('idle_in_transaction_session_timeout', ${String(idleLimit)}, true)`.execute(
+      tx,
+    )
+    db = tx
+  }
+  const parts = opened.move()
+  return { db, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
 /** @returns how many rows, and which images they name */
