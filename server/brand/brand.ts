@@ -4,12 +4,11 @@ import { accentCss, deliveredAccent } from '../../contract/accent.ts'
 import type { Brand, Language, Logo, Mark } from '../../contract/responses/site.ts'
 import { type SiteContent, siteImageUrl } from '../../contract/site.ts'
 import { deliveredPair, type TypePair, typeCss } from '../../contract/type-pairs.ts'
-import { type Face, Faces } from './faces.ts'
+import { type Face, Faces, type Type, types } from './faces.ts'
 import { heroName } from './hero.ts'
 import { markerColours } from './mark.ts'
 import { type Monogram, monogram } from './monogram.ts'
 import { graphemes, joins } from './set-text.ts'
-import { type Type, types } from './type.ts'
 
 /** What the brand is made from. */
 export interface BrandSource {

@@ -1,6 +1,6 @@
 // The mark of a brand that has no logo: its initials close together, with the marker's dot where there is space for it.
 import type { Mark } from '../../contract/responses/site.ts'
-import type { Faces } from './faces.ts'
+import { type Faces, type Type, types } from './faces.ts'
 import {
   type Box,
   boxOf,
@@ -13,7 +13,6 @@ import {
   pointsAlong,
   setText,
 } from './set-text.ts'
-import { type Type, types } from './type.ts'
 
 /** Units of the box, which is a square; the ascender of the display face (0.667 em) is 42 of them. */
 const side = 60

@@ -8,8 +8,7 @@ import { accept, acceptNothing } from '../http/accept.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import * as demo from '../projects/demo.ts'
-import { readHome, totals } from './home.ts'
-import { saveOwn } from './own.ts'
+import { readHome, saveOwn, totals } from './home.ts'
 
 export const dashboard = new Hono<Env>()
   .get(readHomeCall.path, requireAdmin, async (c) => c.json(await readHome(c.var.context)))
