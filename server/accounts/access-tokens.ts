@@ -15,7 +15,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
-import { accessTokenOf, clientOf, type SignedInActor } from '../http/client.ts'
+import { clientOf, type SignedInActor } from '../http/client.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
 import { clientLimits, countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
 import { digest, newId } from '../ids.ts'
@@ -148,10 +148,8 @@ export async function tokenOf(c: Context<Env>, secret: string): Promise<SentToke
   throw new Problem('anonymous', token ? 'This token has expired.' : 'This token is not valid.')
 }
 
-/** For calls that take no token. @throws Problem for a request that sends one. */
-export async function rejectToken(c: Context<Env>): Promise<void> {
-  const secret = accessTokenOf(c)
-  if (secret === null) return
+/** For calls that take no token. @throws Problem */
+export async function rejectToken(c: Context<Env>, secret: string): Promise<never> {
   const token = await tokenOf(c, secret)
   await recordRejection(c, `${token.name}: ${c.req.method} ${c.req.path}`, token)
   throw new Problem('forbidden', 'No token may do this. It needs a login.')

@@ -133,7 +133,8 @@ export function cookieOptions(c: Context<Env>, maxAge: number): CookieOptions {
  * @throws Problem for a request with an access token, which is none of a user.
  */
 export async function signedInUserOf(c: Context<Env>): Promise<SignedInUser | undefined> {
-  await rejectToken(c)
+  const secret = accessTokenOf(c)
+  if (secret !== null) await rejectToken(c, secret)
   const id = sessionIdOf(c)
   if (!id) return undefined
   const found = await checkSession(c.var.context, id)

@@ -32,7 +32,7 @@ export class NoConnection extends Error {}
 /** @param onWait called once with the reason when there is something to wait for */
 async function retriedWhileAway<Result>(
   work: () => Promise<Result>,
-  onWait: (reason: unknown) => void,
+  onWait: (reason: unknown) => void = () => {},
 ): Promise<Result> {
   const end = performance.now() + databaseTimeout
   for (let tries = 1; ; tries++) {
@@ -50,7 +50,7 @@ async function retriedWhileAway<Result>(
  * Waits for a database that is away.
  * @throws NoConnection
  */
-export async function waitForDatabase(db: Database, onWait = (_reason: unknown) => {}): Promise<void> {
+export async function waitForDatabase(db: Database, onWait?: (reason: unknown) => void): Promise<void> {
   await retriedWhileAway(() => ping(db), onWait).catch((cause) => {
     throw new NoConnection('no connection to the database', { cause })
   })
@@ -62,14 +62,14 @@ export async function waitForDatabase(db: Database, onWait = (_reason: unknown) 
  * database that is away, or locked by another process.
  * @throws NewerDatabase
  */
-export async function migrate<T>(db: Kysely<T>, onWait: (reason: unknown) => void = () => {}): Promise<void> {
+export async function migrate<T>(db: Kysely<T>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
   await retriedWhileAway(async () => {
     const { error } = await withTimeLimit(statementLimit, () => migrator.migrateToLatest())
     if (!error) return
     const unknown = /previously executed migration (\S+) is missing/.exec((error as Error).message)?.[1]
     throw unknown ? new NewerDatabase(unknown) : error
-  }, onWait)
+  })
 }
 
 /**

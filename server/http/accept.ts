@@ -113,8 +113,8 @@ function fieldOf(path: readonly PropertyKey[]): string {
 }
 
 /** The id in a path. @throws Problem 'unknown' for a text that is no id. */
-export function idOf(c: Context<Env>, name = 'id'): string {
-  const id = c.req.param(name) ?? ''
+export function idOf(c: Context<Env>): string {
+  const id = c.req.param('id') ?? ''
   if (!isId(id)) throw new Problem('unknown', 'There is nothing with this id.')
   return id
 }
