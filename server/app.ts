@@ -30,10 +30,18 @@ import { OnceAMinute } from './log.ts'
 import { messages } from './messages/routes.ts'
 import { countRequests, metricsRoute } from './metrics/routes.ts'
 import { apiDescription } from './openapi/routes.ts'
-import { canonicalOnly, canonicalPath, pagePaths, routeOfPage, targetOf } from './pages/page-paths.ts'
 import { createPages } from './pages/pages.ts'
 import { PublicCache } from './pages/public-cache.ts'
-import { isCommonPage, pageInput, publicCallInput } from './pages/request-input.ts'
+import {
+  canonicalOnly,
+  canonicalPath,
+  isCommonPage,
+  pageInput,
+  pagePaths,
+  publicCallInput,
+  routeOfPage,
+  targetOf,
+} from './pages/request-input.ts'
 import { siteFiles, sitemap } from './pages/site-files.ts'
 import { clientLinkPage, clientLinks } from './projects/client-link-routes.ts'
 import { demo } from './projects/demo.ts'

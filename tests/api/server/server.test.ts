@@ -88,7 +88,7 @@ test('the origin of a state-changing request may be this machine by any name, un
   expect(secure.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
 })
 
-// All spellings: server/pages/page-paths.test.ts.
+// All spellings: server/pages/request-input.test.ts.
 test.each([
   ['/%61bout', '/about'],
   ['/portfolio//?next=//evil.example', '/portfolio?next=//evil.example'],

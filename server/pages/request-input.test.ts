@@ -1,7 +1,7 @@
 // The canonical spelling of a path, for any path at all.
 import { expect, test } from 'vitest'
 import fc from '../../tests/support/properties.ts'
-import { canonicalPath } from './page-paths.ts'
+import { canonicalPath } from './request-input.ts'
 
 test.each([
   ['', '/'],
