@@ -12,7 +12,6 @@ import type { Tables, UserRow } from '../db/tables.ts'
 import type { AuditClient, SignedInActor } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { previewOf } from '../site/preview.ts'
 import { publish, readLive } from '../site/versions.ts'
 import { iso } from '../time.ts'
 import { endSessionsOf } from './guard.ts'
@@ -74,7 +73,7 @@ export async function previewSetup(
 ) {
   await checkSetup(context, token)
   const { content } = await readLive(context)
-  return previewOf(context, named(content, own))
+  return context.site.draft(named(content, own)).preview(context.config.publicUrl)
 }
 
 /**

@@ -41,6 +41,7 @@ import { type Translate, translator, type Words } from '../../contract/words/tra
 import { deliveredWords, emailWords } from '../../contract/words/words.ts'
 import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'
+import { ownerDrawing } from '../brand/share-drawing.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
 
 /** Of the projects whose covers the slider of Home shows; own ones are the latest without the demo's. */
@@ -111,6 +112,20 @@ export class PublishedSite implements SiteViews {
 
   brand(): Promise<Brand> {
     return this.book.brand()
+  }
+
+  /** All that pages show of it, for who edits it. @param publicUrl whose host the share image has */
+  async preview(publicUrl: string) {
+    const { book, reach, words } = this
+    const mark = await book.ownMark()
+    const [brand, home, { svg }] = await Promise.all([
+      this.brand(),
+      this.home(),
+      ownerDrawing(book, mark, publicUrl),
+    ])
+    const drawn = { mark, share: svg }
+    const legal = { imprint: this.legal('imprint') ?? [], privacy: this.legal('privacy') ?? [] }
+    return { brand, words, reach, home, about: this.about(), contact: this.contact(), legal, drawn }
   }
 
   async home(): Promise<HomeView> {

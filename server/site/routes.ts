@@ -14,7 +14,6 @@ import { accept, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { noteUploads } from '../images/named-uploads.ts'
-import { previewOf } from './preview.ts'
 import { publish, readLive, readVersion, readVersions } from './versions.ts'
 
 /** Bytes of a body with all texts at their limits: about 50,000 characters, 20 URLs, and each word an own one. */
@@ -37,7 +36,7 @@ export const site = new Hono<Env>()
   .post(previewSite.path, requireAdmin, accept(previewSite, contentBytes), async (c) => {
     const { context } = c.var
     const { content } = c.req.valid('json')
-    const preview = await previewOf(context, content)
+    const preview = await context.site.draft(content).preview(context.config.publicUrl)
     await noteUploads(context, uploadsIn(content))
     return c.json(preview)
   })

@@ -20,7 +20,7 @@ const composition =
 
 /** Folders of server/, and the files of other features that they may import. */
 const across: Record<string, RegExp> = {
-  accounts: /^(audit\/record|site\/(preview|versions))\.ts$/,
+  accounts: /^(audit\/record|site\/versions)\.ts$/,
   audit: /^accounts\/guard\.ts$/,
   messages:
     /^(accounts\/(guard|user-rows)|audit\/record|pages\/markdown|site\/versions|webhooks\/deliveries)\.ts$/,
