@@ -17,9 +17,8 @@ import { requireSameOrigin } from '../http/middleware.ts'
 import { sendStream } from '../http/send-bytes.ts'
 import { installationOf } from '../images/installation.ts'
 import { BackupError } from './archive.ts'
-import { BackupDirectory, problemOf } from './backup-directory.ts'
 import { checkSource, createBackup } from './create-backup.ts'
-import { readState, setSchedule } from './schedule.ts'
+import { BackupDirectory, problemOf, readState, setSchedule } from './schedule.ts'
 
 /** Milliseconds for one statement. */
 const statementLimit = 60_000
