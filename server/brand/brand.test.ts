@@ -81,11 +81,9 @@ test('the monogram: initials that no face has are not drawn as empty boxes: the 
   }
 })
 
+const plain = { language: 'en', portrait: null, accent: deliveredAccent, pair: 'plain' } as const
 const bookOf = (brand: string, name: string, logo: typeof site.logo) =>
-  new BrandBook({
-    ...{ brand, logo, language: 'en', owner: { name, role: '' }, portrait: null },
-    ...{ accent: deliveredAccent, pair: 'plain' },
-  })
+  new BrandBook({ ...plain, brand, logo, owner: { name, role: '' } })
 
 test('the monogram: the logo is that of its own brand, and another brand has its monogram', async () => {
   const markOf = (brand: string) => bookOf(brand, 'Juno Balint', site.logo).mark()

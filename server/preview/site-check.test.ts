@@ -42,9 +42,7 @@ const hosts = {
   'other.example': [publicAddress],
   'gone.example': failure('ENOTFOUND', { syscall: 'queryA' }),
 }
-const found = (state: string, reason: string | null = null, detail: string | null = null) => ({
-  ...{ state, reason, detail },
-})
+const found = (state: string, reason: unknown = null, detail: unknown = null) => ({ state, reason, detail })
 const ofHeader = (value: string) => found('forbidden', 'x-frame-options', `X-Frame-Options: ${value}`)
 const unencrypted = found('unencrypted', 'http')
 

@@ -144,9 +144,7 @@ test('of three pairs of typefaces a page preloads the chosen one, and all is dra
   const drawn = async () => (await bytes('/pictures/og.png')).body
   const plain = { html: await app.text('/'), image: await drawn() }
   expect(plain.html).not.toContain('/fonts/')
-  const content = { ...app.context.site.defaults.content, type: { pair: 'bookish' } }
-  const { put } = siteCalls(() => ({ app, cookie }))
-  expect((await put({ content, basedOn: 0 })).status).toBe(200)
+  await siteCalls(() => ({ app, cookie })).publish(({ type }) => Object.assign(type, { pair: 'bookish' }))
   const html = await app.text('/')
   const [, preloaded = ''] = /<link rel="preload" href="([^"]+)" as="font"/.exec(html) ?? []
   expect(preloaded).toBe('/fonts/newsreader-latin-wght-normal.woff2')

@@ -51,13 +51,11 @@ const json = { headers: { accept: 'application/json' } }
 test('Imprint and Privacy are pages once their text is published, in the sitemap too; otherwise they are not found, every time', async () => {
   const app = await ownApp({}, { pages: true })
   const cookie = await app.asAdmin()
-  const { changed, put } = siteCalls(() => ({ app, cookie }))
   expect((await sendRaw(app, '/imprint', navigation)).status).toBe(404)
-  const content = await changed(({ legal }) => {
+  await siteCalls(() => ({ app, cookie })).publish(({ legal }) => {
     legal.imprint = ' ## Who\n\n<b>Emma</b>\n'
     legal.privacy = ' \n'
   })
-  expect((await put({ content, basedOn: 0 })).status).toBe(200)
   const sitemap = await app.text('/sitemap.xml')
   expect(sitemap).toContain('/imprint</loc>')
   expect(sitemap).not.toContain('/privacy')
