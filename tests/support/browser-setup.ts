@@ -1,5 +1,5 @@
 // Makes one data directory with the demo content and an admin; each browser test uses a copy of it.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
@@ -12,9 +12,9 @@ export const admin = { email: 'juno@example.com', password: 'Correct-Horse-7', n
 export default async function setup() {
   const note = buildNote()
   if (note) throw new Error(note)
-  const directory = await mkdtemp(join(tmpdir(), 'portfolio-browser-template-'))
+  const { path, remove } = await mkdtempDisposable(join(tmpdir(), 'portfolio-browser-template-'))
   const server = await startTestServer({
-    DATA_DIR: directory,
+    DATA_DIR: path,
     DEMO_CONTENT: 'on',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
@@ -25,6 +25,6 @@ export default async function setup() {
   await ensureAdmin(server.context, () => {})
   await loadDemo(server.context)
   await server.stop()
-  process.env.PORTFOLIO_TEMPLATE = directory
-  return () => rm(directory, { recursive: true, force: true })
+  process.env.PORTFOLIO_TEMPLATE = path
+  return remove
 }
