@@ -9,8 +9,8 @@ export const covers = join(import.meta.dirname, '../../content/demo/covers')
 type Account = { email: string; password: string }
 
 /** By the API, which sets the same cookie as the form. */
-export const signIn = (request: APIRequestContext, { email, password }: Account = admin) =>
-  expectOk(request.post('/login', { data: { email, password } }))
+export const signIn = async (request: APIRequestContext, { email, password }: Account = admin) =>
+  expect(await request.post('/login', { data: { email, password } })).toBeOK()
 
 /** Signs in and opens a page. */
 export async function enter(page: Page, path: string, user?: Account) {
@@ -23,7 +23,8 @@ export const userPassword = 'Correct-Ho7!'
 
 export async function register(request: APIRequestContext, name: string): Promise<{ email: string }> {
   const email = `${name.toLowerCase().replace(/\s/g, '.')}@example.org`
-  await expectOk(request.post('/register', { data: { name, email, password: userPassword } }))
+  const data = { name, email, password: userPassword }
+  await expect(await request.post('/register', { data })).toBeOK()
   return { email }
 }
 
@@ -34,12 +35,8 @@ export async function writeMessage(
   const email = `${message.name.toLowerCase().replace(/\s/g, '.')}@example.org`
   const data = { email, message: 'Is spring still free?', ...message }
   // As the page sends it.
-  await expectOk(request.post('/contacts', { data, headers: { 'sec-fetch-site': 'same-origin' } }))
-}
-
-async function expectOk(responding: ReturnType<APIRequestContext['post']>) {
-  const response = await responding
-  expect(response.ok(), await response.text()).toBe(true)
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  await expect(await request.post('/contacts', { data, headers })).toBeOK()
 }
 
 /** From now on a sensitive change needs the password again. */
@@ -51,7 +48,8 @@ export async function publishSite(request: APIRequestContext, change: (content: 
   const { content, version } = await (await request.get('/api/admin/site')).json()
   const before = structuredClone(content)
   change(content)
-  await expectOk(request.put('/api/admin/site', { data: { content, basedOn: version } }))
+  const data = { content, basedOn: version }
+  await expect(await request.put('/api/admin/site', { data })).toBeOK()
   return before
 }
 

@@ -24,7 +24,7 @@ async function publishWith(
     const image = { name: 'page.jpg', mimeType: 'image/jpeg', buffer }
     // Making the parts of a long page takes most of the usual time on a busy machine: the test's own limit counts.
     const sent = { multipart: { image }, timeout: 0 }
-    expect((await request.put(`/api/portfolio/${id}/pages/${device}`, sent)).ok()).toBe(true)
+    await expect(await request.put(`/api/portfolio/${id}/pages/${device}`, sent)).toBeOK()
   }
   return id
 }
