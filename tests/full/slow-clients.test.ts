@@ -23,7 +23,7 @@ async function drip(app: Running, beginning: string, interval: number) {
 }
 
 test('a hundred clients that never finish their headers are closed, and others are served in between', async () => {
-  const app = await ownApp({}, { http: { headers: 500, silence: 1_000, checkInterval: 100 } })
+  const app = await ownApp({}, { http: { headers: 2_000, silence: 1_000, checkInterval: 100 } })
   const beginning = 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '
   const cut = Promise.all(Array.from({ length: 100 }, () => drip(app, beginning, 20)))
   for (const path of ['/healthz', '/public-categories']) expect((await app.send(path)).status).toBe(200)
