@@ -79,13 +79,11 @@ export function galleryQuery({ search, category }: GalleryFilters) {
   })
 }
 
-export function categoriesQuery() {
-  return queryOptions({
-    ...ofGallery,
-    queryKey: ['categories'],
-    queryFn: ({ signal }) => call(listCategories, { signal }),
-  })
-}
+export const categoriesQuery = queryOptions({
+  ...ofGallery,
+  queryKey: ['categories'],
+  queryFn: ({ signal }) => call(listCategories, { signal }),
+})
 
 /** After a change in the dashboard the gallery of this browser is fetched again. */
 export function forgetGallery(): void {

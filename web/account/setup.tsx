@@ -64,7 +64,12 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
     // The bar and the pages that follow carry the owner's name.
     void reloadSite(revalidate)
   }
-  useReloadByHash()
+  // A second link that is pasted into the same tab loads no document by itself.
+  useEffect(() => {
+    const reload = () => location.reload()
+    addEventListener('hashchange', reload)
+    return () => removeEventListener('hashchange', reload)
+  }, [])
 
   return (
     <StandaloneLayout brand={<BrandLink />} title={account ? 'Done' : 'Make it yours'}>
@@ -73,15 +78,6 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
       </QueryProvider>
     </StandaloneLayout>
   )
-}
-
-/** A second link that is pasted into the same tab loads no document by itself. */
-function useReloadByHash(): void {
-  useEffect(() => {
-    const reload = () => location.reload()
-    addEventListener('hashchange', reload)
-    return () => removeEventListener('hashchange', reload)
-  }, [])
 }
 
 /** The same whatever became of the link. */

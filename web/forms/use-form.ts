@@ -37,6 +37,12 @@ interface Options<Values, Output, Result> {
   failedField?: string
 }
 
+interface Start<Values> {
+  values: Values
+  errors?: FieldErrors
+  isRestored: boolean
+}
+
 /**
  * The controls keep their own values, so that what was typed or filled in by a password manager before hydration stays:
  * they are read when the form is sent. `values` follows what is typed after that; those of no control are changed by `set`.
@@ -47,7 +53,17 @@ export function useForm<
   Result = unknown,
 >(schema: Schema, options: Options<Values, z.output<Schema>, Result>) {
   const { draft, input = (entered) => entered, failed = defaultAlert } = options
-  const [start] = useState(() => startOf(options))
+  const [start] = useState((): Start<Values> => {
+    const { initial = {} as Values, restore } = options
+    const stored = draft && readDraft<Values>(draft)
+    if (!stored) return { values: initial, isRestored: false }
+    const values = { ...initial, ...stored }
+    const restored = restore?.(values, stored)
+    // A file alone is gone with the reload, which its error says.
+    const hasErrors = Object.keys(restored?.errors ?? {}).length > 0
+    const isRestored = hasErrors || JSON.stringify(values) !== JSON.stringify(initial)
+    return { values, ...restored, isRestored }
+  })
   const [values, setValues] = useState(start.values)
   /** As `values`, also between two renderings. */
   const latest = useRef(start.values)
@@ -85,17 +101,14 @@ export function useForm<
     setErrors({})
   }
 
-  /** Shows errors at once, so that the first invalid field is read together with its message. */
-  const showErrors = (found: FieldErrors) => {
+  const reject = (found: FieldErrors, alertFor: (isShown: boolean) => ReactNode) => {
+    // At once, so that the first invalid field is read together with its message.
     flushSync(() => {
       setErrors(found)
       setBusy(false)
     })
-    return element.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not(label, :disabled)')
-  }
-
-  const reject = (found: FieldErrors, alertFor: (isShown: boolean) => ReactNode) => {
-    const first = showErrors(found)
+    const invalid = '[aria-invalid="true"]:not(label, :disabled)'
+    const first = element.current?.querySelector<HTMLElement>(invalid)
     const text = alertFor(Boolean(first))
     if (text) flushSync(() => alert.show('error', text))
     // A ring also after a press: where the focus goes is news here.
@@ -113,12 +126,6 @@ export function useForm<
     if (draft) storeDraft(draft, undefined)
   }
 
-  const send = async (body: z.output<Schema>) => {
-    const result = await options.send(body)
-    discard()
-    await options.onSent?.(result, body)
-  }
-
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isSending.current) return
@@ -134,7 +141,9 @@ export function useForm<
     setErrors({})
     setBusy(true)
     try {
-      await send(data)
+      const result = await options.send(data)
+      discard()
+      await options.onSent?.(result, data)
     } catch (failure) {
       if (!(failure instanceof Cancelled)) fail(failure)
     } finally {
@@ -179,26 +188,6 @@ export type FormOf<Values extends object> = Pick<
   ReturnType<typeof useForm<z.ZodMiniType, Values>>,
   'values' | 'errors' | 'busy' | 'field' | 'set' | 'clear' | 'setError'
 >
-
-function startOf<Values extends object>({
-  initial = {} as Values,
-  draft,
-  restore,
-}: Pick<Options<Values, never, never>, 'initial' | 'draft' | 'restore'>): {
-  values: Values
-  errors?: FieldErrors
-  isRestored: boolean
-} {
-  if (!draft) return { values: initial, isRestored: false }
-  const stored = readDraft<Values>(draft)
-  if (!stored) return { values: initial, isRestored: false }
-  const values = { ...initial, ...stored }
-  const restored = restore?.(values, stored)
-  // A file alone is gone with the reload, which its error says.
-  const isRestored =
-    JSON.stringify(values) !== JSON.stringify(initial) || Object.keys(restored?.errors ?? {}).length > 0
-  return { values, ...restored, isRestored }
-}
 
 const defaultAlert = (error: unknown) => messageOf(error, 'Something went wrong.')
 

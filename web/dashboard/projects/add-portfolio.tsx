@@ -57,7 +57,7 @@ function withMissing(errors: FieldErrors) {
 
 export default function AddPortfolio() {
   const { progress, upload } = useUpload()
-  const { data } = useQuery({ ...categoriesQuery(), refetchOnMount: true })
+  const { data } = useQuery({ ...categoriesQuery, refetchOnMount: true })
 
   const form = useForm(schema, {
     initial,

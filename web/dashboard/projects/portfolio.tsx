@@ -19,7 +19,7 @@ import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { optionsOf, Select } from '../../ui/field.tsx'
-import { Handle, moveHelp, useSorting } from '../../ui/list/sorting.tsx'
+import { Handle, moveHelp, useSorting } from '../../ui/list/row-list.tsx'
 import { Row } from '../../ui/list/table.tsx'
 import { Announcement, toast } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
@@ -43,7 +43,7 @@ import { Time } from '../lists/times.tsx'
 import { Thumbnail } from '../project-images/cover.tsx'
 import { ClientLinksDialog, untilDay, useCopyClientLink } from './client-links.tsx'
 import { useEditPortfolio } from './edit-portfolio.tsx'
-import { PreviewBadge, PreviewHelp } from './preview-check.tsx'
+import { helpId, PreviewBadge, PreviewHelp } from './preview-check.tsx'
 import { previewPath, withViewLive } from './project-form.tsx'
 import * as styles from './project-list.module.css'
 
@@ -224,6 +224,7 @@ export default function Portfolios() {
                       check={check}
                       isOpen={isOpen}
                       onToggle={() => setOpened(opened === id ? '' : id)}
+                      controls={helpId(id)}
                     />
                   </td>
                 )}

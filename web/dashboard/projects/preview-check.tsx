@@ -63,14 +63,14 @@ const ownPage = {
   text: 'It is a page of this server, which checks other sites only.',
 }
 
-const helpId = (id: string) => `preview-${id}`
+export const helpId = (id: string) => `preview-${id}`
 
 type Props = { project: Project; check: PreviewCheck }
 type BadgeProps = Props & {
   isOpen: boolean
   onToggle: () => void
   /** Id of the element with the help. */
-  controls?: string
+  controls: string
 }
 
 export function CheckBadge({ project, check }: Props) {
@@ -80,13 +80,7 @@ export function CheckBadge({ project, check }: Props) {
   return <Badge look={isImage ? 'draft' : look}>{isImage ? 'Shown as image' : word}</Badge>
 }
 
-export function PreviewBadge({
-  project,
-  check,
-  isOpen,
-  onToggle,
-  controls = helpId(project.id),
-}: BadgeProps) {
+export function PreviewBadge({ project, check, isOpen, onToggle, controls }: BadgeProps) {
   return (
     <button
       type="button"

@@ -24,7 +24,7 @@ import { type DescribedPage, descriptionOf } from '../../../contract/site-calls.
 import type { UploadKind } from '../../../contract/uploads.ts'
 import { languageNames } from '../../../contract/words/languages.ts'
 import type { Translate } from '../../../contract/words/translate.ts'
-import { moveHelp } from '../../ui/list/sorting.tsx'
+import { moveHelp } from '../../ui/list/row-list.tsx'
 import { type SharpSize, sizeText } from '../project-images/uploads.tsx'
 
 export type Values = Record<string, unknown>

@@ -22,9 +22,9 @@ import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import { isSmall, SmallImageNote, sizeText, smallText, useUploads } from '../project-images/uploads.tsx'
+import * as styles from './site.module.css'
 import type { SiteForm } from './site-edit.ts'
 import { altOf, type ImageOf, imageUrl, pathOf, sharpSlide, slideUrl, valueAt } from './site-fields.ts'
-import * as styles from './site-image.module.css'
 import { type ControlProps, Text } from './site-inputs.tsx'
 
 export function Image({ field, around, form }: ControlProps<ImageOf>) {

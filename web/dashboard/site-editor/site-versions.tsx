@@ -14,9 +14,9 @@ import { classes } from '../../ui/styles.ts'
 import * as lists from '../lists/admin-list.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { counted, minuteText } from '../lists/times.tsx'
+import * as styles from './site.module.css'
 import type { SiteForm } from './site-edit.ts'
 import { differences, sections } from './site-fields.ts'
-import * as styles from './site-image.module.css'
 
 /** The changes in the form, as one of the two that are compared. */
 const mine = -1

@@ -98,7 +98,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const [params, setParams] = useSearchParams()
   const leaving = useLeaving()
   const categories = useQuery({
-    ...categoriesQuery(),
+    ...categoriesQuery,
     initialData: loaderData ? { categories: loaderData.categories } : undefined,
   })
   const asked = filtersOf(params)

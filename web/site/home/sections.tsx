@@ -8,12 +8,14 @@ import * as ui from '../../ui/primitives.module.css'
 import { classes, longestWord } from '../../ui/styles.ts'
 import * as styles from './sections.module.css'
 
-interface Motion {
-  /** The percentages count up, too, instead of standing there while the bars fill. */
+/** @param props.isCounting the percentages count up, too, instead of standing there while the bars fill */
+export function SkillBars({
+  skills,
+  isCounting = false,
+}: {
+  skills: readonly Skill[]
   isCounting?: boolean
-}
-
-export function SkillBars({ skills, isCounting }: Motion & { skills: readonly Skill[] }) {
+}) {
   return (
     <ul>
       {skills.map((skill) => (
@@ -23,7 +25,8 @@ export function SkillBars({ skills, isCounting }: Motion & { skills: readonly Sk
   )
 }
 
-function SkillRow({ skill: { name, percentage }, isCounting = false }: Motion & { skill: Skill }) {
+function SkillRow({ skill, isCounting }: { skill: Skill; isCounting: boolean }) {
+  const { name, percentage } = skill
   const row = useRef<HTMLLIElement>(null)
   const entered = useEntered(row)
   const shown = useCount(entered && isCounting, percentage)

@@ -1,5 +1,15 @@
-// A list whose rows are moved by a handle (mouse, touch, keyboard) or by buttons, and removed.
-import { type ReactNode, useId, useRef } from 'react'
+// A list whose rows are moved by a handle (mouse, touch, keyboard) or by buttons, and removed; and an order that is changed by
+// handles alone: rows are dragged by mouse or finger, or lifted, moved and dropped by keys.
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '../button.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../icons.tsx'
@@ -7,7 +17,6 @@ import { Announcement } from '../notice.tsx'
 import * as ui from '../primitives.module.css'
 import { MoveDownIcon, MoveUpIcon } from '../tool-icons.tsx'
 import * as styles from './row-list.module.css'
-import { Handle, moveHelp, useSorting } from './sorting.tsx'
 
 type Props<Entry> = {
   entries: readonly Entry[]
@@ -134,3 +143,215 @@ export function RowList<Entry>(props: Props<Entry>) {
     </>
   )
 }
+
+/** Pixels from the edge of the window in which a drag scrolls the page, and by how many in each frame. */
+const edge = 72
+const scrollStep = 10
+
+const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
+
+interface Point {
+  clientX: number
+  clientY: number
+}
+
+interface Options {
+  /** Around the rows, which carry what `row` returns. */
+  list: RefObject<HTMLElement | null>
+  names: readonly string[]
+  /** Rows on the pages before, and on all pages. */
+  before?: number
+  total?: number
+  /** Side by side, in as many rows as they need. */
+  isGrid?: boolean
+  /** Rows cannot be lifted for now. */
+  isBusy?: boolean
+  /**
+   * Called when a row is dropped somewhere else. While a promise is pending, the row stays lifted.
+   * @returns whether it was moved
+   */
+  onMove: (from: number, to: number) => boolean | Promise<boolean>
+}
+
+/** Nothing moves in the document before it is dropped: an element that moves loses the focus. */
+interface Lifted {
+  from: number
+  to: number
+  isDropped?: boolean
+}
+
+export function useSorting({
+  list,
+  names,
+  before = 0,
+  total = names.length,
+  isGrid,
+  isBusy,
+  onMove,
+}: Options) {
+  const [lifted, setLifted] = useState<Lifted | null>(null)
+  const [announced, announce] = useState('')
+  const position = (at: number) => `position ${before + at + 1} of ${total}`
+  const isHeld = lifted !== null && !lifted.isDropped
+
+  const lift = (at: number) => {
+    setLifted({ from: at, to: at })
+    announce(`${names[at]} lifted, ${position(at)}`)
+  }
+  const hover = (to: number) => {
+    if (!isHeld || to === lifted.to || to < 0 || to >= names.length) return
+    setLifted({ ...lifted, to })
+    announce(`${names[lifted.from]}, ${position(to)}`)
+  }
+  const restore = () => {
+    if (!isHeld) return
+    setLifted(null)
+    announce(`${names[lifted.from]} is back at ${position(lifted.from)}`)
+  }
+  const drop = async (to: number) => {
+    if (!isHeld) return
+    const { from } = lifted
+    const text = `${names[from]} dropped, ${position(to)}`
+    setLifted(from === to ? null : { from, to, isDropped: true })
+    if (from === to || (await onMove(from, to))) announce(text)
+    setLifted(null)
+  }
+
+  /** Where a row that was lifted at `from` would be dropped. */
+  const positionAt = ({ clientX, clientY }: Point, from: number) => {
+    const all = [...(list.current?.querySelectorAll('[data-row]') ?? [])]
+    // Without those of a list inside of a row.
+    const rows = all.filter((row) => row.parentElement === all[0]?.parentElement)
+    const boxes = rows.map((row) => row.getBoundingClientRect())
+    if (!isGrid)
+      return boxes.filter(({ top, height }, at) => at !== from && top + height / 2 < clientY).length
+    const far = boxes.map(({ left, top, width, height }) =>
+      Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY),
+    )
+    return far.indexOf(Math.min(...far))
+  }
+
+  /** Where the pointer is, and where it was pressed. */
+  const drag = useRef<{ point: Point; start: number } | null>(null)
+  const follow = () => {
+    if (drag.current && lifted) hover(positionAt(drag.current.point, lifted.from))
+  }
+  const latest = useRef(follow)
+  useEffect(() => {
+    latest.current = follow
+  })
+  useEffect(
+    () => () => {
+      drag.current = null
+    },
+    [],
+  )
+  /** In each frame of a drag. */
+  const scroll = () => {
+    if (!drag.current) return
+    const { start, point } = drag.current
+    const isUp = point.clientY < Math.min(edge, start)
+    const isDown = point.clientY > Math.max(window.innerHeight - edge, start)
+    if (isUp || isDown) {
+      const scrolled = list.current?.closest('dialog') ?? window
+      scrolled.scrollBy({ top: isUp ? -scrollStep : scrollStep, behavior: 'instant' })
+      latest.current()
+    }
+    requestAnimationFrame(scroll)
+  }
+
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const { key } = event
+    if (event.altKey) return
+    if (key === ' ' || key === 'Enter') {
+      if (lifted) void drop(lifted.to)
+      else if (!isBusy) lift(at)
+    } else if (!lifted) return
+    else if (steps[key]) hover(lifted.to + steps[key])
+    else if (key === 'Escape') {
+      drag.current = null
+      restore()
+    } else return
+    event.preventDefault()
+  }
+  return {
+    lifted,
+    announced,
+    announce,
+    /** The attributes of a row. */
+    row: (at: number) => ({
+      'data-row': '',
+      'data-lifted': lifted?.from === at || undefined,
+      'data-drop':
+        lifted && lifted.to === at && lifted.from !== at
+          ? lifted.to > lifted.from
+            ? 'after'
+            : 'before'
+          : undefined,
+    }),
+    /** Those of its handle. */
+    handle: (at: number) => ({
+      'aria-pressed': lifted?.from === at,
+      onKeyDown: (event: KeyboardEvent) => onKeyDown(event, at),
+      onBlur: () => {
+        if (!drag.current) restore()
+      },
+      onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
+        if (event.button !== 0 || lifted || isBusy) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        drag.current = { point: event, start: event.clientY }
+        requestAnimationFrame(scroll)
+        lift(at)
+      },
+      onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+        if (!drag.current) return
+        drag.current.point = { clientX, clientY }
+        follow()
+      },
+      onPointerUp: (event: PointerEvent) => {
+        if (!drag.current) return
+        drag.current = null
+        // Read again: React may not have rendered the last step of a quick drag.
+        void drop(positionAt(event, at))
+      },
+      onPointerCancel: () => {
+        drag.current = null
+        restore()
+      },
+    }),
+  }
+}
+
+export type Sorting = ReturnType<typeof useSorting>
+
+interface HandleProps {
+  sorting: Sorting
+  at: number
+  name: string
+  /** The id of the text that says how rows are moved. */
+  describedBy: string
+  disabled?: boolean | undefined
+}
+
+export function Handle({ sorting, at, name, describedBy, disabled }: HandleProps) {
+  return (
+    <button
+      type="button"
+      className={styles.handle}
+      // Pressed, a button has the focus in Safari only with it; Escape puts the row back.
+      tabIndex={0}
+      data-move="handle"
+      aria-label={`Move ${name}`}
+      aria-describedby={describedBy}
+      disabled={disabled}
+      {...sorting.handle(at)}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M4 2h2v2H4zM10 2h2v2h-2zM4 7h2v2H4zM10 7h2v2h-2zM4 12h2v2H4zM10 12h2v2h-2z" />
+      </svg>
+    </button>
+  )
+}
+
+export const moveHelp =
+  'Drag a row by its handle. With the keyboard: Space lifts a row, the arrow keys move it, Escape puts it back.'

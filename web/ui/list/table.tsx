@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { Checkbox } from '../field.tsx'
-import type { Sorting } from './sorting.tsx'
+import type { Sorting } from './row-list.tsx'
 import * as styles from './table.module.css'
 
 /** `width`: pixels, or a share of the table's. */
