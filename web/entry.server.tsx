@@ -8,7 +8,8 @@ import {
 } from 'react-router'
 import { apiContext } from './api-context.ts'
 import { afterPaint } from './hydration/after-paint.ts'
-import { NonceContext, SheetsContext, sheetsOf } from './hydration/document.tsx'
+import { NonceContext } from './hydration/document.tsx'
+import { SheetsContext, sheetsOf } from './hydration/page-styles.tsx'
 
 // The server hands its API to loaders under this key; keys compare by identity, so it must be this bundled one.
 export { apiContext }

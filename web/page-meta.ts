@@ -5,7 +5,7 @@ import type { Brand, Reach } from '../contract/responses/site.ts'
 import { localeOf } from '../contract/words/languages.ts'
 import { type Translate, translator, type Words } from '../contract/words/translate.ts'
 import type { Word } from '../contract/words/words.ts'
-import { spokenOn } from './brand.tsx'
+import { spokenOn } from './brand.ts'
 
 export interface PageHead {
   /** The whole document title: mostly `titled`. */

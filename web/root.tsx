@@ -11,18 +11,17 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { apiContext } from './api-context.ts'
-import { useBrand } from './brand.tsx'
+import { spokenOn, useBrand } from './brand.ts'
+import { ErrorPage } from './error-page.tsx'
 import { Document, InPlaceOfDocument } from './hydration/document.tsx'
 import './styles.css'
-import { spokenOn } from './brand.tsx'
-import { PageStyles } from './hydration/document.tsx'
+import { PageStyles } from './hydration/page-styles.tsx'
 import { watchSession } from './session.tsx'
 import { isSiteOutdated } from './site-part.ts'
-import { buttonClass } from './ui/button.tsx'
+
 import { afterHydration } from './ui/hydration.ts'
 import { Toasts } from './ui/notice.tsx'
-import * as ui from './ui/primitives.module.css'
-import { SpokenContext, useWords } from './ui/words.tsx'
+import { SpokenContext } from './ui/words.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { origin, site, isCounting } = context.get(apiContext)
@@ -141,33 +140,4 @@ function useHeadingFocus(): void {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} brand={useBrand()?.name} />
-}
-
-/** @param brand undefined where not even that is known */
-export function ErrorPage({ error, brand }: { error: unknown; brand: string | undefined }) {
-  const t = useWords()
-  const [id, setId] = useState('')
-  useEffect(() => {
-    // Not randomUUID, which is missing where the site is served by http from another machine.
-    const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
-    const made = random.toString(16).padStart(8, '0')
-    console.error(`Error ${made}:`, error)
-    setId(made)
-  }, [error])
-  return (
-    <main className={`${ui.wrap} ${ui.page}`}>
-      <title>{[t('Something went wrong'), brand].filter(Boolean).join(' | ')}</title>
-      <h1>{t('Something went wrong')}</h1>
-      <p>{t('This page could not be shown. Loading it again often helps.')}</p>
-      {id && <p className={ui.meta}>{t('Error {id}', { id })}</p>}
-      <p className={ui.cluster}>
-        <button type="button" className={buttonClass()} onClick={() => location.reload()}>
-          {t('Reload')}
-        </button>
-        <a className={buttonClass({ variant: 'secondary' })} href="/">
-          {t('Go to Homepage')}
-        </a>
-      </p>
-    </main>
-  )
 }

@@ -4,7 +4,7 @@
 import { type ComponentProps, useEffect, useId, useState } from 'react'
 import { type PasswordRule, passwordRules } from '../../contract/account.ts'
 import { passwordMin } from '../../contract/limits.ts'
-import { useBrand } from '../brand.tsx'
+import { useBrand } from '../brand.ts'
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import * as ui from '../ui/primitives.module.css'

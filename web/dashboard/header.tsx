@@ -1,9 +1,10 @@
 // The header of the dashboard: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
 import { Link, useLocation } from 'react-router'
 import { Avatar } from '../account/avatar.tsx'
-import { Monogram, useBrand } from '../brand.tsx'
+import { useBrand } from '../brand.ts'
+import { Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
-import { ThemeToggle } from '../theme.tsx'
+import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
 import * as menus from '../ui/menu.module.css'
 import { Menu, MenuButton, usePopover } from '../ui/menu.tsx'

@@ -1,25 +1,18 @@
-// The document around the pages, rendered by the server only: in the browser it belongs to nobody and stays as it is. And the style
-// sheets of the page that is shown, which the build made from the modules of its components.
+// The document around the pages. Rendered by the server only: in the browser it belongs to nobody and stays as it is.
 
 import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import { createContext, type ReactNode, useContext } from 'react'
-import {
-  type EntryContext,
-  Links,
-  Scripts,
-  ScrollRestoration,
-  useMatches,
-  useRouteLoaderData,
-} from 'react-router'
+import { Links, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { iconKey } from '../../contract/images.ts'
 import { slideTime } from '../../contract/limits.ts'
 import { deliveredPair, latinFile, pairFaces } from '../../contract/type-pairs.ts'
-import { useBrand } from '../brand.tsx'
+import { useBrand } from '../brand.ts'
 import { themeColors, themeScript } from '../theme.tsx'
 import { menuScript } from '../ui/menu.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useLanguage, useWords } from '../ui/words.tsx'
+import { SheetsList } from './page-styles.tsx'
 
 /** The mark that only scripts and styles rendered by us carry while a page is made (entry.server.tsx). */
 export const NonceContext = createContext<string | undefined>(undefined)
@@ -109,32 +102,3 @@ export function InPlaceOfDocument({ children }: { children: ReactNode }) {
  * first, and sheets arrive as pages need them. And the times that scripts and style sheets share.
  */
 const firstStyle = `@layer base,ui,page;:root{--slide-time:${slideTime}ms}`
-
-type Sheets = Record<string, string[]>
-
-/** Of each route, by its id: entry.server.tsx has them from the build, and hydrate.tsx from the document. */
-export const SheetsContext = createContext<Sheets>({})
-
-export const sheetsOf = ({ routes }: EntryContext['manifest']): Sheets =>
-  Object.fromEntries(Object.entries(routes).map(([id, route]) => [id, route?.css ?? []]))
-
-/**
- * With a precedence React puts them into the head, shows no page before its sheets have come, and never takes one away.
- * React Router's own <Links> must stand in a head that is hydrated (docs/decisions/0011).
- */
-export function PageStyles() {
-  const sheetsOfRoutes = useContext(SheetsContext)
-  const sheets = new Set(useMatches().flatMap(({ id }) => sheetsOfRoutes[id] ?? []))
-  return [...sheets].map((href) => <link key={href} rel="stylesheet" href={href} precedence="page" />)
-}
-
-/** The list for the browser: data, which no policy needs to allow. */
-function SheetsList() {
-  // Nothing that could end the element.
-  const list = JSON.stringify(useContext(SheetsContext)).replaceAll('<', '\\u003c')
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: paths that the build has made
-  return <script id="sheets" type="application/json" dangerouslySetInnerHTML={{ __html: list }} />
-}
-
-/** Without it, pages that links lead to would have no styles; the one that is shown has them. */
-export const listedSheets = (): Sheets => JSON.parse(document.getElementById('sheets')?.textContent ?? '{}')

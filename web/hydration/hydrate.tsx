@@ -2,7 +2,7 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { listedSheets, SheetsContext } from './document.tsx'
+import { listedSheets, SheetsContext } from './page-styles.tsx'
 
 export function hydrate(): void {
   // Only what stands in this element is React's; what extensions do to the rest of the document is not looked at.

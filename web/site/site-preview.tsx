@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { projectPages } from '../../contract/pages.ts'
 import { type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
-import { Previewed, spokenIn, useBrand, useReach, useSiteWords } from '../brand.tsx'
+import { Previewed, spokenIn, useBrand, useReach, useSiteWords } from '../brand.ts'
 import { Guard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { showStyle } from '../site-style.ts'

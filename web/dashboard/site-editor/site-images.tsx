@@ -10,7 +10,8 @@ import {
   sizeOfUpload,
 } from '../../../contract/site.ts'
 import type { UploadKind } from '../../../contract/uploads.ts'
-import { Monogram, Previewed, useBrand, useReach } from '../../brand.tsx'
+import { Previewed, useBrand, useReach } from '../../brand.ts'
+import { Monogram } from '../../monogram.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'

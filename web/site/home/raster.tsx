@@ -1,7 +1,7 @@
 // Images of the site's own content, which are stored in several widths, each as AVIF and as WebP.
 import type { ComponentProps } from 'react'
 import type { SiteImage } from '../../../contract/responses/site.ts'
-import { Monogram } from '../../brand.tsx'
+import { Monogram } from '../../monogram.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { classes, focalStyle } from '../../ui/styles.ts'
 import * as styles from './home.module.css'

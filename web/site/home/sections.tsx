@@ -3,7 +3,7 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import { skillBarStep } from '../../../contract/limits.ts'
 import type { ServiceView, Skill } from '../../../contract/responses/site.ts'
-import { useBrand } from '../../brand.tsx'
+import { useBrand } from '../../brand.ts'
 import * as ui from '../../ui/primitives.module.css'
 import { classes, longestWord } from '../../ui/styles.ts'
 import * as styles from './sections.module.css'

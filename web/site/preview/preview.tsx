@@ -4,7 +4,7 @@ import { data, useNavigate, useNavigationType, useRevalidator } from 'react-rout
 import { listPublic } from '../../../contract/portfolio.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { apiContext, failedLoad } from '../../api-context.ts'
-import { useBrand } from '../../brand.tsx'
+import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
 import { originOf, ownerOf, pageMeta, projectImage, titled, wordsIn } from '../../page-meta.ts'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
