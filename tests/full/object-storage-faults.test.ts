@@ -166,7 +166,7 @@ test('npm run doctor says in a line for each step what works, and for the first 
     expect.stringMatching(
       /^ok .*s3:\/\/127\.0\.0\.1:\d+\/\w+ responds, and objects can be listed, written, read and deleted$/,
     ),
-    expect.stringMatching(/^ok .*the uploads belong to the database$/),
+    expect.stringMatching(/^ok .*the uploads belong to the database, and no image is missing$/),
   ])
   expect(await bucket.keys()).toEqual(before)
   for (const [STORAGE_URL, problem] of [
