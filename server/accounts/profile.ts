@@ -1,30 +1,10 @@
-// The profile of a user: what the session check and the profile page show, and how its user changes it.
+// How a user changes the profile.
 import { imageUrl } from '../../contract/images.ts'
 import { Problem } from '../../contract/problem.ts'
-import type { Profile, SessionUser } from '../../contract/responses/accounts.ts'
 import type { AppContext } from '../context.ts'
-import type { UserRow } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { removeUnused } from '../images/image-store.ts'
 import { lockUser } from './user-rows.ts'
-
-type Account = Omit<UserRow, 'password_hash'>
-
-/** What the session check responds with: never the hash, never the role. */
-export function sessionUser(user: Account): SessionUser {
-  return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    avatarUrl: imageUrl(user.avatar, 'avatar'),
-    isEmailValid: user.email_verified_at !== null,
-    createdAt: user.created_at,
-  }
-}
-
-export function profile(user: Account): Profile {
-  return { ...sessionUser(user), isAdmin: user.role === 'admin' }
-}
 
 export interface ProfileChange {
   name: string

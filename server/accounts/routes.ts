@@ -28,9 +28,10 @@ import {
   signedInUserOf,
 } from './guard.ts'
 import * as passwords from './passwords.ts'
-import { changeProfile, profile, sessionUser } from './profile.ts'
+import { changeProfile } from './profile.ts'
 import * as registration from './registration.ts'
 import { forgetTries, setDeviceCookie, signIn } from './sign-in.ts'
+import { profile, sessionUser } from './user-rows.ts'
 import * as users from './users.ts'
 
 /** The page only hides the form; this rejects the request. */

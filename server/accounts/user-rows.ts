@@ -1,6 +1,8 @@
-// Rows of the table users: find one, lock one, keep email addresses unique, and who of them owns the site.
+// Rows of the table users: what is shown of one, find one, lock one, keep email addresses unique, and who of them owns the site.
 import type { Transaction } from 'kysely'
+import { imageUrl } from '../../contract/images.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
+import type { Profile, SessionUser } from '../../contract/responses/accounts.ts'
 import type { AppContext } from '../context.ts'
 import { isDuplicate } from '../db/connect.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
@@ -18,6 +20,24 @@ export const signedInColumns = [
   'users.email_verified_at',
   'users.created_at',
 ] as const
+
+type Account = Omit<UserRow, 'password_hash'>
+
+/** What the session check responds with: never the hash, never the role. */
+export function sessionUser(user: Account): SessionUser {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    avatarUrl: imageUrl(user.avatar, 'avatar'),
+    isEmailValid: user.email_verified_at !== null,
+    createdAt: user.created_at,
+  }
+}
+
+export function profile(user: Account): Profile {
+  return { ...sessionUser(user), isAdmin: user.role === 'admin' }
+}
 
 export async function findByEmail(
   context: Pick<AppContext, 'db'>,
