@@ -12,7 +12,8 @@ import type { Tables, UserRow } from '../db/tables.ts'
 import type { AuditClient, SignedInActor } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { publish, readLive } from '../site/versions.ts'
+import { changePublicContent } from '../public-content.ts'
+import { publishIn, readLive } from '../site/versions.ts'
 import { iso } from '../time.ts'
 import { endSessionsOf } from './guard.ts'
 import { consume, find, issue, voidTokens } from './one-time-tokens.ts'
@@ -91,7 +92,8 @@ export async function setUp(
   // Saves the hash for an invalid link.
   await checkSetup(context, token)
   const passwordHash = await context.passwordHasher.hash(password)
-  const created = await context.inTransaction(async (tx) => {
+  // The account and the site, both or neither: with an account the link would not work again.
+  const created = await changePublicContent(context, async (tx) => {
     if (!(await consume(context, tx, ['setup'], token)) || (await hasAdmin(tx))) throw invalidLink()
     const isVerified = email === context.config.ownerEmail
     const user = await promote(context, tx, { email, name, passwordHash, isVerified })
@@ -99,11 +101,10 @@ export async function setUp(
     // The address may have been verified before, by a registration.
     if (!user.email_verified_at)
       await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
+    await publishOwner(context, tx, { role: 'admin', id: user.id, email, client }, own, useForSite)
     return user
   })
   context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
-  const by = { role: 'admin', id: created.id, email, client } as const
-  await publishOwner(context, by, own, useForSite)
   return { isVerified: created.email_verified_at !== null }
 }
 
@@ -120,17 +121,18 @@ interface Own {
  */
 async function publishOwner(
   context: AppContext,
+  tx: Tx,
   by: SignedInActor,
   own: Own,
   useForSite: boolean,
 ): Promise<void> {
-  const { content, version } = await readLive(context)
+  const { content, version } = await readLive({ ...context, db: tx })
   const email = { kind: 'email' as const, value: by.email, url: '' }
   const ways = [email, ...content.contact.ways.filter(({ kind }) => kind !== 'email')]
   const published = useForSite
     ? { ...named(content, own), contact: { ...content.contact, ways } }
     : named(content, { ...own, name: '', brand: '', role: '' })
-  await publish(context, by, { content: published, basedOn: version, author: own.name })
+  await publishIn(context, tx, by, { content: published, basedOn: version, author: own.name })
 }
 
 /** What is empty stays as it is, but for the brand, which is the name. */

@@ -78,33 +78,47 @@ function storedSite(row: SiteVersionRow | undefined, defaults: SiteContent): Sto
 export async function publish(
   context: AppContext,
   by: SignedInActor,
-  { content, basedOn, author }: { content: SiteContent; basedOn: number; author: string },
+  publication: Publication,
 ): Promise<SiteVersion> {
-  const { content: defaults } = context.site.defaults
-  return changePublicContent(context, async (tx) => {
-    const row = await latestRow(tx)
-    if ((row?.version ?? 0) !== basedOn) throw conflict(row)
-    const changed = changedSections(row ? contentOf(row, defaults) : defaults, content)
-    if (changed.length === 0) return row ? shown(row) : delivered
-    await checkImages(context, tx, content)
-    const next = {
-      version: basedOn + 1,
-      content: JSON.stringify(content),
-      changed: changed.join(' '),
-      author,
-      published_at: iso(context),
-    }
-    await tx.insertInto('site_versions').values(next).execute()
-    await tx
-      .deleteFrom('site_versions')
-      .where('version', '<=', next.version - maxSiteVersions)
-      .execute()
-    await record(context, tx, { kind: 'site.published', by, detail: changed.join(', ') })
-    return shown(next)
-  }).catch((error) => {
+  return changePublicContent(context, (tx) => publishIn(context, tx, by, publication)).catch((error) => {
     // Two that began with the same version at the same moment: the primary key decides.
     throw isDuplicate(error) ? conflict() : error
   })
+}
+
+interface Publication {
+  content: SiteContent
+  basedOn: number
+  author: string
+}
+
+/** As `publish`, in a transaction of `changePublicContent`. */
+export async function publishIn(
+  context: AppContext,
+  tx: Transaction<Tables>,
+  by: SignedInActor,
+  { content, basedOn, author }: Publication,
+): Promise<SiteVersion> {
+  const { content: defaults } = context.site.defaults
+  const row = await latestRow(tx)
+  if ((row?.version ?? 0) !== basedOn) throw conflict(row)
+  const changed = changedSections(row ? contentOf(row, defaults) : defaults, content)
+  if (changed.length === 0) return row ? shown(row) : delivered
+  await checkImages(context, tx, content)
+  const next = {
+    version: basedOn + 1,
+    content: JSON.stringify(content),
+    changed: changed.join(' '),
+    author,
+    published_at: iso(context),
+  }
+  await tx.insertInto('site_versions').values(next).execute()
+  await tx
+    .deleteFrom('site_versions')
+    .where('version', '<=', next.version - maxSiteVersions)
+    .execute()
+  await record(context, tx, { kind: 'site.published', by, detail: changed.join(', ') })
+  return shown(next)
 }
 
 /** @throws Problem 'invalid' for each field that names no stored upload of its kind */

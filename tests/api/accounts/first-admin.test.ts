@@ -236,6 +236,18 @@ test('a start without an owner and its link: is void after an hour, after the ne
   expect((await usersOf(own)).map(({ email }) => email)).toEqual(['real@example.com'])
 })
 
+test('a start without an owner and its link: what fails halfway makes no account, and the link works the next time', async () => {
+  const own = await ownApp({ LOG_LEVEL: 'silent' })
+  const token = await printed(own)
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(own.context.db)
+  await rename('site_versions', 'elsewhere')
+  expect((await setUp(own, token)).status).toBeGreaterThanOrEqual(500)
+  await rename('elsewhere', 'site_versions')
+  expect(await usersOf(own)).toEqual([])
+  expect((await setUp(own, token)).status).toBe(201)
+})
+
 test('a start without an owner and with OWNER_EMAIL: the form starts from it, and it counts as verified', async () => {
   const own = await ownApp({ OWNER_EMAIL: 'owner@example.com' })
   const token = await printed(own)
