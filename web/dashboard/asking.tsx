@@ -1,6 +1,6 @@
 // What is asked over a page of the dashboard, one thing at a time: whether something is to be done, and for the password when a
 // change needs a recent sign-in.
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { reauthenticate } from '../../contract/account.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -27,6 +27,16 @@ export interface Question {
 
 type Decision = 'confirmed' | 'other' | 'cancelled'
 
+interface Decide {
+  decide: (decision: Decision) => void
+}
+
+interface Asked extends Decide {
+  dialog: ReactNode
+  /** The path of the page. */
+  on: string
+}
+
 interface Ask {
   /** Resolves once somebody has decided. @throws Cancelled where they have decided against it */
   ask: (question: Question) => Promise<Decision>
@@ -48,17 +58,20 @@ export const useAsk = () => useContext(AskContext) as Ask
 /** Around pages. The dialog stands before theirs, so that closing both gives the focus back in turn. */
 export function Asking({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const [asked, setAsked] = useState<{ dialog: ReactNode; on: string }>()
-  // Whoever has left the page has decided nothing.
+  const [asked, setAsked] = useState<Asked>()
   if (asked && asked.on !== pathname) setAsked(undefined)
+  // Whoever has left the page has decided against it.
+  useEffect(() => () => asked?.decide('cancelled'), [asked])
 
-  const decided = async (dialogWith: (decide: (decision: Decision) => void) => ReactNode) => {
-    const decision = await new Promise<Decision>((decide) =>
-      setAsked({ dialog: dialogWith(decide), on: pathname }),
-    )
-    setAsked(undefined)
-    return decision
-  }
+  const decided = (dialogWith: (decide: Decide['decide']) => ReactNode) =>
+    new Promise<Decision>((resolve) => {
+      const decide = (decision: Decision) => {
+        setAsked((now) => (now === mine ? undefined : now))
+        resolve(decision)
+      }
+      const mine = { dialog: dialogWith(decide), on: pathname, decide }
+      setAsked(mine)
+    })
   const ask: Ask['ask'] = async (question) => {
     const decision = await decided((decide) => <Confirm {...question} decide={decide} />)
     if (decision === 'cancelled') throw new Cancelled()
@@ -83,10 +96,6 @@ export function Asking({ children }: { children: ReactNode }) {
       {children}
     </AskContext>
   )
-}
-
-interface Decide {
-  decide: (decision: Decision) => void
 }
 
 function Confirm({
