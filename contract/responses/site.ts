@@ -134,8 +134,8 @@ export type MarkdownTag = z.infer<typeof markdownTag>
 const markdownElement = z.object({
   tag: markdownTag,
   href: z.optional(z.string()),
-  /** Of `ol`, where it is not 1. */
-  start: z.optional(z.number()),
+  /** The number of an `li` that does not follow the one before. */
+  value: z.optional(z.number()),
   get children(): z.ZodMiniOptional<
     z.ZodMiniArray<z.ZodMiniUnion<[z.ZodMiniString, typeof markdownElement]>>
   > {

@@ -112,7 +112,7 @@ function markdown(nodes: readonly MarkdownNode[]): string {
   return nodes
     .map((node) => {
       if (typeof node === 'string') return lines(node)
-      const { tag, href, start, children } = node
+      const { tag, href, value, children } = node
       if (!children) return `<${tag}>`
       const inside = markdown(children)
       if (tag === 'a') {
@@ -122,7 +122,7 @@ function markdown(nodes: readonly MarkdownNode[]): string {
       }
       // Within a paragraph the direction is that of the paragraph.
       const direction = inline.has(tag) ? '' : ' dir="auto"'
-      return `<${tag}${direction}${start === undefined ? '' : ` start="${start}"`}>${inside}</${tag}>`
+      return `<${tag}${direction}${value === undefined ? '' : ` value="${value}"`}>${inside}</${tag}>`
     })
     .join('')
 }

@@ -14,44 +14,55 @@ const links = /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i
 
 /** @param text CommonMark; raw HTML is text, and so is a link to anything but a page, an email address or a phone. */
 export function parseMarkdown(text: string): MarkdownNode[] {
-  return tree(newParser().parse(text, {}))
+  return tree(newParser().parse(asTyped(text), {}))
+}
+
+/** Of a reply, in which a URL keeps its underscores and asterisks, and is a link. */
+export function parseReply(text: string): MarkdownNode[] {
+  const parser = newParser().set({ linkify: true }).enable('linkify')
+  // Only what begins with http: the name of a visitor, which replies contain, must not become a link of another kind.
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('mailto:', null)
+  return tree(parser.parse(asTyped(text), {}))
 }
 
 /**
- * Of a reply, whose author may never have heard of Markdown: the line of dashes above a signature makes no heading of what is
- * above it, an indented address is no code, and a URL keeps its underscores and asterisks.
+ * For authors who may never have heard of Markdown: a line of dashes makes no heading of what is above it, and what a tab
+ * indents is no code.
  */
-export function parseReply(text: string): MarkdownNode[] {
-  const parser = newParser().disable(['lheading', 'code']).set({ linkify: true }).enable('linkify')
-  // Only what begins with http: the name of a visitor, which replies contain, must not become a link of another kind.
-  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('mailto:', null)
-  return tree(parser.parse(text, {}))
-}
-
 function newParser() {
   // No images: there is no upload for their files.
-  const parser = new MarkdownIt('commonmark', { html: false }).disable('image')
+  const parser = new MarkdownIt('commonmark', { html: false }).disable(['image', 'lheading', 'code'])
+  const { normalizeLink } = parser
+  parser.normalizeLink = (url) => normalizeLink(url.replace(/^www\./i, 'https://$&'))
   parser.validateLink = (href) => links.test(href)
   return parser
 }
+
+/** A year at the beginning of a line is no number of a list, and a product of numbers no emphasis. */
+const asTyped = (text: string) =>
+  text.replace(/^(\s*\d{3,})(?=[.)]\s)/gm, '$1\\').replace(/(?<=\d)\*(?=\d)/g, '\\*')
 
 function tree(tokens: readonly Token[]): MarkdownNode[] {
   const top: MarkdownNode[] = []
   /** The lists of children that are open, innermost last. */
   const open = [top]
+  /** Of the items before, in the lists that are open: as typed, and as shown. */
+  const numbers: { typed: number; shown: number }[] = []
   for (const token of tokens) {
     const into = open.at(-1) ?? top
+    if (token.tag === 'ol' && token.nesting < 0) numbers.pop()
     if (token.nesting < 0) open.pop()
     else if (token.nesting > 0) {
       const tag = token.hidden ? undefined : tags[token.tag]
       const children: MarkdownNode[] = tag ? [] : into
       const href = tag === 'a' ? token.attrGet('href') : null
-      const start = tag === 'ol' ? token.attrGet('start') : null
+      if (tag === 'ol') numbers.push({ typed: 0, shown: 0 })
+      const value = tag === 'li' && token.info ? numberOf(numbers.at(-1), Number(token.info)) : undefined
       if (tag)
         into.push({
           tag,
           ...(href ? { href: String(href) } : {}),
-          ...(start === null ? {} : { start: Number(start) }),
+          ...(value === undefined ? {} : { value }),
           children,
         })
       open.push(children)
@@ -63,4 +74,12 @@ function tree(tokens: readonly Token[]): MarkdownNode[] {
     else if (token.content) into.push(token.content)
   }
   return top
+}
+
+/** @returns the number of an item, where it is not the one after the item before: dates stay as typed; "1. 1. 1." counts up. */
+function numberOf(before = { typed: 0, shown: 0 }, typed: number): number | undefined {
+  const next = before.shown + 1
+  before.shown = typed === before.typed ? next : typed
+  before.typed = typed
+  return before.shown === next ? undefined : before.shown
 }

@@ -7,7 +7,7 @@ export function markdownElement(node: MarkdownNode, key: number): ReactNode {
   if (typeof node === 'string') return node
   return createElement(
     node.tag,
-    { key, href: node.href, start: node.start },
+    { key, href: node.href, value: node.value },
     node.children?.map(markdownElement),
   )
 }

@@ -181,7 +181,7 @@ test('a reply with Markdown shows it in the HTML as About does, without scripts 
   expect(email?.text).toContain(`${typed}\n\nOn `)
   for (const html of [
     '<p dir="auto">Hello Vera,<br><strong>Spring</strong> is free:</p>',
-    '<ol dir="auto" start="2"><li dir="auto">a <em>call</em></li>',
+    '<ol dir="auto"><li dir="auto" value="2">a <em>call</em></li>',
     'href="https://x.example/?a=%22b%22"',
     '<li dir="auto">&lt;b&gt;one&lt;/b&gt; &amp; [two](javascript:alert(1)) three</li></ul>',
   ])

@@ -32,6 +32,20 @@ test('Markdown becomes headings below that of the page, paragraphs, lists, links
   )
 })
 
+test('Markdown of somebody who knows none of it is shown as it was typed: dates, years, sums, tabs, lines of dashes', () => {
+  const numbers = (source: string) =>
+    parseMarkdown(source).flatMap((list) =>
+      typeof list === 'string' ? [] : list.children?.map((item) => typeof item !== 'string' && item.value),
+    )
+  expect(numbers('1. April\n15. May\n3. June')).toEqual([undefined, 15, 3])
+  expect(numbers('1. One\n1. Two\n2. Three\n3. Four')).toEqual([undefined, undefined, 2, undefined])
+  const typed = '2012. Begun\n2016. Moved: 5*3 € and 2*4 €'
+  expect(written(parseMarkdown(`${typed}\n---\n\tby bus`))).toBe(`<p>${typed}</p><hr></hr><p>by bus</p>`)
+  expect(parseMarkdown('[shop](www.x.example)')).toMatchObject([
+    { children: [{ tag: 'a', href: 'https://www.x.example' }] },
+  ])
+})
+
 test('Markdown with markup or images in it stays text, and links only where that is safe', () => {
   expect(parseMarkdown('<script>alert(1)</script>\n\na <b onclick="x">b</b>')).toEqual([
     text('<script>alert(1)</script>'),
