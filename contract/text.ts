@@ -30,11 +30,11 @@ export function cleanLine(text: string): string {
   return normalized(text.toWellFormed().replace(controls, ' ').replace(directions, '')).trim()
 }
 
-/** Several lines of clean text: line breaks become \n. */
+/** Several lines of clean text: line breaks become \n, also those within a paragraph of an office program. */
 export function cleanLines(text: string): string {
   const lines = text
     .toWellFormed()
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
     .replace(controlsButLines, '')
   return normalized(lines).trim()
 }

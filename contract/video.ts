@@ -11,8 +11,9 @@ export interface LinkedVideo {
 
 /** The video that a URL of YouTube or Vimeo names; null for any other text. */
 export function videoOf(url: string): LinkedVideo | null {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null
-  const { hostname, pathname, searchParams } = new URL(url)
+  const absolute = /^https?:\/\//i.test(url) ? url : `https://${url}`
+  if (!URL.canParse(absolute)) return null
+  const { hostname, pathname, searchParams } = new URL(absolute)
   const host = hostname.replace(/^(?:www|m)\./, '')
   const [first = '', second = ''] = pathname.split('/').filter(Boolean)
   if (['youtube.com', 'youtube-nocookie.com', 'youtu.be'].includes(host)) {

@@ -4,7 +4,7 @@ import { enter, expectAlert, signIn } from '../support/dashboard.ts'
 import { chosenImage } from '../support/sample-images.ts'
 
 const path = '/portfolio/fjordlys-hotel/case-study'
-const film = 'https://vimeo.com/123456789'
+const film = 'vimeo.com/123456789'
 
 test('a visitor comes from the card, moves, plays, enlarges, and goes on', async ({ page }) => {
   const { request } = page

@@ -16,12 +16,12 @@ const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }
 
 test('a message is cleaned, stored, whatever else is sent with it, and mailed to the owner with the visitor as Reply-To', async () => {
   const extra = { id: 'chosen', replied: true, sending: true, createdAt: '2000-01-01', replies: [{}] }
-  const typed = { email: ' \u2060VERA@Example.ORG\u200b ', message: ' e\u0301\r\nb\rc\u0007 ' }
+  const typed = { email: ' \u2060VERA@Example.ORG\u200b ', message: ' e\u0301\r\nb\rc\u0007\vd ' }
   const { status, body, headers } = await post({ ...extra, name: '  Nora\r\n\tN\u0000  ', ...typed })
   expect([status, body]).toEqual([201, sent])
   expect(headers.get('set-cookie')).toBeNull()
   const [contact] = (await list()).contacts
-  expect(contact).toMatchObject({ name: 'Nora N', email: 'vera@example.org', message: 'é\nb\nc' })
+  expect(contact).toMatchObject({ name: 'Nora N', email: 'vera@example.org', message: 'é\nb\nc\nd' })
   expect(contact).toMatchObject({ replied: false, sending: false, replies: [], unread: true })
   expect([contact.id === 'chosen', contact.createdAt < '2020']).toEqual([false, false])
   const [email, ...more] = await emailAbout('Nora N')
@@ -34,7 +34,7 @@ test('a message is cleaned, stored, whatever else is sent with it, and mailed to
   expect(email?.from?.address).toBe('no-reply@localhost')
   expect(email?.subject).toBe('New message from "Nora N"')
   expect(email?.text).toContain('> c')
-  expect(email?.html).toMatch(/<blockquote dir="auto"[^>]*>é<br>b<br>c<\/blockquote>/)
+  expect(email?.html).toMatch(/<blockquote dir="auto"[^>]*>é<br>b<br>c<br>d<\/blockquote>/)
 })
 
 test('a message with markup and any script is unchanged in the list, and text in the email', async () => {

@@ -75,7 +75,7 @@ function creativeWork(project: Project, owner: string, origin: string): Record<s
     name: nameOf(project),
     description: summary,
     image: [...images].flatMap((src) => (src ? [origin + src] : [])),
-    keywords: [...project.categories, ...(tools ? tools.split(',').map((tool) => tool.trim()) : [])],
+    keywords: [...project.categories, ...(tools ?? '').split(/\s*,\s*/).filter(Boolean)],
     temporal: year,
     // The row may be years younger than the work.
     dateCreated: year ? undefined : project.createdAt,
