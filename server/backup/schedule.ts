@@ -38,8 +38,8 @@ interface Outcomes {
   failure: { at: string; reason: string } | null
   /** Since the last one that succeeded. */
   failures: number
-  /** Of the last one that succeeded. */
-  directory?: string
+  /** What the last one that succeeded was stored in, and how many images it lacked. */
+  before?: { directory: string; missing: number }
 }
 
 async function readOutcomes(db: Database): Promise<Outcomes> {
@@ -81,8 +81,8 @@ export async function setSchedule(
   await context.inTransaction(async (tx) => {
     await writeSetting(tx, setting, JSON.stringify({ interval, keep, time }))
     const outcomes = await readOutcomes(tx)
-    // Switched on again, a failure is told as the first one. An empty directory is a new one from now on.
-    const { directory, ...others } = outcomes
+    // Switched on again, a failure is told as the first one. The directory may be a new one, and what is lost is accepted.
+    const { before, ...others } = outcomes
     await writeOutcomes(tx, interval === 'off' ? { ...others, failures: 0 } : others)
     const next = (outcomes.last && nextAfter(schedule, outcomes.last.at)) ?? context.now()
     await reschedule(context, tx, kind, next)
@@ -114,7 +114,7 @@ export const backupJobs: JobKinds = {
 
 async function makeBackup(context: AppContext, _job: unknown, signal: AbortSignal): Promise<JobResult> {
   const { backups, log, config, db } = context
-  const { interval, keep, last, directory: before } = await readState(context)
+  const { interval, keep, last, before } = await readState(context)
   if (interval === 'off') return {}
   // A download is under way.
   if (backups.isTaken) return { dueAt: new Date(context.now().getTime() + minute) }
@@ -124,11 +124,12 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
     const time = new Date(iso(context))
     const directory = new BackupDirectory(config.backupDir, await installationOf(db))
     const limit = AbortSignal.any([signal, AbortSignal.timeout(backups.limits.duration)])
-    if (before === config.backupDir && (await directory.stored())?.count === 0)
+    if (before?.directory === config.backupDir && (await directory.stored())?.count === 0)
       throw new BackupError(
-        `${config.backupDir} has none of the earlier backups: mount its disk. If they were deleted on purpose, save these settings again.`,
+        `${config.backupDir} has none of the earlier backups: mount its disk. If they were deleted on purpose, save the settings of backups again.`,
       )
-    const bytes = await directory.store(context, time, { expected: last?.bytes ?? 0, keep }, limit)
+    const limits = { expected: last?.bytes ?? 0, keep, missing: before?.missing ?? Number.POSITIVE_INFINITY }
+    const { bytes, missing } = await directory.store(context, time, limits, limit)
     const ms = Math.round(performance.now() - began)
     log.info({ event: 'backup.created', bytes, ms }, 'a scheduled backup was made')
     await directory
@@ -142,7 +143,7 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
         if (next) await reschedule(context, tx, kind, next)
         await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
         const outcomes = { ...(await readOutcomes(tx)), last: { at, bytes, ms }, failures: 0 }
-        await writeOutcomes(tx, { ...outcomes, directory: config.backupDir })
+        await writeOutcomes(tx, { ...outcomes, before: { directory: config.backupDir, missing } })
       },
     }
   } catch (error) {
@@ -233,15 +234,16 @@ export class BackupDirectory {
   /**
    * Writes a backup, and removes what an earlier one that was killed has left, and what is beyond `keep`.
    * @param expected bytes that it may take, as far as that is known
-   * @returns bytes of the file
-   * @throws BackupError where it would not leave enough space, or lacks images; the signal's reason; errors of the file system
+   * @param missing how many images it may lack
+   * @returns bytes of the file, and how many images it lacks
+   * @throws BackupError where it would not leave enough space, or lacks more; the signal's reason; errors of the file system
    */
   async store(
     source: BackupSource,
     time: Date,
-    { expected, keep }: { expected: number; keep: number },
+    { expected, keep, missing }: { expected: number; keep: number; missing: number },
     signal: AbortSignal,
-  ): Promise<number> {
+  ): Promise<{ bytes: number; missing: number }> {
     await makeDirectory(this.#path)
     await this.deleteOlder(keep, time)
     for (const name of await readdir(this.#path))
@@ -256,11 +258,12 @@ export class BackupDirectory {
     }
     const file = join(this.#path, this.nameOf(time))
     const { bytes, missingImages } = await writeBackupFile(source, file, signal)
-    if (missingImages.length === 0) return bytes
+    const { length } = missingImages
+    if (length <= missing) return { bytes, missing: length }
     // It would take the place of one that has them.
     await rm(file)
     throw new BackupError(
-      `${missingImages.length} images that the database names are not in the uploads, ${missingImages[0]} among them: mount or restore them, or choose those images anew. Until then no backup is stored, and none is deleted.`,
+      `The uploads lack ${length === 1 ? 'an image' : `${length} images`} that the database names: mount or restore them. If they are lost, save the settings of backups again. Until then no backup is stored, and none is deleted.`,
     )
   }
 
