@@ -237,10 +237,11 @@ function failureIn(
 }
 
 /**
- * 530 to 538 demand a login (RFC 4954); common servers say "relay" where they do not know the client. Also an address, which
- * they repeat, may contain that word.
+ * 530 to 538 demand a login (RFC 4954); common servers say "relay" where they do not know the client. That word may also be in
+ * an address, which they repeat, or where they say that there is no such address (5.1, RFC 3463).
  */
 function isAboutUs(code: number, reason: string): boolean {
+  if (/\b5\.1\.\d/.test(reason)) return false
   return (code >= 530 && code <= 538) || /\brelay/i.test(reason.replace(/\S*@\S*/g, ''))
 }
 

@@ -73,8 +73,8 @@ test.each([
   ['recipient', '554 5.7.1 Relay access denied', 'misconfigured'],
   ['recipient', '550 5.7.1 Unable to relay', 'misconfigured'],
   ['recipient', '554 5.7.1 <relay@example.org>: Relay access denied', 'misconfigured'],
-  ['recipient', '550 5.1.1 <relay@example.org>: User unknown in relay.map', 'misconfigured'],
-  ['recipient', '550 5.1.1 <relay@relay.example.org>: Recipient address rejected', 'rejected'],
+  ['recipient', '550 5.1.1 <relay@example.org>: User unknown in relay recipient table', 'rejected'],
+  ['recipient', '550 <relay@relay.example.org>: Recipient address rejected', 'rejected'],
 ] as const)('a reply at %s, %s: %s', async (step, reply, kind) => {
   peer.rejects.set(step === 'recipient' ? message.to : step, reply)
   const failure = await send()
