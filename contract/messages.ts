@@ -114,7 +114,7 @@ export const message = z.extend(messageForm, {
     [],
   ),
   /** Of the content that the page shows: `extra` is checked by it while it is the published one. */
-  version: z.optional(z.int()),
+  version: z.optional(z.int32()),
 })
 
 export const sendMessage = defineCall('POST', '/contacts', { body: message, statuses: [201] })

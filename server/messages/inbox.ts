@@ -91,16 +91,16 @@ export async function receive(context: AppContext, sent: Sent, origin: Origin): 
 const searchText = (parts: string[]) => fold(parts.join('\n')).slice(0, 2 * messageLength)
 
 /**
- * What was entered in the owner's fields. A page from before they were changed has those of its version, which are taken as
+ * What was entered in the owner's fields. A page from before they were changed has those of its version, or of this one, taken as
  * they are. No others: a stranger's own labels would read as the site's.
  * @throws Problem 'invalid'
  */
 async function extraOf(context: AppContext, { extra, version = -1 }: Sent) {
   const site = await context.site.current()
   if (version !== site.version) {
-    const stored = await readVersion(context, version)
-    const labels = stored?.content.contact.fields.map(({ label }) => label)
-    return extra.filter(({ label, value }) => value !== '' && labels?.includes(label))
+    const { contact } = (await readVersion(context, version))?.content ?? site.content
+    const labels = contact.fields.map(({ label }) => label)
+    return extra.filter(({ label, value }) => value !== '' && labels.includes(label))
   }
   const checked = site.contact().fields.map((field, at) => {
     const { data, error } = extraValue(field).safeParse(extra[at]?.value ?? '')
