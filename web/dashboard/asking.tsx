@@ -73,9 +73,11 @@ export function Asking({ children }: { children: ReactNode }) {
       setAsked(mine)
     })
   const ask: Ask['ask'] = async (question) => {
+    const opener = document.activeElement
     const decision = await decided((decide) => <Confirm {...question} decide={decide} />)
-    if (decision === 'cancelled') throw new Cancelled()
-    return decision
+    if (decision !== 'cancelled') return decision
+    returnFocus(opener)
+    throw new Cancelled()
   }
   const identified: Ask['identified'] = async (what, change) => {
     // Taken now: a button that is disabled while its change is under way loses the focus.
@@ -176,7 +178,8 @@ const maxFrames = 60
 function returnFocus(opener: Element | null, frame = 0): void {
   requestAnimationFrame(() => {
     if (!(opener instanceof HTMLElement) || !opener.isConnected || frame > maxFrames) return
-    if (opener.matches(':disabled') || document.querySelector('dialog[open]')) returnFocus(opener, frame + 1)
+    const over = document.querySelector('dialog[open]')
+    if (opener.matches(':disabled') || (over && !over.contains(opener))) returnFocus(opener, frame + 1)
     else opener.focus()
   })
 }
