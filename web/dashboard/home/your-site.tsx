@@ -11,7 +11,6 @@ import * as ui from '../../ui/primitives.module.css'
 import { read } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/parts.tsx'
 import { Thumbnail } from '../project-images/cover.tsx'
-import * as columns from './home.module.css'
 import * as styles from './home.module.css'
 
 const number = new Intl.NumberFormat('en-US')
@@ -36,7 +35,7 @@ export function YourSite() {
       <div className={ui.partTitle}>
         <h2 id="your-site">Your site</h2>
         {data?.counting && (
-          <div className={columns.period}>
+          <div className={styles.period}>
             <Select
               label="Period"
               hideLabel
@@ -53,9 +52,9 @@ export function YourSite() {
           </div>
         )}
       </div>
-      {!data && error && <NotLoaded className={columns.text} what="Visits" onRetry={refetch} />}
+      {!data && error && <NotLoaded className={styles.text} what="Visits" onRetry={refetch} />}
       {data?.counting === false && (
-        <p className={columns.text}>
+        <p className={styles.text}>
           Visits are not counted.{' '}
           <Link className={ui.link} to="/dashboard/settings">
             Switch it on in Settings
@@ -80,11 +79,11 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
         const total = values.reduce((sum, value) => sum + value, 0)
         const long = at === 0
         return (
-          <div key={name} className={columns.chart}>
+          <div key={name} className={styles.chart}>
             <p>
               <b>{label}</b>
             </p>
-            <p className={`${ui.cluster} ${columns.value}`}>
+            <p className={`${ui.cluster} ${styles.value}`}>
               <b>{number.format(total)}</b>
               <span className={ui.meta}>
                 {long && total === 0 && before[name] === 0
@@ -93,7 +92,7 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
               </span>
             </p>
             <Chart kind={kind} values={values} />
-            <p className={`${ui.between} ${columns.axis} ${ui.meta}`} aria-hidden="true">
+            <p className={`${ui.between} ${styles.axis} ${ui.meta}`} aria-hidden="true">
               <span>{first && shortDay.format(new Date(first.day))}</span>
               <span>Today</span>
             </p>
@@ -123,7 +122,7 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
 
 function Top({ projects }: { projects: readonly TopProject[] }) {
   return (
-    <table className={columns.table}>
+    <table className={styles.table}>
       <thead>
         <tr>
           <th scope="col">Top projects</th>
@@ -152,7 +151,7 @@ function Top({ projects }: { projects: readonly TopProject[] }) {
 /** The newest day first. */
 function Days({ days }: { days: readonly DayCounts[] }) {
   return (
-    <table className={columns.table}>
+    <table className={styles.table}>
       <caption className={ui.hidden}>Visits by day</caption>
       <thead>
         <tr>
