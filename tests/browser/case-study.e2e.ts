@@ -1,6 +1,7 @@
 // The owner writes a case study in the form of a project, and a visitor reads one: by keyboard, on a phone, and without scripts.
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { enter, expectAlert, signIn } from '../support/dashboard.ts'
+import { holdRequests } from '../support/peers/held-requests.ts'
 import { chosenImage } from '../support/sample-images.ts'
 
 const path = '/portfolio/fjordlys-hotel/case-study'
@@ -219,6 +220,16 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, 'Portfolio updated successfully!')
   await expect(dialog.getByText('Changes not saved')).toHaveCount(0)
+
+  // A picture that is being uploaded is a change, which waits to be saved.
+  const held = await holdRequests(page, '**/api/images')
+  await dialog.getByLabel('Picture 2', { exact: true }).setInputFiles(image)
+  await expect(dialog.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Cancel' }).click()
+  held.release()
+  await expect(dialog.getByRole('button', { name: 'Update Portfolio' })).toBeEnabled()
+  await expect(dialog.getByText('Changes not saved')).toBeVisible()
 
   const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
   await visitor.goto('/portfolio')

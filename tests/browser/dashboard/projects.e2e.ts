@@ -1,6 +1,7 @@
 // The dashboard's projects: bulk actions, filters, and adding one. The edit dialog in detail: tests/full/browser.
 import { expect, test } from '../../support/browser.ts'
 import { covers, enter, expectAlert } from '../../support/dashboard.ts'
+import { holdRequests } from '../../support/peers/held-requests.ts'
 
 test('rows are selected, set to draft and deleted in bulk, by keyboard', async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')
@@ -91,6 +92,13 @@ test('a project is added, with errors at its fields and nothing typed lost', asy
   await name.fill('Harbour Radio')
   await expect(restored).toHaveCount(0)
   await expect(inUse).toHaveCount(0)
+  await page.getByRole('heading', { name: 'Case study' }).click()
+  await page.getByRole('button', { name: 'Add block' }).click()
+  await page.getByRole('menuitem', { name: /^Picture/ }).click()
+  const upload = await holdRequests(page, '**/api/images')
+  await page.getByLabel('Picture 1', { exact: true }).setInputFiles(`${covers}/ostara.webp`)
+  await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+  upload.release()
   await add.click()
   await expectAlert(page, 'Portfolio added successfully! Edit Harbour Radio Preview View portfolios')
   await expect(name).toHaveValue('')

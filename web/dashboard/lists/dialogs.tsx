@@ -52,6 +52,8 @@ type EditProps = {
   footer?: (buttons: ReactNode, isChanged: boolean) => ReactNode
   /** What `useForm` returns. */
   form: { values: object; busy: boolean; props: ComponentProps<'form'>; discard: () => void }
+  /** A file that the form will name is being uploaded: a change that cannot be sent yet. */
+  isUploading?: boolean
   /** Values that differ from these are confirmed first. */
   initial: object
   /** Closing without a change leaves the draft stored. */
@@ -76,6 +78,7 @@ export function EditDialog({
   aside,
   footer = (buttons) => buttons,
   form,
+  isUploading = false,
   initial,
   keepsDraft = false,
   submit,
@@ -86,7 +89,7 @@ export function EditDialog({
   const { ask, isAsking } = useAsk()
   // Over what is asked in the middle of it, the button shows nothing.
   const busy = form.busy && !isAsking
-  const isChanged = differs(form.values, initial)
+  const isChanged = isUploading || differs(form.values, initial)
   const leave = () => {
     if (isChanged || !keepsDraft) form.discard()
     onClose()
@@ -112,8 +115,8 @@ export function EditDialog({
         size="sm"
         variant={submit.variant ?? 'primary'}
         type="submit"
-        busy={busy}
-        busyLabel={submit.busyLabel}
+        busy={busy || isUploading}
+        busyLabel={isUploading ? 'Uploading...' : submit.busyLabel}
         aria-describedby={submit.describedBy}
       >
         {submit.label}

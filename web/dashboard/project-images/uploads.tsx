@@ -1,6 +1,7 @@
 // Uploads: how much of a file has been sent, files that are stored before what names them is saved, and whether an image has the
 // pixels in which it is sharp wherever it is shown: a smaller one is taken, with a warning.
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
 import type { Call, ResponseOf } from '../../../contract/call.ts'
 import { Problem } from '../../../contract/problem.ts'
 import { type UploadKind, uploadImage, uploadVideo } from '../../../contract/uploads.ts'
@@ -8,12 +9,13 @@ import { messageOf } from '../../call.ts'
 import { multipart, type SentFiles, upload as send } from '../../call-files.ts'
 import { imageProblem, videoProblem } from '../../ui/image-input.tsx'
 import * as ui from '../../ui/primitives.module.css'
+import { useAsk } from '../asking.tsx'
 import * as styles from './project-images.module.css'
 
 export type Uploading = <C extends Call>(contract: C, sent: SentFiles<C>) => Promise<ResponseOf<C>>
 
 /** `progress` shows how much of a file has been sent; afterwards the server works on it for a moment. */
-export function useUpload() {
+function useUpload() {
   const [share, setShare] = useState<number>()
   const upload: Uploading = async (contract, sent) => {
     const { form } = sent
@@ -36,13 +38,28 @@ export function useUpload() {
 
 export type Uploads = ReturnType<typeof useUploads>
 
-/** Uploads files at once, so that the preview shows them before anything is published: one at a time, for the input that asked last. */
+/**
+ * Uploads files at once, so that the preview shows them before anything is published: one at a time, for the input that asked last.
+ * Once in a page: what it saves or publishes waits for `busy`, and leaving the page during an upload is confirmed first.
+ */
 export function useUploads() {
   const { progress, upload } = useUpload()
   const [asking, setAsking] = useState<{ input?: string; error?: string }>({})
   const [busy, setBusy] = useState(false)
   /** Null once the editor was left: whoever is back in it has another draft by now. */
   const place = useRef<HTMLDivElement>(null)
+  const { ask } = useAsk()
+  // A step of the same page, such as that of its preview, loses nothing.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => busy && currentLocation.pathname !== nextLocation.pathname,
+  )
+  const confirm = useEffectEvent(() => {
+    const children = 'A file is still being uploaded. It will be lost.'
+    ask({ title: 'Leave this page?', confirmLabel: 'Leave', children }).then(blocker.proceed, blocker.reset)
+  })
+  useEffect(() => {
+    if (blocker.state === 'blocked') confirm()
+  }, [blocker.state])
   const store = async (kind: UploadKind | 'video', file: File) => {
     const problem = kind === 'video' ? videoProblem(file) : imageProblem(file)
     if (problem) throw new Problem('invalid', problem)
@@ -54,7 +71,7 @@ export function useUploads() {
   }
   const last = { ...asking, progress }
   return {
-    ...{ place, busy, last },
+    ...{ place, busy, last, upload },
     /**
      * @param input names it for `of`
      * @param onStored told the name by which content names each file

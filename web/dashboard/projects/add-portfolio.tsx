@@ -14,7 +14,7 @@ import * as lists from '../lists/admin-list.module.css'
 import { refresh } from '../lists/admin-queries.ts'
 import { differs, SaveBar } from '../lists/dialogs.tsx'
 import { PageHead, Restored } from '../lists/parts.tsx'
-import { useUpload } from '../project-images/uploads.tsx'
+import { useUploads } from '../project-images/uploads.tsx'
 import { useHowItLooks } from './how-it-looks.tsx'
 import type { Opened } from './portfolio.tsx'
 import {
@@ -56,7 +56,7 @@ function withMissing(errors: FieldErrors) {
 }
 
 export default function AddPortfolio() {
-  const { progress, upload } = useUpload()
+  const uploads = useUploads()
   const { data } = useQuery({ ...categoriesQuery, refetchOnMount: true })
 
   const form = useForm(schema, {
@@ -69,7 +69,7 @@ export default function AddPortfolio() {
       form.set({ categories: { list: categories, pending: '' } })
       // Comma-joined on creation.
       const texts = { categories: categories.join(','), blocks: JSON.stringify(blocks) }
-      return upload(addProject, { form: multipart({ ...fields, ...texts }) })
+      return uploads.upload(addProject, { form: multipart({ ...fields, ...texts }) })
     },
     onSent: ({ message, portfolio }) => {
       form.reset()
@@ -97,14 +97,14 @@ export default function AddPortfolio() {
   const look = useHowItLooks(form)
 
   const { busy } = form
-  const isChanged = differs(form.values, initial)
+  const isChanged = uploads.busy || differs(form.values, initial)
   const submit = (
     <Button
       type="submit"
       size={isChanged ? 'sm' : 'md'}
       className={isChanged ? lists.whole : undefined}
-      busy={busy}
-      busyLabel="Adding..."
+      busy={busy || uploads.busy}
+      busyLabel={uploads.busy ? 'Uploading...' : 'Adding...'}
     >
       Add Portfolio
     </Button>
@@ -118,6 +118,7 @@ export default function AddPortfolio() {
         <div className={ui.split}>
           <ProjectFields
             form={form}
+            uploads={uploads}
             labels={{ name: 'Project name', url: 'URL' }}
             categories={
               <TagsInput
@@ -133,7 +134,7 @@ export default function AddPortfolio() {
           {look.aside}
         </div>
         {isChanged && (
-          <SaveBar isChanged progress={progress}>
+          <SaveBar isChanged progress={uploads.last.progress}>
             {look.button}
             {submit}
           </SaveBar>

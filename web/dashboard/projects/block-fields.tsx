@@ -148,7 +148,6 @@ function PictureInput({ number, picture, error, busy, uploads, onChange }: Pictu
         isAlt
         {...{ error, busy, onChange }}
       />
-      {upload.progress}
       <FieldError>{wrong}</FieldError>
     </div>
   )
@@ -207,7 +206,6 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
           />
         )}
       </RowList>
-      {more.progress}
       <FieldError>{more.error}</FieldError>
       {error && fieldOf(error) === `image${pictures.length + 1}` && <FieldError>{error}</FieldError>}
     </div>
@@ -315,7 +313,6 @@ function VideoBlock(props: Of<'video'>) {
         current={isFile && <span className={field.name}>{videoText(source)}</span>}
         action={isFile && remove('Remove the video', { source: '' })}
       />
-      {file.progress}
       <ImageRow
         disabled={busy || uploads.busy}
         label="Poster"
@@ -325,7 +322,6 @@ function VideoBlock(props: Of<'video'>) {
         current={poster && <img className={ui.thumbnail} src={imageUrl(poster, 'cover') ?? ''} alt="" />}
         action={poster && remove('Remove the poster', { poster: '' })}
       />
-      {image.progress}
     </>
   )
 }

@@ -18,7 +18,7 @@ import {
   VideoIcon,
 } from '../../ui/tool-icons.tsx'
 import { counted } from '../lists/times.tsx'
-import { useUploads } from '../project-images/uploads.tsx'
+import type { Uploads } from '../project-images/uploads.tsx'
 import { BlockFields, emptyPicture, videoText } from './block-fields.tsx'
 import type { ProjectForm } from './project-form.tsx'
 import * as styles from './project-section.module.css'
@@ -29,7 +29,7 @@ function blockOf(error = ''): number | undefined {
   return number > 0 ? number - 1 : undefined
 }
 
-export function Blocks({ form }: { form: ProjectForm }) {
+export function Blocks({ form, uploads }: { form: ProjectForm; uploads: Uploads }) {
   const { blocks } = form.values
   const error = form.errors.blocks
   const wrong = blockOf(error)
@@ -40,7 +40,6 @@ export function Blocks({ form }: { form: ProjectForm }) {
     setKnown(error)
     if (wrong !== undefined) setOpen(wrong)
   }
-  const uploads = useUploads()
   const id = useId()
   const isFixed = form.busy || uploads.busy
 
@@ -98,7 +97,7 @@ export function Blocks({ form }: { form: ProjectForm }) {
             <button
               type="button"
               className={styles.title}
-              // What an upload says is at its field.
+              // What is wrong with an upload is said at its field.
               disabled={uploads.busy}
               aria-expanded={at === open}
               aria-controls={at === open ? id : undefined}

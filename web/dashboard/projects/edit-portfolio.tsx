@@ -17,7 +17,7 @@ import { refresh } from '../lists/admin-queries.ts'
 import { EditDialog, SaveBar, useAction } from '../lists/dialogs.tsx'
 import { Restored } from '../lists/parts.tsx'
 import { Screenshots, saveScreenshots } from '../project-images/screenshots.tsx'
-import { useUpload } from '../project-images/uploads.tsx'
+import { useUploads } from '../project-images/uploads.tsx'
 import { untilDay, useClientLinks } from './client-links.tsx'
 import { useHowItLooks } from './how-it-looks.tsx'
 import { CheckBadge, CheckedPreview } from './preview-check.tsx'
@@ -76,7 +76,8 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
   const [stored, setStored] = useState(props.stored)
   const { portfolio: project } = stored
   const initial = valuesOf(stored)
-  const { progress, upload } = useUpload()
+  const uploads = useUploads()
+  const { upload } = uploads
 
   const form = useForm(schema, {
     initial,
@@ -119,6 +120,7 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
       <EditDialog
         title="Edit Portfolio"
         form={form}
+        isUploading={uploads.busy}
         initial={initial}
         size="page"
         // In a tab of its own: what was typed here stays.
@@ -138,7 +140,7 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
           <>
             {/* That it was saved is said until something is changed again. */}
             {!(isChanged && form.alert.message?.kind === 'success') && <FormAlert alert={form.alert} />}
-            <SaveBar progress={progress} isChanged={isChanged} className={styles.bar}>
+            <SaveBar progress={uploads.last.progress} isChanged={isChanged} className={styles.bar}>
               {look.button}
               {buttons}
             </SaveBar>
@@ -151,6 +153,7 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
         <div className={ui.split}>
           <ProjectFields
             form={form}
+            uploads={uploads}
             project={project}
             labels={{ name: 'Portfolio Name', url: 'Portfolio URL' }}
             categories={

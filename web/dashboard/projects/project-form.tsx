@@ -29,6 +29,7 @@ import type { FocalPoint } from '../../ui/styles.ts'
 import { Fold } from '../lists/parts.tsx'
 import { counted } from '../lists/times.tsx'
 import { Cover } from '../project-images/cover.tsx'
+import type { Uploads } from '../project-images/uploads.tsx'
 import { Blocks } from './blocks.tsx'
 import * as styles from './project-section.module.css'
 import { allTags, type Tags } from './tags-input.tsx'
@@ -110,6 +111,8 @@ export function withoutLostFiles(
 
 type FieldsProps = {
   form: ProjectForm
+  /** Of its blocks. */
+  uploads: Uploads
   /** The stored project. */
   project?: Project
   labels: { name: string; url: string }
@@ -125,7 +128,7 @@ type FieldsProps = {
 
 /** All fields of a project. */
 export function ProjectFields(props: FieldsProps) {
-  const { form, project, labels, categories, submit, preview, previewState, children } = props
+  const { form, uploads, project, labels, categories, submit, preview, previewState, children } = props
   const { values, errors, busy } = form
   const id = useId()
   return (
@@ -163,7 +166,7 @@ export function ProjectFields(props: FieldsProps) {
         isFilled={caseStudyState(values) !== caseStudyState()}
         isWrong={['blocks', ...facts].some((name) => errors[name])}
       >
-        <CaseStudy form={form} />
+        <CaseStudy form={form} uploads={uploads} />
       </Optional>
       <Optional
         title="Preview"
@@ -261,7 +264,7 @@ const first = [
   { value: 'case-study', label: 'Case study', hint: 'Its page, with the button Live preview.' },
 ]
 
-function CaseStudy({ form }: { form: ProjectForm }) {
+function CaseStudy({ form, uploads }: Pick<FieldsProps, 'form' | 'uploads'>) {
   const { values, busy } = form
   const of = (fact: Fact) => ({
     ...form.field(fact),
@@ -295,7 +298,7 @@ function CaseStudy({ form }: { form: ProjectForm }) {
           <p className={field.label}>Blocks</p>
           <Count length={values.blocks.length} max={maxBlocks} />
         </div>
-        <Blocks form={form} />
+        <Blocks form={form} uploads={uploads} />
       </div>
     </>
   )

@@ -17,6 +17,7 @@ import { useSession } from '../../session.tsx'
 import { reloadSite } from '../../site-part.ts'
 import { inBrowser } from '../../storage.ts'
 import { closeErrors, toast } from '../../ui/notice.tsx'
+import type { Uploads } from '../project-images/uploads.tsx'
 import { sections, withValue } from './site-fields.ts'
 import type { DraftView } from './site-preview.tsx'
 
@@ -26,7 +27,7 @@ type SiteErrors = Readonly<Record<string, string>>
 export type SiteEdit = ReturnType<typeof useSiteEdit>
 
 /** What the controls and the list of versions get. */
-export type SiteForm = SiteEdit & { delivered: DeliveredImages } & Pick<DraftView, 'view'>
+export type SiteForm = SiteEdit & { delivered: DeliveredImages; uploads: Uploads } & Pick<DraftView, 'view'>
 
 interface Edited {
   live: StoredSite

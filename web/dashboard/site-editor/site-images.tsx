@@ -1,5 +1,5 @@
 // The images of the site editor: one that is chosen or delivered, the six of the slider, logos of clients.
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { SitePreview } from '../../../contract/responses/site.ts'
 import {
@@ -22,7 +22,7 @@ import { RowList } from '../../ui/list/row-list.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { AddIcon } from '../../ui/tool-icons.tsx'
-import { isSmall, SmallImageNote, sizeText, smallText, useUploads } from '../project-images/uploads.tsx'
+import { isSmall, SmallImageNote, sizeText, smallText } from '../project-images/uploads.tsx'
 import * as styles from './site.module.css'
 import type { SiteForm } from './site-edit.ts'
 import { altOf, type ImageOf, imageUrl, pathOf, sharpSlide, slideUrl, valueAt } from './site-fields.ts'
@@ -36,14 +36,15 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
     form.change(path, next)
     if (describedBy) form.change(`${around}.${describedBy}`, '')
   }
-  const uploads = useUploads()
+  const { uploads } = form
   const upload = uploads.of(path)
+  const place = useRef<HTMLDivElement>(null)
   const url = imageUrl(field, name, form.delivered)
   const size = isUploaded(name) ? sizeOfUpload(name) : undefined
   // A logo is stored small and shown as a whole in a square: its longer side says whether it is sharp.
   const isLargeLogo = field.upload === 'logo' && size && Math.max(size.width, size.height) >= sharp.width
   return (
-    <div ref={uploads.place} className={`${ui.stack} ${styles.image}`}>
+    <div ref={place} className={`${ui.stack} ${styles.image}`}>
       <ImageRow
         label={label}
         hint={hint}
@@ -76,7 +77,7 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
               onClick={() => {
                 flushSync(() => put(deliveredImage))
                 // This button goes with the image.
-                uploads.place.current?.querySelector('input')?.focus()
+                place.current?.querySelector('input')?.focus()
               }}
             />
           )
@@ -113,8 +114,9 @@ function Drawn({ upload, view: { drawn, brand } }: { upload: UploadKind; view: S
 /** The six of the slider: moved, replaced, described. */
 export function Slides(form: SiteForm) {
   const { slides } = form.content.slider
-  const uploads = useUploads()
+  const { uploads } = form
   const { last } = uploads
+  const isOwn = last.input?.startsWith('Image ')
   // Slides stay where they are during an upload. The description is about the image before, unless it was typed meanwhile.
   const choose = (at: number, alt: string) =>
     uploads.choose(`Image ${at + 1}`, 'image', (image) => {
@@ -123,7 +125,7 @@ export function Slides(form: SiteForm) {
     })
   const free = slides.findIndex((_, at) => !slides.some(({ image }) => image === `${at + 1}`)) + 1
   return (
-    <div className={fields.field} ref={uploads.place}>
+    <div className={fields.field}>
       <RowList
         grid
         entries={slides}
@@ -144,6 +146,7 @@ export function Slides(form: SiteForm) {
                 uploads.busy && last.input === `Image ${at + 1}` && styles.busy,
               )}
               src={slideUrl(image, form.delivered)}
+              disabled={uploads.busy}
               onFiles={choose(at, alt)}
             />
             <Text
@@ -172,8 +175,8 @@ export function Slides(form: SiteForm) {
           )
         })}
       </div>
-      {last.progress}
-      <FieldError>{last.error && `${last.input}: ${last.error}`}</FieldError>
+      {isOwn && last.progress}
+      <FieldError>{isOwn && last.error && `${last.input}: ${last.error}`}</FieldError>
       <p className={ui.hint}>
         Press an image to choose another one, or drop a file on it: {sizeText(sharpSlide)} or larger, at most
         10 MB. Move it by its corner, or with the arrows.
@@ -185,10 +188,10 @@ export function Slides(form: SiteForm) {
 export function Logos(form: SiteForm) {
   const { list } = form.content.logos
   const add = (image: string) => form.change('logos.list', (now: typeof list) => [...now, { image, alt: '' }])
-  const uploads = useUploads()
+  const { uploads } = form
   const { progress, error } = uploads.of('logo')
   return (
-    <div className={fields.field} ref={uploads.place}>
+    <div className={fields.field}>
       <RowList
         grid
         entries={list}

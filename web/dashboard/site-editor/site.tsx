@@ -17,6 +17,7 @@ import { read } from '../lists/admin-queries.ts'
 import { toasts, useAction } from '../lists/dialogs.tsx'
 import { PageHead, PageNotice } from '../lists/parts.tsx'
 import { counted, minuteText } from '../lists/times.tsx'
+import { useUploads } from '../project-images/uploads.tsx'
 import * as styles from './site.module.css'
 import { Control, homeState } from './site-controls.tsx'
 import { type SiteEdit, type SiteForm, useSiteEdit } from './site-edit.ts'
@@ -61,8 +62,9 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
     edit.discard()
   })
   const { live, content, errors, changed } = edit
+  const uploads = useUploads()
   const draft = useDraftView(content)
-  const site = { ...edit, delivered: stored.delivered, view: draft.view }
+  const site = { ...edit, delivered: stored.delivered, view: draft.view, uploads }
   const isChanged = changed.length > 0
   const wasChanged = useRef(isChanged)
   useEffect(() => {
@@ -108,7 +110,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
           Your changes of {minuteText(edit.restoredFrom)} are back in the form. They are not published.
         </PageNotice>
       )}
-      <div className={styles.site}>
+      <div className={styles.site} ref={uploads.place}>
         <Sections changed={changed} />
         {/* Without a button that submits it, and with many fields, Enter publishes nothing. */}
         <form ref={form} tabIndex={-1} aria-label="Site">
@@ -137,15 +139,15 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
             variant="secondary"
             size="sm"
             className={lists.quiet}
-            disabled={edit.busy}
+            disabled={edit.busy || uploads.busy}
             onClick={() => discard.run()}
           >
             Discard
           </Button>
           <Button
             size="sm"
-            busy={edit.busy}
-            busyLabel="Publishing..."
+            busy={edit.busy || uploads.busy}
+            busyLabel={uploads.busy ? 'Uploading...' : 'Publishing...'}
             onClick={() => edit.publish(form.current)}
           >
             Publish
