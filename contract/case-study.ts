@@ -26,6 +26,7 @@ export const factLabels = {
 /** Entries. */
 export const maxBlocks = 40
 export const maxGallery = 12
+export const galleryIsFull = `A gallery has at most ${maxGallery} pictures.`
 
 /** Characters. */
 export const blockLengths = {
@@ -99,7 +100,7 @@ export const videoBlock = z.object({
 })
 export const galleryBlock = z.object({
   kind: z.literal('gallery'),
-  pictures: z.array(picture).check(z.maxLength(maxGallery, `A gallery has at most ${maxGallery} pictures.`)),
+  pictures: z.array(picture).check(z.maxLength(maxGallery, galleryIsFull)),
   caption,
 })
 

@@ -183,11 +183,14 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   // In its row, too.
   await expect(dialog.getByText('MP4, 2 kB')).toHaveCount(2)
   await choose('Gallery')
-  // Of several files one is no image: the others are there.
+  // Of several files one is no image, and two are too many: the others are there.
   const heic = { name: 'phone.heic', mimeType: 'image/heic', buffer: image.buffer }
-  await dialog.getByLabel('Add pictures').setInputFiles([image, heic, image])
-  const rejected = dialog.getByText(/^phone\.heic: Choose a PNG, JPEG or WebP image\.$/)
+  await dialog.getByLabel('Add pictures').setInputFiles([image, heic, ...Array(12).fill(image)])
+  const rejected = dialog.getByText(
+    'phone.heic: Choose a PNG, JPEG or WebP image. A gallery has at most 12 pictures. Not added: 2.',
+  )
   await expect(rejected).toBeVisible()
+  for (let more = 0; more < 9; more++) await dialog.getByRole('button', { name: 'Remove Row 3' }).click()
   await dialog.getByLabel('Description of picture 1').fill('A dial')
   await dialog.getByLabel('Description of picture 2').fill('A knob')
   // The preview next to the form follows.

@@ -1,6 +1,13 @@
 // The fields of the open block, and what is wrong with it at the field that it is about.
 import { type ReactNode, useId } from 'react'
-import { type Block, blockLengths, isVideo, maxGallery, type Picture } from '../../../contract/case-study.ts'
+import {
+  type Block,
+  blockLengths,
+  galleryIsFull,
+  isVideo,
+  maxGallery,
+  type Picture,
+} from '../../../contract/case-study.ts'
 import { imageUrl } from '../../../contract/images.ts'
 import { imageAltLength } from '../../../contract/limits.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -156,11 +163,10 @@ function PictureInput({ number, picture, error, busy, uploads, onChange }: Pictu
 /** Pictures side by side. */
 function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gallery'>) {
   const { kind, pictures } = block
-  const isFull = pictures.length >= maxGallery
+  const room = { files: maxGallery - pictures.length, error: galleryIsFull }
   const id = useId()
-  const add = uploads.choose(id, 'image', (image) =>
-    onChange((now) => ({ ...now, pictures: [...now.pictures, { image, alt: '' }].slice(0, maxGallery) })),
-  )
+  const put = (image: string) =>
+    onChange((now) => ({ ...now, pictures: [...now.pictures, { image, alt: '' }] }))
   const more = uploads.of(id)
   return (
     <div className={`${ui.stack} ${kind === 'picture' ? styles.pair : ''}`}>
@@ -178,14 +184,14 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
         })}
         end={
           kind === 'gallery' &&
-          !isFull && (
+          room.files > 0 && (
             <ImageFrame
               aria-label="Add pictures"
               className={field.cover}
               multiple
               disabled={busy || uploads.busy}
               aria-invalid={error !== undefined && fieldOf(error) === `image${pictures.length + 1}`}
-              onFiles={add}
+              onFiles={uploads.choose(id, 'image', put, room)}
             >
               <b>Add pictures</b>
             </ImageFrame>
