@@ -195,6 +195,10 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   await dialog.getByLabel('Description of picture 2').fill('A knob')
   // The preview next to the form follows.
   await expect(frame.getByRole('img', { name: 'A knob' })).toBeInViewport()
+  await dialog.getByRole('button', { name: 'Remove A dial' }).click()
+  await expect(dialog.getByLabel('Description of picture 1')).toHaveValue('A knob')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByLabel('Description of picture 1')).toHaveValue('A dial')
   await expectAccessible(page)
 
   // One is removed and comes back; one is moved.
@@ -223,6 +227,13 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, 'Portfolio updated successfully!')
   await expect(dialog.getByText('Changes not saved')).toHaveCount(0)
+  // What was removed in a dialog that is closed has no Undo any more.
+  await dialog.getByRole('button', { name: 'Remove Quote' }).click()
+  await expect(page.getByText('Removed: Quote')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(opener).toBeFocused()
+  expect(await page.getByText('Removed: Quote').count()).toBe(0)
 
   // A picture that is being uploaded is a change, which waits to be saved.
   const held = await holdRequests(page, '**/api/images')

@@ -77,10 +77,13 @@ function change(to: readonly Toast[]) {
  * Shows a short message; callable from anywhere in the browser. It takes the place of the same message without a button, which
  * would say nothing more.
  * @param more.action a button, which also closes it
+ * @returns closes it
  */
 export function toast(message: string, { kind = 'success', action }: { kind?: Kind; action?: Action } = {}) {
   const others = toasts.filter((one) => one.message !== message || one.kind !== kind || one.action)
-  change([...others, { id: nextId++, message, kind, action }])
+  const id = nextId++
+  change([...others, { id, message, kind, action }])
+  return () => change(toasts.filter((one) => one.id !== id))
 }
 
 /** Before something is tried again, what is said of the last try goes. */

@@ -112,6 +112,11 @@ test('rows are moved by buttons and by keyboard, aloud, and the focus goes along
   await page.getByRole('button', { name: 'Remove WooCommerce' }).click()
   await expectSkills(page, 'React', 'WordPress', 'HTML/CSS', 'JavaScript')
   await expect(page.getByRole('button', { name: 'Remove WordPress', exact: true })).toBeFocused()
+  // Undo takes nothing else back.
+  await page.getByRole('button', { name: 'Move WordPress up' }).press('Enter')
+  await expect(toast(page, 'Removed: WooCommerce')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectSkills(page, 'WordPress', 'WooCommerce', 'React', 'HTML/CSS', 'JavaScript')
   // The icons of a service are at their button.
   const opener = page.getByRole('button', { name: 'Icon of Web Development' })
   await opener.click()
@@ -134,6 +139,11 @@ test('sections are hidden and moved; one without content leads to its fields', a
     .getByLabel('Name', { exact: true })
     .fill('Paolo Ferri')
   await page.getByLabel('Project', { exact: true }).selectOption('Links to Molino Bakery')
+  await expect(words).toBeChecked()
+  // The only one is removed, and comes back.
+  await page.getByRole('button', { name: 'Remove He buys two now.' }).click()
+  await expect(words).toBeDisabled()
+  await page.getByRole('button', { name: 'Undo' }).click()
   await expect(words).toBeChecked()
   const handle = section.getByRole('button', { name: 'Move Words from clients', exact: true })
   await handle.focus()

@@ -175,7 +175,7 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
         entries={pictures}
         nameOf={({ alt }) => alt}
         fixed={busy || uploads.busy}
-        onChange={(next) => onChange((now) => ({ ...now, pictures: next }))}
+        onChange={(update) => onChange((now) => ({ ...now, pictures: update(now.pictures) }))}
         {...(kind === 'picture' && {
           part: {
             label: (name) => `Remove ${name}`,

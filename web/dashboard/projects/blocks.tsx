@@ -6,7 +6,6 @@ import { type Block, isVideo, maxBlocks, type Picture } from '../../../contract/
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
-import { toast } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import {
   AddIcon,
@@ -53,65 +52,58 @@ export function Blocks({ form, uploads }: { form: ProjectForm; uploads: Uploads 
     })
     uploads.place.current?.querySelector<HTMLElement>(`#${CSS.escape(id)} :is(input, textarea)`)?.focus()
   }
-  /** Those of a list in which one was moved or removed. */
-  const onChange = (next: Block[], moved?: { entry: Block; to: number }) => {
-    const current = open === undefined ? undefined : blocks[open]
-    const at = current ? next.indexOf(current) : -1
-    setOpen(at < 0 ? undefined : at)
-    put(() => next)
-    if (moved) return
-    const from = blocks.findIndex((block, at) => block !== next[at])
-    const removed = blocks[from]
-    if (!removed) return
-    const undo = () => {
-      put((now) => now.toSpliced(from, 0, removed))
-      setOpen((at) => (at !== undefined && at >= from ? at + 1 : at))
-    }
-    toast(`${nameOf(removed)} removed.`, { action: { label: 'Undo', run: undo } })
-  }
+  /** The open one stays open wherever it goes. */
+  const onChange = (update: (now: readonly Block[]) => Block[]) =>
+    put((now) => {
+      const next = update(now)
+      setOpen((open) => {
+        const current = open === undefined ? undefined : now[open]
+        const at = current ? next.indexOf(current) : -1
+        return at < 0 ? undefined : at
+      })
+      return next
+    })
 
   return (
     <div ref={uploads.place} className={`${ui.stack} ${styles.blocks}`}>
-      {blocks.length > 0 && (
-        <RowList
-          entries={blocks}
-          nameOf={nameOf}
-          fixed={isFixed}
-          onChange={onChange}
-          below={(block, at) =>
-            at === open && (
-              <div id={id} className={`${ui.stack} ${styles.fields}`}>
-                <BlockFields
-                  key={at}
-                  block={block}
-                  error={wrong === at ? error : undefined}
-                  busy={form.busy}
-                  uploads={uploads}
-                  onChange={(update) => put((now) => now.with(at, update(now[at] ?? block)))}
-                />
-              </div>
-            )
-          }
-        >
-          {(block, at) => (
-            <button
-              type="button"
-              className={styles.title}
-              // What is wrong with an upload is said at its field.
-              disabled={uploads.busy}
-              aria-expanded={at === open}
-              aria-controls={at === open ? id : undefined}
-              onClick={() => setOpen(at === open ? undefined : at)}
-            >
-              {kinds[block.kind].icon}
-              <span>
-                <b>{nameOf(block)}</b>
-                <span className={`${ui.meta} ${ui.truncate}`}>{contentOf(block)}</span>
-              </span>
-            </button>
-          )}
-        </RowList>
-      )}
+      <RowList
+        entries={blocks}
+        nameOf={nameOf}
+        fixed={isFixed}
+        onChange={onChange}
+        below={(block, at) =>
+          at === open && (
+            <div id={id} className={`${ui.stack} ${styles.fields}`}>
+              <BlockFields
+                key={at}
+                block={block}
+                error={wrong === at ? error : undefined}
+                busy={form.busy}
+                uploads={uploads}
+                onChange={(update) => put((now) => now.with(at, update(now[at] ?? block)))}
+              />
+            </div>
+          )
+        }
+      >
+        {(block, at) => (
+          <button
+            type="button"
+            className={styles.title}
+            // What is wrong with an upload is said at its field.
+            disabled={uploads.busy}
+            aria-expanded={at === open}
+            aria-controls={at === open ? id : undefined}
+            onClick={() => setOpen(at === open ? undefined : at)}
+          >
+            {kinds[block.kind].icon}
+            <span>
+              <b>{nameOf(block)}</b>
+              <span className={`${ui.meta} ${ui.truncate}`}>{contentOf(block)}</span>
+            </span>
+          </button>
+        )}
+      </RowList>
       {error && wrong === undefined && <FieldError>{error}</FieldError>}
       <div>
         <ActionMenu

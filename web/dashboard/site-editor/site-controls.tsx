@@ -134,29 +134,27 @@ function Rows({ field, around, form }: ControlProps<RowsOf>) {
   return (
     <div className={`${ui.stack} ${styles.rows}`} ref={place}>
       {field.label && <p className={fields.label}>{field.label}</p>}
-      {list.length > 0 && (
-        <RowList
-          tall={field.shape !== undefined}
-          entries={list}
-          nameOf={(row) => String(row[first?.key ?? ''])}
-          onChange={(next) => change(path, next)}
-        >
-          {(row, at) => {
-            const cells = shownCells(field, row).map((cell) => (
-              <Control key={cell.label} field={cell} around={`${path}.${at}`} form={form} isInRow />
-            ))
-            if (field.shape === 'card') return <div className={styles.card}>{cells}</div>
-            const [icon, ...texts] = cells
-            if (field.cells[0]?.kind !== 'icon') return cells
-            return (
-              <>
-                {icon}
-                <div className={ui.stack}>{texts}</div>
-              </>
-            )
-          }}
-        </RowList>
-      )}
+      <RowList
+        tall={field.shape !== undefined}
+        entries={list}
+        nameOf={(row) => String(row[first?.key ?? ''])}
+        onChange={(update) => change(path, update)}
+      >
+        {(row, at) => {
+          const cells = shownCells(field, row).map((cell) => (
+            <Control key={cell.label} field={cell} around={`${path}.${at}`} form={form} isInRow />
+          ))
+          if (field.shape === 'card') return <div className={styles.card}>{cells}</div>
+          const [icon, ...texts] = cells
+          if (field.cells[0]?.kind !== 'icon') return cells
+          return (
+            <>
+              {icon}
+              <div className={ui.stack}>{texts}</div>
+            </>
+          )
+        }}
+      </RowList>
       <FieldError>{errors[path]}</FieldError>
       {list.length >= atMost ? (
         <p className={ui.hint}>{atMost} at most.</p>
@@ -189,7 +187,7 @@ function HomeSections({ content, change }: SiteForm) {
         entries={content.home}
         nameOf={({ section }) => sectionName(section)}
         part={{ label: () => '', without: () => undefined }}
-        onChange={(next) => change('home', next)}
+        onChange={(update) => change('home', update)}
       >
         {({ section, isShown }, at) => {
           const isFilled = hasContent(content, section)

@@ -135,7 +135,7 @@ export function Slides(form: SiteForm) {
           label: (name) => `Remove the image of ${name}`,
           without: ({ image }) => (isUploaded(image) ? { image: String(free), alt: '' } : undefined),
         }}
-        onChange={(next) => form.change('slider.slides', next)}
+        onChange={(update) => form.change('slider.slides', update)}
       >
         {({ image, alt }, at) => (
           <>
@@ -197,7 +197,7 @@ export function Logos(form: SiteForm) {
         entries={list}
         nameOf={({ alt }) => alt}
         fixed={uploads.busy}
-        onChange={(next) => form.change('logos.list', next)}
+        onChange={(update) => form.change('logos.list', update)}
         end={
           list.length < siteEntries.logos && (
             <ImageFrame

@@ -1,5 +1,5 @@
-// A list whose rows are moved by a handle (mouse, touch, keyboard) or by buttons, and removed; and an order that is changed by
-// handles alone: rows are dragged by mouse or finger, or lifted, moved and dropped by keys.
+// A list whose rows are moved by a handle (mouse, touch, keyboard) or by buttons, and removed, which can be undone; and an order that
+// is changed by handles alone: rows are dragged by mouse or finger, or lifted, moved and dropped by keys.
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -13,7 +13,7 @@ import {
 import { flushSync } from 'react-dom'
 import { IconButton } from '../button.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../icons.tsx'
-import { Announcement } from '../notice.tsx'
+import { Announcement, toast } from '../notice.tsx'
 import * as ui from '../primitives.module.css'
 import { MoveDownIcon, MoveUpIcon } from '../tool-icons.tsx'
 import * as styles from './row-list.module.css'
@@ -22,8 +22,8 @@ type Props<Entry> = {
   entries: readonly Entry[]
   /** What a row is called aloud; its number where it has no name yet. */
   nameOf: (entry: Entry) => string
-  /** @param moved the row that was moved, and to where; undefined where one was removed */
-  onChange: (entries: Entry[], moved?: { entry: Entry; to: number }) => void
+  /** @param update makes another list of the entries of that moment */
+  onChange: (update: (now: readonly Entry[]) => Entry[]) => void
   children: (entry: Entry, at: number) => ReactNode
   /** What is opened below a row, in its frame. */
   below?: (entry: Entry, at: number) => ReactNode
@@ -48,11 +48,9 @@ export function RowList<Entry>(props: Props<Entry>) {
     list.current?.children[at]?.querySelector<HTMLElement>(`[data-move="${which}"]`)
 
   const put = (from: number, to: number, focus: 'up' | 'down' | 'handle') => {
-    const next = [...entries]
-    const [entry] = next.splice(from, 1)
+    const entry = entries[from]
     if (entry === undefined) return false
-    next.splice(to, 0, entry)
-    flushSync(() => onChange(next, { entry, to }))
+    flushSync(() => onChange((now) => now.toSpliced(from, 1).toSpliced(to, 0, entry)))
     // The focus goes with the row.
     control(to, focus)?.focus()
     return true
@@ -72,12 +70,23 @@ export function RowList<Entry>(props: Props<Entry>) {
     sorting.announce(`${names[at]}, position ${to + 1} of ${entries.length}`)
   }
 
+  /** What closes the toasts of what was removed: without the list they could not undo it. */
+  const undos = useRef<(() => void)[]>([])
+  useEffect(
+    () => () => {
+      for (const close of undos.current) close()
+    },
+    [],
+  )
   /** The button goes with what it has removed. @param rest what stays of the row */
-  const remove = (at: number, rest: Entry | undefined) => {
-    flushSync(() => {
-      onChange(entries.toSpliced(at, 1, ...(rest === undefined ? [] : [rest])))
-      if (rest === undefined) sorting.announce(`${names[at]} removed`)
-    })
+  const remove = (at: number, entry: Entry, rest: Entry | undefined) => {
+    flushSync(() => onChange((now) => now.toSpliced(at, 1, ...(rest === undefined ? [] : [rest]))))
+    if (rest === undefined) {
+      const run = () => onChange((now) => now.toSpliced(at, 0, entry))
+      // A whole quote may be the name.
+      const name = String(names[at]).replace(/^(.{40}\S*)\s.+$/su, '$1…')
+      undos.current.push(toast(`Removed: ${name}`, { action: { label: 'Undo', run } }))
+    }
     const next =
       rest === undefined ? control(Math.min(at, entries.length - 2), 'remove') : control(at, 'handle')
     const adding = list.current?.querySelector<HTMLElement>(':scope > :last-child input')
@@ -86,7 +95,12 @@ export function RowList<Entry>(props: Props<Entry>) {
 
   return (
     <>
-      <ul className={grid ? styles.grid : styles.list} ref={list} tabIndex={-1} data-tall={tall || undefined}>
+      <ul
+        className={`${grid ? styles.grid : styles.list} ${ui.awayIfEmpty}`}
+        ref={list}
+        tabIndex={-1}
+        data-tall={tall || undefined}
+      >
         {entries.map((entry, at) => {
           const name = String(names[at])
           const rest = part?.without(entry)
@@ -126,7 +140,7 @@ export function RowList<Entry>(props: Props<Entry>) {
                     label={part ? part.label(name) : `Remove ${name}`}
                     icon={<CloseIcon />}
                     disabled={fixed}
-                    onClick={() => remove(at, rest)}
+                    onClick={() => remove(at, entry, rest)}
                   />
                 )}
               </span>
