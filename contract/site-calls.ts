@@ -61,10 +61,11 @@ const descriptions = {
 } as const satisfies Record<DescribedPage, Word>
 
 export const previewPages = { home: 'Home', about: 'About', contact: 'Contact', ...legalPages } as const
+export type PreviewPage = keyof typeof previewPages
 
 /** What is previewed: content of the site, or a project. */
 export type Previewing =
-  | { view: SitePreview; page: keyof typeof previewPages }
+  | { view: SitePreview; page: PreviewPage }
   | { project: Project; page: 'case-study' | 'card' }
 
 /** To the page in a frame, in the same origin (web/site/site-preview.tsx). */

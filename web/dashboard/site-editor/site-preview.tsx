@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { draftContent, type SiteContent } from '../../../contract/site.ts'
-import { type Previewing, previewPages, previewSite } from '../../../contract/site-calls.ts'
+import { type Previewing, type PreviewPage, previewPages, previewSite } from '../../../contract/site-calls.ts'
 import { usePreviewFrame, usePreviewOf } from '../../site/preview-frame.tsx'
 import { isDark } from '../../theme.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,8 +28,13 @@ import * as styles from './site.module.css'
 /** Pixels of the page inside of the frame. */
 const widths = { desktop: 1240, phone: 390 } as const
 
-export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged: boolean }) {
-  const [page, setPage] = useState<keyof typeof previewPages>('home')
+type SiteProps = DraftView & {
+  page: PreviewPage
+  onPage: (page: PreviewPage) => void
+  isChanged: boolean
+}
+
+export function SitePreview({ view, failed, page, onPage, isChanged }: SiteProps) {
   const shown = useMemo(() => view && { view, page }, [view, page])
   return (
     <PreviewFrame shown={shown} failed={failed} note={isChanged ? 'Not published yet.' : ''}>
@@ -40,7 +45,7 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
           dense
           value={page}
           options={optionsOf(previewPages)}
-          onChange={({ target }) => setPage(target.value as typeof page)}
+          onChange={({ target }) => onPage(target.value as PreviewPage)}
         />
       </div>
     </PreviewFrame>

@@ -1,10 +1,10 @@
 // The site editor: the texts of the public pages, kept as changes in this browser until they are published.
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../contract/call.ts'
 import { type SiteSection, siteSections } from '../../../contract/site.ts'
-import { readSite } from '../../../contract/site-calls.ts'
+import { type PreviewPage, readSite } from '../../../contract/site-calls.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -21,7 +21,7 @@ import { useUploads } from '../project-images/uploads.tsx'
 import * as styles from './site.module.css'
 import { Control, homeState } from './site-controls.tsx'
 import { type SiteEdit, type SiteForm, useSiteEdit } from './site-edit.ts'
-import { pathOf, sections } from './site-fields.ts'
+import { pageOf, pathOf, sections } from './site-fields.ts'
 import { SitePreview, useDraftView, usePreviewStep } from './site-preview.tsx'
 import { SiteVersions } from './site-versions.tsx'
 
@@ -64,6 +64,11 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const { live, content, errors, changed } = edit
   const uploads = useUploads()
   const draft = useDraftView(content)
+  const [page, setPage] = useState<PreviewPage>('home')
+  const showPageOf = (target: Element) => {
+    const path = target.closest<HTMLElement>('[data-arrival]')?.dataset.arrival
+    setPage((now) => pageOf(path) ?? now)
+  }
   const site = { ...edit, delivered: stored.delivered, view: draft.view, uploads }
   const isChanged = changed.length > 0
   const wasChanged = useRef(isChanged)
@@ -87,7 +92,10 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
     <Tabs
       label="Preview and versions"
       tabs={[
-        { name: 'Preview', panel: <SitePreview {...draft} isChanged={isChanged} /> },
+        {
+          name: 'Preview',
+          panel: <SitePreview {...draft} page={page} onPage={setPage} isChanged={isChanged} />,
+        },
         { name: 'Versions', panel: <SiteVersions {...site} /> },
       ]}
     />
@@ -113,7 +121,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
       <div className={styles.site} ref={uploads.place}>
         <Sections changed={changed} />
         {/* Without a button that submits it, and with many fields, Enter publishes nothing. */}
-        <form ref={form} tabIndex={-1} aria-label="Site">
+        <form ref={form} tabIndex={-1} aria-label="Site" onFocus={({ target }) => showPageOf(target)}>
           {siteSections.map((name) => (
             <Section key={name} name={name} form={site} />
           ))}
