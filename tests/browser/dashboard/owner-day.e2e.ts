@@ -71,6 +71,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
 
   const download = await saved(page, page.getByRole('button', { name: 'Export to CSV' }).click())
   expect(await readFile(await download.path(), 'utf8')).toMatch(/Greta Solheim.*Replied/)
+  await expectAlert(page, 'Contacts exported to CSV!')
 
   // Registration off: a stranger finds no way in.
   await page.getByRole('link', { name: 'Settings' }).click()
