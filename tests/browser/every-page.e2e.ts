@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { ageSignIns, editUser, enter, register, userPassword, writeMessage } from '../support/dashboard.ts'
 
-// The browser's own lines about pages that are not found, about the password that is asked for, and about frames in which no code of ours runs.
-test.beforeEach(({ noise }) => void noise.push(/status of 40[034]|the document's frame is sandboxed/))
+// The browser's own lines about pages that are not found and about the password that is asked for.
+test.beforeEach(({ noise }) => void noise.push(/status of 40[034]/))
 // Axe reads each screen as a whole.
 test.describe.configure({ timeout: 240_000 })
 

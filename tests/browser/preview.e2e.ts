@@ -5,8 +5,7 @@ import { test as checkedTest, expectWholeImage } from '../support/peers/checked-
 import { holdRequests } from '../support/peers/held-requests.ts'
 import { publishProject } from '../support/seed.ts'
 
-// The tools of the test look into the frame, and the sandbox rejects their scripts.
-test.beforeEach(({ noise }) => void noise.push(/status of (404|500)|the document's frame is sandboxed/))
+test.beforeEach(({ noise }) => void noise.push(/status of (404|500)/))
 
 async function open(page: Page) {
   await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()

@@ -4,10 +4,7 @@ import { expect, test } from '../../support/browser.ts'
 import { expectWholeImage } from '../../support/peers/checked-site.ts'
 import { publishProject } from '../../support/seed.ts'
 
-// The browser itself says which scripts of the test, which look into the frame, it did not run.
-test.beforeEach(
-  ({ noise }) => void noise.push(/status of|Blocked script execution|the document's frame is sandboxed/),
-)
+test.beforeEach(({ noise }) => void noise.push(/status of/))
 
 const origin = 'http://site.example'
 
