@@ -2,10 +2,9 @@
 // has one.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { enter, expectAlert, signIn } from '../support/dashboard.ts'
+import { enter, expectAlert, press, signIn } from '../support/dashboard.ts'
 
 const newLink = (page: Page) => page.getByRole('dialog', { name: 'New Client Link' })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test('a link is made, copied and revoked in a dialog and by a menu', async ({ page, browser, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -76,65 +75,55 @@ test('a link is made, copied and revoked in a dialog and by a menu', async ({ pa
   await expect(page.getByText('For your eyes, until')).toBeVisible()
 })
 
-const passphrase = 'lantern light'
-
-/** @returns the path of a new link of a draft. */
-async function makeLink(page: Page, data = {}): Promise<string> {
+test('a passphrase opens the draft with its devices, is remembered, and leads nowhere else', async ({
+  page,
+  noise,
+}) => {
+  noise.push(/status of 403/)
   const { request } = page
   await signIn(request)
-  const { portfolios } = await (await request.get('/get-portfolios?search=fjordlys')).json()
-  const [{ id }] = portfolios
+  const [{ id }] = (await (await request.get('/get-portfolios?search=fjordlys')).json()).portfolios
   await request.post('/bulk-update-status', { data: { ids: [id], status: 'draft' } })
-  const made = await request.post(`/api/portfolio/${id}/client-links`, { data })
+  const made = await request.post(`/api/portfolio/${id}/client-links`, {
+    data: { passphrase: 'lantern light' },
+  })
   await page.context().clearCookies()
-  return new URL((await made.json()).url).pathname
-}
-
-test('a draft is shown with its devices, and no way into the site', async ({ page }) => {
-  const path = await makeLink(page)
+  const path = new URL((await made.json()).url).pathname
   const requested: string[] = []
   page.on('request', async (request) => {
     const { referer = '' } = await request.allHeaders().catch(() => ({ referer: '' }))
     requested.push(`${request.url()} ${referer}`)
   })
   await page.goto(path)
+  await expect(page).toHaveTitle('A project for you | Juno Balint')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('A project for you')
+  await expect(page.getByText(/^The link works until /)).toBeVisible()
+  await expect(page.getByRole('link')).toHaveCount(0)
+  const field = page.getByLabel('Passphrase', { exact: true })
+  await press(page, 'Open project')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription('Passphrase is required.')
+  await field.fill('lantern night')
+  await press(page, 'Open project')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription('That is not the passphrase.')
+  await expect(field).toHaveValue('lantern night')
+  await expectAccessible(page)
+  await field.fill('lantern light')
+  await press(page, 'Open project')
+  await expect(heading).toHaveText('Fjordlys Hotel')
+  const own = (text: string) => text.includes(path.slice('/c/'.length))
+  // From here on as with a link that has none.
+  requested.length = 0
+  await page.reload()
   await expect(page).toHaveTitle('Fjordlys Hotel | Juno Balint')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
   await expect(page.getByText(/^Draft for your eyes, until \w{3} \d{1,2}, \d{4}$/)).toBeVisible()
   await expect(page.getByTitle('Preview of Fjordlys Hotel')).toBeVisible()
   await press(page, 'Tablet')
   await expect(page.getByText('768 px')).toBeVisible()
   const links = await page.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
   expect(links.filter((href) => href?.startsWith('/') && !href.startsWith('/demo/'))).toEqual([])
-  const token = path.slice('/c/'.length)
   expect(requested.length).toBeGreaterThan(3)
-  expect(requested.filter((text) => text.includes(token))).toEqual([
-    expect.stringMatching(new RegExp(`${path} $`)),
-  ])
-})
-
-test('a passphrase is asked for first, opens the draft and is remembered', async ({ page, noise }) => {
-  noise.push(/status of 403/)
-  const path = await makeLink(page, { passphrase })
-  await page.goto(path)
-  await expect(page).toHaveTitle('A project for you | Juno Balint')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A project for you')
-  await expect(page.getByText(/^The link works until /)).toBeVisible()
-  await expect(page.getByRole('link')).toHaveCount(0)
-  const field = page.getByLabel('Passphrase', { exact: true })
-  const send = page.getByRole('button', { name: 'Open project' })
-  await send.click()
-  await expect(field).toBeFocused()
-  await expect(field).toHaveAccessibleDescription('Passphrase is required.')
-  await field.fill('lantern night')
-  await send.click()
-  await expect(field).toBeFocused()
-  await expect(field).toHaveAccessibleDescription('That is not the passphrase.')
-  await expect(field).toHaveValue('lantern night')
-  await expectAccessible(page)
-  await field.fill(passphrase)
-  await send.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
+  expect(requested.filter(own)).toEqual([expect.stringMatching(new RegExp(`${path} $`))])
 })

@@ -53,6 +53,13 @@ export async function publishSite(request: APIRequestContext, change: (content: 
   return before
 }
 
+/** In the dialog that requests it again. */
+export async function confirmPassword(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+}
+
 /** The file that the browser saves once `press` has asked for it. */
 export async function saved(page: Page, press: Promise<unknown>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), press])
@@ -65,6 +72,7 @@ export async function editUser(page: Page, name: string) {
   await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
 }
 
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 export const password = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 

@@ -1,14 +1,11 @@
 // The dashboard's settings: email, how long messages are stored, access tokens, webhooks, backups.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { unpackTar } from 'modern-tar'
-import { admin, expect, expectAccessible, test } from '../../support/browser.ts'
-import { ageSignIns, enter, expectAlert, saved } from '../../support/dashboard.ts'
+import { expect, expectAccessible, test } from '../../support/browser.ts'
+import { ageSignIns, confirmPassword, enter, expectAlert, press, saved } from '../../support/dashboard.ts'
 import { holdRequests } from '../../support/peers/held-requests.ts'
 import { type MailNetwork, mailAccount, startMailNetwork } from '../../support/peers/test-network.ts'
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 // No message is deleted until a period is chosen.
 test('messages that a period deletes at once are counted and confirmed first', async ({ page }) => {
@@ -75,9 +72,7 @@ withAccount(
     mail.peer.rejects.clear()
     await ageSignIns(app)
     await press(page, 'Save and send a test')
-    const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
-    await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)
-    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await confirmPassword(page)
     await expectAlert(page, 'Email works: a test email was sent to owner@example.com.')
     await expect(card.getByText('Works', { exact: true })).toBeVisible()
     await expect(card).toContainText(`${mailAccount.address}, ${mailAccount.host}`)
@@ -96,7 +91,10 @@ withAccount(
   },
 )
 
-test('what developers need is closed, and says what fails inside', async ({ page, app }) => {
+test('what developers need is closed at first: tokens, webhooks, and what of them fails', async ({
+  page,
+  app,
+}) => {
   await enter(page, '/dashboard/settings')
   // SMTP_URL is set here: no form is offered.
   const mail = page.getByRole('region', { name: 'Email' })
@@ -105,90 +103,78 @@ test('what developers need is closed, and says what fails inside', async ({ page
   const summary = page.locator('summary')
   const open = page.getByRole('button', { name: 'Open webhooks' })
   await expect(open).toBeHidden()
-  await page.request.post('/api/settings/webhooks', { data: { url: 'https://hooks.example/new' } })
-  await app.context.db
-    .updateTable('webhooks')
-    .set({ last_at: '2026-11-20T08:00:00.000Z', last_error: 'status 500', failures: 1 })
-    .execute()
-  await page.reload()
-  await expect(summary).toContainText('1 webhook fails')
   await summary.click()
-  await expect(page.getByText('1 address is told of each new message.')).toContainText('1 webhook fails')
+
+  await press(page, 'Open tokens')
+  const tokens = page.getByRole('dialog', { name: 'Access tokens' })
+  await expect(tokens.getByText('There is none yet.')).toBeVisible()
+  await press(page, 'New token')
+  const newToken = page.getByRole('dialog', { name: 'New Token' })
+  await expect(newToken.getByLabel('Name')).toBeFocused()
+  await press(page, 'Create')
+  await expect(newToken.getByText('Name is required.')).toBeVisible()
+  await expect(newToken.getByText('Choose what it may do.')).toBeVisible()
+  await newToken.getByLabel('Name').fill('Nightly export')
+  await newToken.getByLabel('Read and export messages').check()
+  await newToken.getByLabel('Expires after').selectOption({ label: '90 days' })
+  await press(page, 'Create')
+  await expect(tokens.getByText('New token. Copy it now, it is not shown again.')).toBeVisible()
+  const secret = await tokens.locator('code').innerText()
+  await expect(tokens.getByText(/^Read messages\. Until .*\. Made .*\. Not used yet$/)).toBeVisible()
+  const headers = { authorization: `Bearer ${secret}` }
+  expect((await fetch(`${app.url}/contacts`, { headers })).status).toBe(200)
+  await page.reload()
+  await press(page, 'Open tokens')
+  await expect(tokens.getByText(/^Read messages\..*Used .*$/)).toBeVisible()
+  await expect(tokens.locator('code')).toHaveCount(0)
+  await press(page, 'Revoke Nightly export')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(page, 'Revoke')
+  await expectAlert(page, 'Token revoked.')
+  await expect(tokens.getByText('There is none yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await open.click()
+  const webhooks = page.getByRole('dialog', { name: 'Webhooks' })
+  await press(page, 'New webhook')
+  const url = page.getByRole('dialog', { name: 'New Webhook' }).getByLabel('URL')
+  await expect(url).toBeFocused()
+  await url.fill('http://hooks.example/new')
+  await press(page, 'Create')
+  await expect(url).toHaveAccessibleDescription(/^Enter an https URL on a public host\./)
+  // There is no such host, so nothing is ever sent.
+  await url.fill('https://localhost.invalid/new-messages')
+  await press(page, 'Create')
+  await expect(webhooks.locator('code')).toHaveText(/^whsec_.{44}$/)
+  await expect(webhooks.getByText('Not called yet')).toBeVisible()
+  await press(page, 'Send a test to https://localhost.invalid/new-messages')
+  await expect(webhooks.getByText(/^The test was not delivered: /)).toBeVisible({ timeout: 30_000 })
   // What is below the account of emails waits for it, so that nothing moves away from under the pointer.
   const account = await holdRequests(page, '**/api/settings/mail')
   await page.reload()
   await expect(page.getByRole('checkbox', { name: 'Allow User Registration' })).toBeEnabled()
   await expect(summary).toHaveCount(0)
   account.release()
-  await expect(open).toBeVisible()
-})
-
-test('a token is made, shown once, works, and is revoked after a question', async ({ page, app }) => {
-  await enter(page, '/dashboard/settings')
-  await page.locator('summary').click()
-  await press(page, 'Open tokens')
-  const card = page.getByRole('dialog', { name: 'Access tokens' })
-  await expect(card.getByText('There is none yet.')).toBeVisible()
-  await press(page, 'New token')
-  const dialog = page.getByRole('dialog', { name: 'New Token' })
-  await expect(dialog.getByLabel('Name')).toBeFocused()
-  await press(page, 'Create')
-  await expect(dialog.getByText('Name is required.')).toBeVisible()
-  await expect(dialog.getByText('Choose what it may do.')).toBeVisible()
-  await dialog.getByLabel('Name').fill('Nightly export')
-  await dialog.getByLabel('Read and export messages').check()
-  await dialog.getByLabel('Expires after').selectOption({ label: '90 days' })
-  await press(page, 'Create')
-  await expect(card.getByText('New token. Copy it now, it is not shown again.')).toBeVisible()
-  const secret = await card.locator('code').innerText()
-  expect(secret).toMatch(/^pat_[\w-]{43}$/)
-  await expect(card.getByText(/^Read messages\. Until .*\. Made .*\. Not used yet$/)).toBeVisible()
-
-  const headers = { authorization: `Bearer ${secret}` }
-  const read = async () => (await fetch(`${app.url}/contacts`, { headers })).status
-  expect(await read()).toBe(200)
-  await page.reload()
-  await press(page, 'Open tokens')
-  await expect(card.getByText(/^Read messages\..*Used .*$/)).toBeVisible()
-  await expect(card.locator('code')).toHaveCount(0)
-  await press(page, 'Revoke Nightly export')
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await press(page, 'Revoke')
-  await expectAlert(page, 'Token revoked.')
-  await expect(card.getByText('There is none yet.')).toBeVisible()
-  expect(await read()).toBe(401)
-})
-
-test('a webhook is made, shows its secret once, says why a test failed, and is deleted', async ({ page }) => {
-  await enter(page, '/dashboard/settings')
-  await page.locator('summary').click()
-  await press(page, 'Open webhooks')
-  const card = page.getByRole('dialog', { name: 'Webhooks' })
-  await press(page, 'New webhook')
-  const dialog = page.getByRole('dialog', { name: 'New Webhook' })
-  await expect(dialog.getByLabel('URL')).toBeFocused()
-  await dialog.getByLabel('URL').fill('http://hooks.example/new')
-  await press(page, 'Create')
-  await expect(dialog.getByText('Enter an https URL on a public host.')).toBeVisible()
-  // There is no such host, so nothing is ever sent.
-  await dialog.getByLabel('URL').fill('https://localhost.invalid/new-messages')
-  await press(page, 'Create')
-  await expect(card.locator('code')).toHaveText(/^whsec_.{44}$/)
-  await expect(card.getByText('Not called yet')).toBeVisible()
-  await press(page, 'Send a test to https://localhost.invalid/new-messages')
-  await expect(card.getByText(/^The test was not delivered: /)).toBeVisible({ timeout: 30_000 })
-  await page.reload()
-  await press(page, 'Open webhooks')
-  await expect(card.getByText(/^Failed.*: /)).toBeVisible()
-  await expect(card.locator('code')).toHaveCount(0)
+  await expect(page.getByText('1 address is told of each new message.')).toContainText('1 webhook fails')
+  await summary.click()
+  await expect(summary).toContainText('1 webhook fails')
+  await summary.click()
+  await open.click()
+  await expect(webhooks.getByText(/^Failed.*: /)).toBeVisible()
+  await expect(webhooks.locator('code')).toHaveCount(0)
   await press(page, 'Delete https://localhost.invalid/new-messages')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await press(page, 'Delete')
   await expectAlert(page, 'Webhook deleted.')
-  await expect(card.getByText('Another service can be told')).toBeVisible()
+  await expect(webhooks.getByText('Another service can be told')).toBeVisible()
 })
 
-test('backups are off at first, then made on schedule and counted', async ({ page }) => {
+test('backups are off at first, then made on schedule, and downloaded with the password', async ({
+  page,
+  app,
+  noise,
+}) => {
+  noise.push(/status of 403/)
   await enter(page, '/dashboard/settings')
   const card = page.getByRole('region', { name: 'Backups' })
   await expect(card.getByText('None yet')).toBeVisible()
@@ -222,6 +208,21 @@ test('backups are off at first, then made on schedule and counted', async ({ pag
   await page.goBack()
   await expect(card.getByLabel('Number of backups to keep')).toHaveValue('5')
   await expect(page.getByLabel('Allow User Registration')).not.toBeChecked()
+
+  await ageSignIns(app)
+  const button = card.getByRole('button', { name: 'Download a backup' })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await expect(dialog).toContainText('Downloading a backup needs your password again.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await button.click()
+  const download = await saved(page, confirmPassword(page))
+  expect(download.suggestedFilename()).toMatch(/^portfolio-[\da-f]{8}-[\dTZ-]+\.tar$/)
+  await expectAlert(page, /^The download begins\./)
+  const entries = await unpackTar(await readFile(await download.path()), { strict: true })
+  expect(entries.slice(-2).map(({ header }) => header.name)).toEqual(['database.sqlite', 'SHA256SUMS'])
+  await expect(page).toHaveURL(/\/dashboard\/settings$/)
 })
 
 test('backups that fail are named on every page of the dashboard', async ({ page, app }) => {
@@ -242,25 +243,4 @@ test('backups that fail are named on every page of the dashboard', async ({ page
   await page.goto('/dashboard/users')
   await warning.getByRole('link', { name: 'Backup settings' }).click()
   await expect(card.getByText('Last failure')).toBeVisible()
-})
-
-test('a download of a backup needs the password, and is whole', async ({ page, app, noise }) => {
-  noise.push(/status of 403/)
-  await enter(page, '/dashboard/settings')
-  await ageSignIns(app)
-  const card = page.getByRole('region', { name: 'Backups' })
-  const button = card.getByRole('button', { name: 'Download a backup' })
-  await button.click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
-  await expect(dialog).toContainText('Downloading a backup needs your password again.')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await button.click()
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)
-  const download = await saved(page, dialog.getByRole('button', { name: 'Continue' }).click())
-  expect(download.suggestedFilename()).toMatch(/^portfolio-[\da-f]{8}-[\dTZ-]+\.tar$/)
-  await expectAlert(page, /^The download begins\./)
-  const entries = await unpackTar(await readFile(await download.path()), { strict: true })
-  expect(entries.slice(-2).map(({ header }) => header.name)).toEqual(['database.sqlite', 'SHA256SUMS'])
-  await expect(page).toHaveURL(/\/dashboard\/settings$/)
 })
