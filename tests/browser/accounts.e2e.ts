@@ -1,16 +1,22 @@
 // Accounts: registration with the code or the link of an email, a forgotten password, login and logout, and the profile.
 import { admin, expect, test } from '../support/browser.ts'
-import { alert, enter, password, register, signIn, userPassword } from '../support/dashboard.ts'
+import { alert, enter, logIn, password, register, signIn, userPassword } from '../support/dashboard.ts'
 import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.beforeEach(({ noise }) => void noise.push(/status of [45]\d\d/))
 
-test('an invalid field and a wrong password are said, and a user logs in and out', async ({ page }) => {
-  for (const path of ['/profile/edit-profile', '/verify-email']) {
-    await page.goto(path)
-    await page.waitForURL('/login')
-  }
+const greta = { name: 'Greta Solheim', email: 'greta.solheim@example.org', password: userPassword }
+
+async function newest(smtp: SmtpPeer, count: number): Promise<string> {
+  return (await smtp.arrived(count)).at(-1)?.text ?? ''
+}
+
+test('a user logs in after errors, and out, and sets a forgotten password by the link of an email', async ({
+  page,
+  smtp,
+}) => {
+  await page.goto('/login')
   const email = page.getByLabel('Email')
   await email.fill('juno@example')
   await page.getByRole('button', { name: 'Login' }).click()
@@ -30,8 +36,8 @@ test('an invalid field and a wrong password are said, and a user logs in and out
   await expect(alert(page)).toHaveCount(0)
 
   // Signed in: the bar has Profile and Logout, and the login leads to Home.
-  const user = await register(page.request, 'Greta Solheim')
-  await enter(page, '/profile', { ...user, password: userPassword })
+  await register(page.request, greta.name)
+  await enter(page, '/profile', greta)
   await page.goto('/login')
   await page.waitForURL('/')
   const main = page.getByRole('navigation', { name: 'Main' })
@@ -39,123 +45,7 @@ test('an invalid field and a wrong password are said, and a user logs in and out
   await main.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
-})
 
-test('by keyboard alone, an admin comes to the dashboard with one request', async ({ page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
-  })
-  await page.goto('/login')
-  await page.getByLabel('Email').focus()
-  await page.keyboard.type(admin.email)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(admin.password)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('input[name=password]')).toHaveAttribute('type', 'text')
-  for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('/dashboard')
-  await expect(page.getByText('Login successful!')).toBeVisible()
-  expect(sent).toEqual(['/login'])
-})
-
-const greta = { name: 'Greta Solheim', email: 'greta.solheim@example.org', password: userPassword }
-
-async function newest(smtp: SmtpPeer, count: number): Promise<string> {
-  return (await smtp.arrived(count)).at(-1)?.text ?? ''
-}
-
-test.describe('signing up', () => {
-  test('warns of a weak password, and ends with the code of the email', async ({ page, smtp }) => {
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`))
-    await page.goto('/login')
-    await page.getByRole('link', { name: 'Create account' }).click()
-    await page.getByLabel('Name').fill(greta.name)
-    await page.getByLabel('Email').fill(greta.email)
-    const field = password(page, 'Password')
-    const hint = page.getByText('among the first that guessers try')
-    const estimates = () => requests.filter((request) => request.includes('password-strength')).length
-    expect(estimates()).toBe(0)
-    await field.pressSequentially('Test@1234')
-    await expect(page.getByRole('status').filter({ has: hint })).toHaveCount(1)
-    expect(estimates()).toBeGreaterThan(0)
-    await expect(field).not.toHaveAttribute('aria-invalid')
-    await expect(field).toHaveAccessibleDescription(/8 to 16 characters.*among the first/)
-    await field.fill('Kettle-42!')
-    await expect(hint).toHaveCount(0)
-    // Words of the form itself are guessed too.
-    const guessable = 'Solheim1!'
-    await field.fill(guessable)
-    await expect(hint).toBeVisible()
-    expect(requests.join('')).not.toMatch(/Test@1234|Solheim1/)
-    await field.fill('rope1')
-    await page.getByRole('button', { name: 'Signup' }).click()
-    await expect(field).toHaveAccessibleDescription(
-      /^Password must be 8-16 chars, include uppercase, lowercase, number, and symbol\. .* one of @\$!%\*\?&$/,
-    )
-    // It is a hint, and no more.
-    await field.fill(guessable)
-    await page.getByRole('button', { name: 'Signup' }).click()
-    await page.waitForURL('/login')
-    await expect(alert(page)).toHaveText('Registration successful! Please log in.')
-    await page.reload()
-    await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible()
-    await expect(alert(page)).toHaveCount(0)
-
-    await enter(page, '/profile', { email: greta.email, password: guessable })
-    await page.getByRole('link', { name: 'Verify Now' }).click()
-    await expect(page.getByText(greta.email)).toBeVisible()
-    await expect(page.getByText('An 8-digit code was sent to this email address.')).toBeVisible()
-
-    const code = /\b\d{8}\b/.exec(await newest(smtp, 1))?.[0] ?? ''
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.evaluate(
-      (text) => navigator.clipboard.writeText(text),
-      `${code.slice(0, 4)} - ${code.slice(4)}`,
-    )
-    await page.getByLabel('8-digit code').press('ControlOrMeta+a')
-    await page.getByLabel('8-digit code').press('ControlOrMeta+v')
-    await page.getByRole('button', { name: 'Verify Code' }).click()
-    await page.waitForURL('/profile')
-    await expect(alert(page)).toHaveText('Email verified successfully!')
-    await expect(page.getByText('Verified', { exact: true })).toBeVisible()
-
-    await page.goto('/verify-email')
-    await expect(alert(page)).toHaveText('Unauthorized access or email already verified. Redirecting...')
-    await page.waitForURL('/profile')
-  })
-
-  test('by a link that is sent again, with a session and without', async ({ page, smtp, context }) => {
-    await register(page.request, greta.name)
-    await enter(page, '/verify-email', greta)
-    await page.getByLabel('8-digit code').fill('1234')
-    await page.getByRole('button', { name: 'Verify Code' }).click()
-    await expect(page.getByText('The code has 8 digits.')).toBeVisible()
-    await page.getByRole('button', { name: 'Resend Verification Link' }).click()
-    await expect(alert(page)).toHaveText('Verification link sent!')
-    await expect(page.getByText('A new 8-digit code was sent to this email address.')).toBeVisible()
-    await expect(page.getByText('The code has 8 digits.')).toHaveCount(0)
-    await expect(page.getByLabel('8-digit code')).toHaveValue('')
-    const link = /http\S+\/verify-email-token\S+/.exec(await newest(smtp, 2))?.[0] ?? ''
-    await context.clearCookies()
-    await page.goto(link)
-    await page.waitForURL('/login')
-    await expect(alert(page)).toHaveText('Email verified successfully!')
-    await signIn(page.request, greta)
-    await page.goto(link)
-    await page.waitForURL('/profile')
-    await expect(page.getByText('Verified', { exact: true })).toBeVisible()
-  })
-})
-
-test('a forgotten password is set again by the link of an email', async ({ page, smtp }) => {
-  await register(page.request, greta.name)
-  await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('note')).toHaveText('You are not logged in.')
   await page.getByLabel('Email').fill('greta')
@@ -188,10 +78,7 @@ test('a forgotten password is set again by the link of an email', async ({ page,
   // In a tab that was open before, too.
   const other = await page.context().newPage()
   await other.goto('/login')
-  await other.getByLabel('Email').fill(greta.email)
-  await password(other, 'Password').fill('Harbourlight9')
-  await other.getByRole('button', { name: 'Login' }).click()
-  await other.waitForURL('/')
+  await logIn(other, { ...greta, password: 'Harbourlight9' })
   for (const tab of [page, other]) {
     if (tab === other) await other.goto(link)
     await tab.waitForURL('/profile')
@@ -201,9 +88,88 @@ test('a forgotten password is set again by the link of an email', async ({ page,
   await page.waitForURL('/profile')
 })
 
-test('name, image and password are changed, and what was typed stays after an error', async ({ page }) => {
-  const { email } = await register(page.request, 'Greta Solheim')
-  await enter(page, '/profile', { email, password: userPassword })
+test('signing up warns of a weak password, and ends with the code of the email', async ({ page, smtp }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`))
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByLabel('Name').fill(greta.name)
+  await page.getByLabel('Email').fill(greta.email)
+  const field = password(page, 'Password')
+  const hint = page.getByText('among the first that guessers try')
+  const estimates = () => requests.filter((request) => request.includes('password-strength')).length
+  expect(estimates()).toBe(0)
+  await field.pressSequentially('Test@1234')
+  await expect(page.getByRole('status').filter({ has: hint })).toHaveCount(1)
+  expect(estimates()).toBeGreaterThan(0)
+  await expect(field).not.toHaveAttribute('aria-invalid')
+  await expect(field).toHaveAccessibleDescription(/8 to 16 characters.*among the first/)
+  await field.fill('Kettle-42!')
+  await expect(hint).toHaveCount(0)
+  // Words of the form itself are guessed too.
+  const guessable = 'Solheim1!'
+  await field.fill(guessable)
+  await expect(hint).toBeVisible()
+  expect(requests.join('')).not.toMatch(/Test@1234|Solheim1/)
+  await field.fill('rope1')
+  await page.getByRole('button', { name: 'Signup' }).click()
+  await expect(field).toHaveAccessibleDescription(
+    /^Password must be 8-16 chars, include uppercase, lowercase, number, and symbol\. .* one of @\$!%\*\?&$/,
+  )
+  // It is a hint, and no more.
+  await field.fill(guessable)
+  await page.getByRole('button', { name: 'Signup' }).click()
+  await page.waitForURL('/login')
+  await expect(alert(page)).toHaveText('Registration successful! Please log in.')
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible()
+  await expect(alert(page)).toHaveCount(0)
+
+  await enter(page, '/profile', { email: greta.email, password: guessable })
+  await page.getByRole('link', { name: 'Verify Now' }).click()
+  await expect(page.getByText(greta.email)).toBeVisible()
+  await expect(page.getByText('An 8-digit code was sent to this email address.')).toBeVisible()
+
+  const code = /\b\d{8}\b/.exec(await newest(smtp, 1))?.[0] ?? ''
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 4)} - ${code.slice(4)}`)
+  await page.getByLabel('8-digit code').press('ControlOrMeta+a')
+  await page.getByLabel('8-digit code').press('ControlOrMeta+v')
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await page.waitForURL('/profile')
+  await expect(alert(page)).toHaveText('Email verified successfully!')
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+
+  await page.goto('/verify-email')
+  await expect(alert(page)).toHaveText('Unauthorized access or email already verified. Redirecting...')
+  await page.waitForURL('/profile')
+})
+
+test('an email address is verified by a link that is sent again; name, image and password are changed', async ({
+  page,
+  smtp,
+  context,
+}) => {
+  await register(page.request, greta.name)
+  await enter(page, '/verify-email', greta)
+  await page.getByLabel('8-digit code').fill('1234')
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await expect(page.getByText('The code has 8 digits.')).toBeVisible()
+  await page.getByRole('button', { name: 'Resend Verification Link' }).click()
+  await expect(alert(page)).toHaveText('Verification link sent!')
+  await expect(page.getByText('A new 8-digit code was sent to this email address.')).toBeVisible()
+  await expect(page.getByText('The code has 8 digits.')).toHaveCount(0)
+  await expect(page.getByLabel('8-digit code')).toHaveValue('')
+  const link = /http\S+\/verify-email-token\S+/.exec(await newest(smtp, 2))?.[0] ?? ''
+  await context.clearCookies()
+  await page.goto(link)
+  await page.waitForURL('/login')
+  await expect(alert(page)).toHaveText('Email verified successfully!')
+  await signIn(page.request, greta)
+  await page.goto(link)
+  await page.waitForURL('/profile')
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+
   await expect(page.getByText(/^\w{3} \d{1,2}, \d{4}$/)).toBeVisible()
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   const image = page.locator('input[type=file]')
@@ -245,7 +211,7 @@ test('name, image and password are changed, and what was typed stays after an er
   if (!old || !fresh || !again) throw new Error('fields are missing')
   await expect(old).toHaveAttribute('autocomplete', 'current-password')
   await expect(fresh).toHaveAttribute('autocomplete', 'new-password')
-  await expect(page.locator('input[autocomplete=username]')).toHaveValue(email)
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(greta.email)
   await old.fill('not it')
   await fresh.fill('Harbour7light')
   await again.fill('Harbour7')

@@ -1,6 +1,5 @@
-// The bar of the site and of the dashboard: menus and theme, also before hydration, and without JavaScript.
-import { admin, expect, expectAccessible, readOnlyTest as test } from '../support/browser.ts'
-import { enter } from '../support/dashboard.ts'
+// The bar of the site: menu and theme, also before hydration. Without JavaScript: visitor.e2e.ts; of an account: users.e2e.ts.
+import { expect, expectAccessible, readOnlyTest as test } from '../support/browser.ts'
 import { openWithoutCode } from '../support/peers/held-requests.ts'
 
 test('the theme follows the system until it is toggled, with and without code', async ({ page }) => {
@@ -39,26 +38,6 @@ test('the theme follows the system until it is toggled, with and without code', 
   await expect(body).toHaveClass('light')
 })
 
-test('the account menu closes by Escape, by a press outside and by focus outside', async ({ page }) => {
-  await enter(page, '/dashboard')
-  const button = page.getByRole('button', { name: admin.name })
-  const logout = page.getByRole('button', { name: 'Logout' })
-  await expect(logout).toHaveCount(0)
-  await button.press('Enter')
-  await expect(button).toHaveAttribute('aria-expanded', 'true')
-  await page.keyboard.press('Tab')
-  await expect(logout).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(logout).toHaveCount(0)
-  await expect(button).toBeFocused()
-  await button.click()
-  await page.mouse.click(20, 800)
-  await expect(logout).toHaveCount(0)
-  await button.click()
-  await page.getByRole('link', { name: /Total Portfolio/ }).focus()
-  await expect(logout).toHaveCount(0)
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
@@ -84,22 +63,5 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/about')
     await expect(menu).toBeHidden()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  })
-
-  test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false })
-
-    test('the menu of the site opens, closes by Escape, and leads to its pages', async ({ page }) => {
-      await page.goto('/')
-      const menu = page.locator('#menu')
-      await page.getByRole('button', { name: 'Menu' }).click()
-      await expect(menu).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(menu).toBeHidden()
-      await page.getByRole('button', { name: 'Menu' }).press('Enter')
-      await menu.getByRole('link', { name: 'About' }).click()
-      await expect(page).toHaveURL('/about')
-      await expect(menu).toBeHidden()
-    })
   })
 })

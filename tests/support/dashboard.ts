@@ -12,6 +12,16 @@ type Account = { email: string; password: string }
 export const signIn = async (request: APIRequestContext, { email, password }: Account = admin) =>
   expect(await request.post('/login', { data: { email, password } })).toBeOK()
 
+/** By the form, which tells other tabs, and greets. */
+export async function logIn(page: Page, account: Account = admin) {
+  // The page before may have an email field, too.
+  await expect(page.getByRole('heading', { name: 'Login Form' })).toBeVisible()
+  await page.getByLabel('Email').fill(account.email)
+  await password(page, 'Password').fill(account.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
 /** Signs in and opens a page. */
 export async function enter(page: Page, path: string, user?: Account) {
   await signIn(page.request, user)

@@ -1,7 +1,7 @@
 // Two users on one computer: what one typed or loaded is never shown to the other, in whichever tab they sign in or out.
 import type { Page } from '@playwright/test'
 import { admin, expect, hydrated, test } from '../../support/browser.ts'
-import { enter, register, userPassword } from '../../support/dashboard.ts'
+import { enter, logIn, register, userPassword } from '../../support/dashboard.ts'
 
 const ana = { email: 'ana@example.org', password: userPassword }
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
@@ -15,21 +15,14 @@ async function expectValues(page: Page, labels: string[], value = ''): Promise<v
   for (const label of labels) await expect(field(page, label)).toHaveValue(value)
 }
 
-/** By the form, which tells the other tabs. */
-async function signInAsAna(page: Page): Promise<void> {
-  // The page before may have an email field, too.
-  await expect(page.getByRole('heading', { name: 'Login Form' })).toBeVisible()
-  await field(page, 'Email').fill(ana.email)
-  await field(page, 'Password').fill(ana.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL((url) => url.pathname !== '/login')
-}
-
 test.beforeEach(async ({ page }) => {
   await register(page.request, 'Ana')
 })
 
-test('a message that was begun is gone in each tab when its user logs out', async ({ page, context }) => {
+test('a message that was begun is gone in each tab and page when its user logs out', async ({
+  page,
+  context,
+}) => {
   await enter(page, '/contact')
   await expect(field(page, 'Email')).toHaveValue(admin.email)
   await beginMessage(page)
@@ -48,6 +41,18 @@ test('a message that was begun is gone in each tab when its user logs out', asyn
   await enter(page, '/profile')
   await page.reload()
   await expect(page.getByRole('main')).toContainText(admin.email)
+
+  // A page that Back restores whole has nothing of whoever has logged out since.
+  await page.goto('/contact')
+  await expect(field(page, 'Email')).toHaveValue(admin.email)
+  await beginMessage(page)
+  // As the later page left it: such a page is frozen, and hears nothing of it.
+  await page.request.post('/logout')
+  await page.evaluate(() => {
+    localStorage.setItem('session-changed', `out ${Date.now()}`)
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expectValues(page, ['Name', 'Email', 'Subject', 'Message'])
 })
 
 test('a logout without a network is made up for by the next page', async ({ page, noise }) => {
@@ -59,22 +64,9 @@ test('a logout without a network is made up for by the next page', async ({ page
   await page.goto('/profile')
   await expect(page).toHaveURL('/login')
   // Once: who logs in after that stays.
-  await signInAsAna(page)
+  await logIn(page, ana)
   await page.goto('/profile')
   await expect(page.getByRole('main')).toContainText(ana.email)
-})
-
-test('a page that Back restores whole has nothing of whoever has logged out since', async ({ page }) => {
-  await enter(page, '/contact')
-  await expect(field(page, 'Email')).toHaveValue(admin.email)
-  await beginMessage(page)
-  // As the later page left it: such a page is frozen, and hears nothing of it.
-  await page.request.post('/logout')
-  await page.evaluate(() => {
-    localStorage.setItem('session-changed', `out ${Date.now()}`)
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-  })
-  await expectValues(page, ['Name', 'Email', 'Subject', 'Message'])
 })
 
 test('a tab shows who has signed in in another one, not the user before', async ({ page, context }) => {
@@ -88,7 +80,7 @@ test('a tab shows who has signed in in another one, not the user before', async 
   await field(form, 'Name').fill('Juno the First')
   await other.request.post('/logout')
   await other.goto('/login')
-  await signInAsAna(other)
+  await logIn(other, ana)
   await expect(field(page, 'Email')).toHaveValue(ana.email)
   await expectValues(page, ['Name'], 'Ana')
   await expectValues(page, ['Subject', 'Message'])
@@ -117,7 +109,7 @@ test('nothing that one admin has loaded is shown to the next one in the same tab
     await gate.promise
     await route.continue()
   })
-  await signInAsAna(page)
+  await logIn(page, ana)
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Open tokens' }).click()
   const card = page.getByRole('dialog', { name: 'Access tokens' })

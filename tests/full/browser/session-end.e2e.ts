@@ -1,14 +1,17 @@
 // A session that ends while a form is filled: the login page says so, and what was typed is in its form afterwards.
 import type { Page } from '@playwright/test'
 import { admin, expect, test } from '../../support/browser.ts'
-import { enter, writeMessage } from '../../support/dashboard.ts'
+import { enter, logIn, writeMessage } from '../../support/dashboard.ts'
 
 // The browser reports the 401 that ends it, and the product that a list could not be loaded.
 test.beforeEach(({ noise }) => void noise.push(/status of 401|could not be loaded/))
 
 const notice = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('a reply sent after the end leads to the login, and its text is not lost', async ({ page, context }) => {
+test('a reply sent after the end leads to the login; its text is not lost, and no password stored', async ({
+  page,
+  context,
+}) => {
   await enter(page, '/dashboard')
   await writeMessage(page.request, { name: 'Greta Solheim' })
   const openReply = async () => {
@@ -25,18 +28,14 @@ test('a reply sent after the end leads to the login, and its text is not lost', 
     'Your session has ended. Please log in again. What you typed is still in its form.',
   )
   await page.reload()
-  await page.getByLabel('Email').fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await logIn(page)
   await page.waitForURL('/dashboard')
   await openReply()
   await expect(dialog.getByLabel('Message')).toHaveValue('Spring is free.')
-})
 
-// A logout removes what was typed: account-switch.e2e.ts.
-test('passwords are never stored, and a logout is no session that has ended', async ({ page }) => {
+  // Passwords are never stored, and a logout, which removes what was typed (account-switch.e2e.ts), says nothing of this.
   const stored = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
-  await enter(page, '/profile/change-password')
+  await page.goto('/profile/change-password')
   await page.getByLabel('Old Password', { exact: true }).fill('Secret-Horse-1')
   await page.getByLabel('New Password', { exact: true }).fill('Secret-Horse-2')
   await page.goto('/profile/edit-profile')
