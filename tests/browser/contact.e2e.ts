@@ -1,7 +1,7 @@
 // The contact form, as a visitor uses it.
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { admin, expect, expectAccessible, takeTime, test } from '../support/browser.ts'
-import { enter } from '../support/dashboard.ts'
+import { enter, publish } from '../support/dashboard.ts'
 import { holdRequests, openWithoutCode } from '../support/peers/held-requests.ts'
 
 const fill = async (page: Page) => {
@@ -12,27 +12,10 @@ const fill = async (page: Page) => {
 }
 const sendButton = (page: Page) => page.getByRole('button', { name: /Send Message|Sending/ })
 
-test('a message is sent once for one press, and mailed to the owner', async ({ page, smtp }) => {
-  const posts = await holdRequests(page, '**/contacts')
-  await page.goto('/contact')
-  await fill(page)
-  await takeTime(page)
-  await sendButton(page).click()
-  await expect(sendButton(page)).toHaveText('Sending...')
-  await expect(sendButton(page)).toBeDisabled()
-  await page.getByLabel('Subject').press('Enter')
-  posts.release()
-  await expect(page.getByText('Message sent successfully!')).toBeVisible()
-  expect(posts.count()).toBe(1)
-  await expect(page.getByLabel('Message')).toHaveValue('')
-  await expect(page.getByText(/^Thank you, Greta Solheim\./)).toBeFocused()
-  const [email] = await smtp.arrived(1)
-  expect(email?.recipients).toEqual([admin.email])
-  expect(email?.replyTo?.[0]?.address).toBe('greta@oldquay.example')
-  expect(email?.text).toContain('we open in May.')
-})
-
-test('a half-written message stays through hydration and other pages until it is sent', async ({ page }) => {
+test('a half-written message stays through hydration and other pages until it is sent, once', async ({
+  page,
+  smtp,
+}) => {
   const hydrate = await openWithoutCode(page, '/contact')
   // Only scripts send it.
   await expect(sendButton(page)).toBeDisabled()
@@ -58,8 +41,22 @@ test('a half-written message stays through hydration and other pages until it is
   await page.goto('/contact')
   await expect(message).toHaveValue('Hello,\nwe open in May.')
   await expect(page.getByLabel('Name')).toHaveValue('Greta Solheim')
+
+  const posts = await holdRequests(page, '**/contacts')
+  await takeTime(page)
   await sendButton(page).click()
+  await expect(sendButton(page)).toHaveText('Sending...')
+  await expect(sendButton(page)).toBeDisabled()
+  await page.getByLabel('Subject').press('Enter')
+  posts.release()
   await expect(page.getByText('Message sent successfully!')).toBeVisible()
+  expect(posts.count()).toBe(1)
+  await expect(message).toHaveValue('')
+  await expect(page.getByText(/^Thank you, Greta Solheim\./)).toBeFocused()
+  // Besides the one about a new browser of an admin.
+  const email = (await smtp.arrived(2)).find(({ text }) => text?.includes('we open in May.'))
+  expect(email?.recipients).toEqual([admin.email])
+  expect(email?.replyTo?.[0]?.address).toBe('greta@oldquay.example')
   await lookAround()
   await expect(message).toHaveValue('')
 })
@@ -82,21 +79,17 @@ test('no failure loses what was typed, and invalid fields have the focus', async
   await name.fill('G')
   await expect(name).not.toHaveAttribute('aria-invalid', 'true')
   await fill(page)
-  await page.route('**/contacts', (route) =>
-    route.fulfill({ status: 507, json: { success: false, message: 'The server has no space left.' } }),
-  )
-  await sendButton(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'The server has no space left.' })).toBeVisible()
-  await page.unroute('**/contacts')
-  await page.route('**/contacts', (route) => route.fulfill({ status: 502, body: 'bad gateway' }))
-  await sendButton(page).click()
-  await expect(page.getByText('Submission failed.')).toBeVisible()
-  await page.unroute('**/contacts')
-  await page.route('**/contacts', (route) => route.abort())
-  await sendButton(page).click()
-  await expect(page.getByText('An error occurred. Please try again.')).toBeVisible()
+  for (const [response, text] of [
+    [{ status: 507, json: { success: false, message: 'The server has no space left.' } }, /^The server has/],
+    [{ status: 502, body: 'bad gateway' }, 'Submission failed.'],
+    [null, 'An error occurred. Please try again.'],
+  ] as const) {
+    const send = (route: Route) => (response ? route.fulfill(response) : route.abort())
+    await page.route('**/contacts', send, { times: 1 })
+    await sendButton(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+  }
   await expect(page.getByLabel('Message')).toHaveValue('Hello,\nwe open in May.')
-  await page.unroute('**/contacts')
   await sendButton(page).click()
   await expect(page.getByText('Message sent successfully!')).toBeVisible()
   const toasts = page.getByRole('region', { name: 'Notifications' })
@@ -111,8 +104,7 @@ test('a budget that the owner asks for is sent by a visitor, and read in the inb
   await section.getByLabel('Kind', { exact: true }).selectOption('List to choose from')
   await section.getByLabel('Answer', { exact: true }).selectOption('Required')
   await section.getByLabel('Choices', { exact: true }).fill('Up to 5,000\nMore')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Published!', { exact: true })).toBeVisible()
+  await publish(page)
   // A request of the dashboard on its way would fail aloud.
   await page.goto('about:blank', { waitUntil: 'commit' })
   await page.request.post('/logout')
@@ -124,7 +116,6 @@ test('a budget that the owner asks for is sent by a visitor, and read in the inb
   await sendButton(page).click()
   await expect(page.getByText('Budget is required.')).toBeVisible()
   await expect(page.getByLabel('Budget')).toBeFocused()
-  await expectAccessible(page)
   await page.getByLabel('Budget').selectOption('More')
   await page.reload()
   await expect(page.getByLabel('Budget')).toHaveValue('More')

@@ -70,6 +70,15 @@ export async function confirmPassword(page: Page) {
   await dialog.getByRole('button', { name: 'Continue' }).click()
 }
 
+/** In the site editor. */
+export async function publish(page: Page) {
+  await page
+    .getByRole('region', { name: 'Unpublished changes' })
+    .getByRole('button', { name: 'Publish' })
+    .click()
+  await expect(page.getByText('Published!', { exact: true }).last()).toBeVisible()
+}
+
 /** The file that the browser saves once `press` has asked for it. */
 export async function saved(page: Page, press: Promise<unknown>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), press])

@@ -7,7 +7,7 @@ import { catalogues } from '../../../contract/words/catalogues.ts'
 import { allWords } from '../../../contract/words/words.ts'
 import { ensureAdmin } from '../../../server/accounts/first-admin.ts'
 import { admin, type BrowserApp, expect, expectAccessible, test } from '../../support/browser.ts'
-import { expectAlert, writeMessage } from '../../support/dashboard.ts'
+import { expectAlert, publish, writeMessage } from '../../support/dashboard.ts'
 import { textsIn, textsOf } from '../../support/marked-words.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 
@@ -97,8 +97,7 @@ test('the demo becomes the site of somebody else', async ({ page, browser, app, 
   await page.getByRole('radio', { name: /^Bookish/ }).check()
   await (await follow('Legal pages: Write', 'Legal pages', 'Imprint')).fill('Jörg Weißmüller\n\nLindau')
   await field('Language', 'Language').selectOption('Deutsch')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Published!', { exact: true })).toBeVisible()
+  await publish(page)
 
   await (await follow('Backups: Set up', 'Backups', 'Back up')).check()
   await page.getByRole('region', { name: 'Backups' }).getByRole('button', { name: 'Save' }).click()
