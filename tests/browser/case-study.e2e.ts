@@ -1,4 +1,4 @@
-// The owner writes a case study in the form of a project, and a visitor reads one: by keyboard, on a phone, and without scripts.
+// The owner writes a case study in the form of a project, and a visitor reads one: by keyboard. Without scripts: visitor.e2e.ts.
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { enter, expectAlert, signIn } from '../support/dashboard.ts'
 import { holdRequests } from '../support/peers/held-requests.ts'
@@ -94,22 +94,6 @@ test('a visitor comes from the card, moves, plays, enlarges, and goes on', async
     'src',
     /^https:\/\/player\.vimeo\.com\/video\/123456789\?.*dnt=1/,
   )
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('it can be read whole, and its video and pictures are links', async ({ page }) => {
-    await page.goto(path)
-    await expect(page.getByRole('slider')).toBeHidden()
-    for (const name of ['The site of 2011', 'The site of 2025'])
-      expect((await page.getByRole('img', { name }).boundingBox())?.width).toBeGreaterThan(500)
-    await expect(page.getByRole('link', { name: 'Play' })).toHaveAttribute(
-      'href',
-      /^\/uploads\/.*\/video\.mp4$/,
-    )
-    await expect(page.getByRole('link', { name: /^Enlarge: The hotel/ })).toHaveAttribute('href', /\.webp$/)
-  })
 })
 
 const video = {
