@@ -115,7 +115,7 @@ test('rows and sections are moved by buttons and by keyboard, aloud, and the foc
   await expect(page.getByRole('button', { name: 'Remove WordPress', exact: true })).toBeFocused()
   // Undo takes nothing else back.
   await page.getByRole('button', { name: 'Move WordPress up' }).press('Enter')
-  await expect(toast(page, 'Removed: WooCommerce')).toBeVisible()
+  await expect(page.getByText('Removed: WooCommerce', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectSkills(page, 'WordPress', 'WooCommerce', 'React', 'HTML/CSS', 'JavaScript')
   // The icons of a service are at their button.

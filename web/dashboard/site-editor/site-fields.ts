@@ -20,12 +20,7 @@ import {
   siteTexts,
   wayKinds,
 } from '../../../contract/site.ts'
-import {
-  type DescribedPage,
-  descriptionOf,
-  type PreviewPage,
-  previewPages,
-} from '../../../contract/site-calls.ts'
+import { type DescribedPage, descriptionOf } from '../../../contract/site-calls.ts'
 import type { UploadKind } from '../../../contract/uploads.ts'
 import { languageNames } from '../../../contract/words/languages.ts'
 import type { Translate } from '../../../contract/words/translate.ts'
@@ -351,14 +346,6 @@ export const sectionName = (section: HomeSection) =>
 
 /** "hero.line": of a field in the content, as the errors of the server name it. */
 export const pathOf = (around: string, { key }: Field) => (key ? `${around}.${key}` : around)
-
-/** The page that the preview shows of a field; undefined where it is on every page, or on none. */
-export function pageOf(path = ''): PreviewPage | undefined {
-  const [section = '', key] = path.split('.')
-  const page = section === 'legal' ? key : section
-  if (/^(|name|links|search|colour|type|language)$/.test(section)) return
-  return page && page in previewPages ? (page as PreviewPage) : 'home'
-}
 
 /** Of those the site translates what is as delivered (server/site/published-site.ts). */
 export const translatedFields =

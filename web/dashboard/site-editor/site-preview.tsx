@@ -28,11 +28,15 @@ import * as styles from './site.module.css'
 /** Pixels of the page inside of the frame. */
 const widths = { desktop: 1240, phone: 390 } as const
 
-type SiteProps = DraftView & {
-  page: PreviewPage
-  onPage: (page: PreviewPage) => void
-  isChanged: boolean
+/** The page that the preview shows of a field, by its path in the content; undefined where it is on every page, or on none. */
+export function pageOf(path = ''): PreviewPage | undefined {
+  const [section = '', key] = path.split('.')
+  const page = section === 'legal' ? key : section
+  if (/^(|name|links|search|colour|type|language)$/.test(section)) return
+  return page && page in previewPages ? (page as PreviewPage) : 'home'
 }
+
+type SiteProps = DraftView & { page: PreviewPage; onPage: (page: PreviewPage) => void; isChanged: boolean }
 
 export function SitePreview({ view, failed, page, onPage, isChanged }: SiteProps) {
   const shown = useMemo(() => view && { view, page }, [view, page])

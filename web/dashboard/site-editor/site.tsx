@@ -21,8 +21,8 @@ import { useUploads } from '../project-images/uploads.tsx'
 import * as styles from './site.module.css'
 import { Control, homeState } from './site-controls.tsx'
 import { type SiteEdit, type SiteForm, useSiteEdit } from './site-edit.ts'
-import { pageOf, pathOf, sections } from './site-fields.ts'
-import { SitePreview, useDraftView, usePreviewStep } from './site-preview.tsx'
+import { pathOf, sections } from './site-fields.ts'
+import { pageOf, SitePreview, useDraftView, usePreviewStep } from './site-preview.tsx'
 import { SiteVersions } from './site-versions.tsx'
 
 export const meta = privateMeta('Site')
@@ -65,10 +65,8 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const uploads = useUploads()
   const draft = useDraftView(content)
   const [page, setPage] = useState<PreviewPage>('home')
-  const showPageOf = (target: Element) => {
-    const path = target.closest<HTMLElement>('[data-arrival]')?.dataset.arrival
-    setPage((now) => pageOf(path) ?? now)
-  }
+  const showPageOf = (field: Element) =>
+    setPage((now) => pageOf(field.closest<HTMLElement>('[data-arrival]')?.dataset.arrival) ?? now)
   const site = { ...edit, delivered: stored.delivered, view: draft.view, uploads }
   const isChanged = changed.length > 0
   const wasChanged = useRef(isChanged)
