@@ -40,7 +40,7 @@ export type Uploads = ReturnType<typeof useUploads>
 
 /**
  * Uploads files at once, so that the preview shows them before anything is published: one at a time, for the input that asked last.
- * Once in a page: what it saves or publishes waits for `busy`, and leaving the page during an upload is confirmed first.
+ * Once in a page: what it saves or publishes waits for `busy`, and it renders `leaving`.
  */
 export function useUploads() {
   const { progress, upload } = useUpload()
@@ -48,18 +48,7 @@ export function useUploads() {
   const [busy, setBusy] = useState(false)
   /** Null once the editor was left: whoever is back in it has another draft by now. */
   const place = useRef<HTMLDivElement>(null)
-  const { ask } = useAsk()
-  // A step of the same page, such as that of its preview, loses nothing.
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => busy && currentLocation.pathname !== nextLocation.pathname,
-  )
-  const confirm = useEffectEvent(() => {
-    const children = 'A file is still being uploaded. It will be lost.'
-    ask({ title: 'Leave this page?', confirmLabel: 'Leave', children }).then(blocker.proceed, blocker.reset)
-  })
-  useEffect(() => {
-    if (blocker.state === 'blocked') confirm()
-  }, [blocker.state])
+  const { isAsking } = useAsk()
   const store = async (kind: UploadKind | 'video', file: File) => {
     const problem = kind === 'video' ? videoProblem(file) : imageProblem(file)
     if (problem) throw new Problem('invalid', problem)
@@ -72,6 +61,8 @@ export function useUploads() {
   const last = { ...asking, progress }
   return {
     ...{ place, busy, last, upload },
+    /** To be rendered. Gone otherwise: a blocker of the router warns of each link within the page. */
+    leaving: (busy || isAsking) && <Leaving busy={busy} />,
     /**
      * @param input names it for `of`
      * @param onStored told the name by which content names each file
@@ -103,6 +94,22 @@ export function useUploads() {
       },
     of: (input: string): Partial<typeof last> => (input === last.input ? last : {}),
   }
+}
+
+/** Asks before another page is opened. A step of the same page, such as that of its preview, loses nothing. */
+function Leaving({ busy }: { busy: boolean }) {
+  const { ask } = useAsk()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => busy && currentLocation.pathname !== nextLocation.pathname,
+  )
+  const confirm = useEffectEvent(() => {
+    const children = 'A file is still being uploaded. It will be lost.'
+    ask({ title: 'Leave this page?', confirmLabel: 'Leave', children }).then(blocker.proceed, blocker.reset)
+  })
+  useEffect(() => {
+    if (blocker.state === 'blocked') confirm()
+  }, [blocker.state])
+  return null
 }
 
 export interface ImageSize {

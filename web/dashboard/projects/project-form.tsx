@@ -159,6 +159,7 @@ export function ProjectFields(props: FieldsProps) {
         </div>
         <Cover form={form} src={project?.pimage ?? null} />
         {submit}
+        {uploads.leaving}
       </section>
       <Optional
         title="Case study"

@@ -162,6 +162,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
       )}
       {preview.button && !isChanged && <div className={`${ui.row} ${styles.view}`}>{preview.button}</div>}
       {preview.dialog}
+      {uploads.leaving}
     </>
   )
 }

@@ -86,6 +86,8 @@ export function RowList<Entry>(props: Props<Entry>) {
       // A whole quote may be the name.
       const name = String(names[at]).replace(/^(.{40}\S*)\s.+$/su, '$1…')
       undos.current.push(toast(`Removed: ${name}`, { action: { label: 'Undo', run } }))
+      // More would cover the page.
+      if (undos.current.length > 3) undos.current.shift()?.()
     }
     const next =
       rest === undefined ? control(Math.min(at, entries.length - 2), 'remove') : control(at, 'handle')
