@@ -29,7 +29,7 @@ test('between the pages of six hundred searches, health, cached pages and calls 
       expect((await server.call(path, page)).status).toBe(200)
       served[path] = (served[path] ?? 0) + 1
     }
-  for (const [path, times] of Object.entries(served)) expect(times, path).toBeGreaterThan(4)
+  for (const [path, times] of Object.entries(served)) expect(times, path).toBeGreaterThan(1)
   await Promise.all(searches)
   // How many are rejected depends on how quickly they arrive; limiter.test.ts counts them.
   expect(statuses.filter((status) => status !== '200' && status !== '503')).toEqual([])
