@@ -66,21 +66,21 @@ export function useUploads() {
     /**
      * @param input names it for `of`
      * @param onStored told the name by which content names each file
-     * @param room how many files there is space for, and what is said of more
+     * @param space for how many files there is space, and what is said of more
      */
     choose:
       (
         input: string,
         kind: UploadKind | 'video',
         onStored: (name: string) => void,
-        room = { files: Number.POSITIVE_INFINITY, error: '' },
+        space = { files: Number.POSITIVE_INFINITY, error: '' },
       ) =>
       async (files: File[]) => {
         if (busy) return
         setAsking({ input })
         setBusy(true)
         const errors: string[] = []
-        for (const file of files.slice(0, room.files))
+        for (const file of files.slice(0, space.files))
           try {
             const name = await store(kind, file)
             if (place.current) onStored(name)
@@ -88,7 +88,8 @@ export function useUploads() {
             const error = messageOf(failure, 'The file could not be uploaded.')
             errors.push(files.length > 1 ? `${file.name}: ${error}` : error)
           }
-        if (files.length > room.files) errors.push(`${room.error} Not added: ${files.length - room.files}.`)
+        if (files.length > space.files)
+          errors.push(`${space.error} Not added: ${files.length - space.files}.`)
         setAsking({ input, ...(errors.length > 0 && { error: errors.join(' ') }) })
         setBusy(false)
       },

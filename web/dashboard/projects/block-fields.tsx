@@ -163,7 +163,7 @@ function PictureInput({ number, picture, error, busy, uploads, onChange }: Pictu
 /** Pictures side by side. */
 function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gallery'>) {
   const { kind, pictures } = block
-  const room = { files: maxGallery - pictures.length, error: galleryIsFull }
+  const space = { files: maxGallery - pictures.length, error: galleryIsFull }
   const id = useId()
   const put = (image: string) =>
     onChange((now) => ({ ...now, pictures: [...now.pictures, { image, alt: '' }] }))
@@ -184,14 +184,14 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
         })}
         end={
           kind === 'gallery' &&
-          room.files > 0 && (
+          space.files > 0 && (
             <ImageFrame
               aria-label="Add pictures"
               className={field.cover}
               multiple
               disabled={busy || uploads.busy}
               aria-invalid={error !== undefined && fieldOf(error) === `image${pictures.length + 1}`}
-              onFiles={uploads.choose(id, 'image', put, room)}
+              onFiles={uploads.choose(id, 'image', put, space)}
             >
               <b>Add pictures</b>
             </ImageFrame>
