@@ -12,7 +12,7 @@ import { ownApp } from '../support/start.ts'
 
 const script = 'server/cli/backup.ts'
 
-test('the file is readable for its owner alone, replaces an older one, and can be read without this product', async () => {
+test('the file is readable for its owner alone, replaces an older one but neither files of the product nor what is no file, and can be read without this product', async () => {
   const { place } = await inUse(await ownApp())
   const folder = await scratchFolder()
   const file = join(folder, 'backup.tar')
@@ -26,6 +26,21 @@ test('the file is readable for its owner alone, replaces an older one, and can b
   using db = new DatabaseSync(join(folder, 'database.sqlite'), { readOnly: true })
   expect(db.prepare('select count(*) as count from messages').get()).toEqual({ count: 1 })
   expect((await readdir(join(folder, 'uploads'))).length).toBe(3)
+
+  const link = join(folder, 'data')
+  await symlink(place.DATA_DIR, link)
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const own = /among the product's own files/
+  for (const [file, reason] of [
+    [join(place.DATA_DIR, 'uploads/backup.tar'), own],
+    [join(link, 'portfolio.db'), own],
+    [pipe, /pipe is no file\./],
+  ] as const) {
+    const rejected = { code: 1, output: expect.stringMatching(reason) }
+    expect([file, await runToEnd({ ...place }, command(script, file))]).toEqual([file, rejected])
+  }
+  expect((await lstat(pipe)).isFIFO()).toBe(true)
 })
 
 test('the file is not there when the disk was full, and an older one stays', async ({ skip }) => {
@@ -55,23 +70,4 @@ test('a backup to standard output is whole, and is recorded in the audit trail',
   const query = app.context.db.selectFrom('audit_events').select(['user_id', 'ip'])
   expect(await query.where('kind', '=', 'backup.created').execute()).toEqual([{ user_id: null, ip: null }])
   await restore(file, await emptyPlace(inject('postgres')))
-})
-
-test('a backup is rejected in the place of files of the product, and of what is no file', async () => {
-  const { place } = await inUse(await ownApp())
-  const folder = await scratchFolder()
-  const link = join(folder, 'data')
-  await symlink(place.DATA_DIR, link)
-  const pipe = join(folder, 'pipe')
-  execFileSync('mkfifo', [pipe])
-  const own = /among the product's own files/
-  for (const [file, reason] of [
-    [join(place.DATA_DIR, 'uploads/backup.tar'), own],
-    [join(link, 'portfolio.db'), own],
-    [pipe, /pipe is no file\./],
-  ] as const) {
-    const rejected = { code: 1, output: expect.stringMatching(reason) }
-    expect([file, await runToEnd({ ...place }, command(script, file))]).toEqual([file, rejected])
-  }
-  expect((await lstat(pipe)).isFIFO()).toBe(true)
 })

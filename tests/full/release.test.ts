@@ -39,8 +39,8 @@ case "$*" in *--include=dev*) touch node_modules/.bin/vitest;; *build*) PATH=${f
 const install = (packages: string, how = 'ci') =>
   `${how} --${packages}=dev --no-audit --no-fund --loglevel=error`
 
-test('a release holds the product as it was built, without tests, packages or data; it is built once its texts are edited, and has the packages of development only where they were wanted', async () => {
-  const { place, prepare } = await released()
+test('a release holds the product as it was built, without tests, packages or data; it is built once its texts are edited, again after a build that was killed, met a full disk or lost its pages to another one, and has the packages of development only where they were wanted', async () => {
+  const { place, prepare, tool } = await released()
   const names = Object.keys(await filesBelow(place)).map((name) => name.slice(place.length + 1))
   for (const name of ['package-lock.json', 'build/main.js', 'build/.complete', 'server/cli/backup.ts'])
     expect(names).toContain(name)
@@ -54,16 +54,6 @@ test('a release holds the product as it was built, without tests, packages or da
   await appendFile(join(place, 'content/site.ts'), '\n')
   expect(await prepare()).toEqual(['run build --silent'])
   expect(await prepare()).toEqual([])
-  expect(await prepare('--tools')).toEqual([install('include', 'install --no-save')])
-  await appendFile(join(place, 'package-lock.json'), '\n')
-  // A command beside a running server, which would lose its packages.
-  await expect(prepare('--no-build')).rejects.toThrow(/Stop the server, then: npm ci/)
-  expect(await prepare()).toEqual([install('include'), 'run build --silent'])
-})
-
-test('a build that was killed, met a full disk or lost its pages to another one is done again by the next start', async () => {
-  const { place, prepare, tool } = await released()
-  await prepare()
   for (const cut of ['kill -9 $PPID', 'mkdir build/client/assets/1.js.br.tmp', 'rm -r build/server']) {
     await appendFile(join(place, 'content/site.ts'), '\n')
     await tool('vite', `#!/bin/sh\n${cut}\n`)
@@ -73,4 +63,9 @@ test('a build that was killed, met a full disk or lost its pages to another one 
     await access(join(place, 'build/client/assets/1.js.br'))
   }
   expect(await prepare()).toEqual([])
+  expect(await prepare('--tools')).toEqual([install('include', 'install --no-save')])
+  await appendFile(join(place, 'package-lock.json'), '\n')
+  // A command beside a running server, which would lose its packages.
+  await expect(prepare('--no-build')).rejects.toThrow(/Stop the server, then: npm ci/)
+  expect(await prepare()).toEqual([install('include'), 'run build --silent'])
 })

@@ -112,20 +112,21 @@ test.runIf(process.getuid?.() === 0 && isOpen(root))(
 
 const storage = await sharedStorage()
 
-/** A backup of what is in a folder, and an empty database with an empty bucket. */
-async function startedOnS3() {
+test('a restore that S3 rejects on the way leaves no row behind and is run again; from a folder to S3 and back there is no difference, and a backup that S3 cuts off leaves no file', async () => {
   const { file, place, copy } = await started()
   const before = await contentsOf(place)
+  const images = Object.keys(before.files).sort()
+  expect(images.length).toBeGreaterThan(3)
   const bucket = await storage.bucket()
   const onS3 = { ...copy, STORAGE_URL: bucket.url() }
-  return { file, before, images: Object.keys(before.files).sort(), bucket, onS3 }
-}
+  storage.fail(`PUT /${bucket.name}/${images.at(-1)}`, 403, '<Error><Code>AccessDenied</Code></Error>')
+  const denied = expect.stringMatching(/^s3:\S+ responds with 403 AccessDenied; correct .*\n$/)
+  expect(await runRestore(file, onS3)).toEqual({ code: 1, output: denied })
+  expect((await contentsOf(onS3)).rows.users).toEqual([])
 
-test('a backup moves from a folder to S3 and back without a difference; one that S3 cuts off leaves no file', async () => {
-  const { file, before, images, bucket, onS3 } = await startedOnS3()
-  const restored = await runRestore(file, onS3)
-  expect(restored).toEqual({ code: 0, output: expect.stringMatching(/^Restored .* and 3 images/) })
-  expect(images.length).toBeGreaterThan(3)
+  storage.succeed()
+  const restored = expect.stringMatching(/^Restored .* and 3 images/)
+  expect(await runRestore(file, onS3)).toEqual({ code: 0, output: restored })
   expect(await contentsOf(onS3)).toEqual(before)
   expect((await bucket.keys()).filter((key) => /^[\da-f]{24}-/.test(key))).toEqual(images)
   const again = await emptyPlace(inject('postgres'))
@@ -138,15 +139,4 @@ test('a backup moves from a folder to S3 and back without a difference; one that
   const files = await filesBelow(dirname(file))
   await expect(backUp(onS3)).rejects.toThrow(/responds with 503/)
   expect(await filesBelow(dirname(file))).toEqual(files)
-})
-
-test('a restore into a bucket that S3 rejects on the way leaves no row behind, and can be run again', async () => {
-  const { file, before, images, bucket, onS3 } = await startedOnS3()
-  storage.fail(`PUT /${bucket.name}/${images.at(-1)}`, 403, '<Error><Code>AccessDenied</Code></Error>')
-  const output = expect.stringMatching(/^s3:\S+ responds with 403 AccessDenied; correct .*\n$/)
-  expect(await runRestore(file, onS3)).toEqual({ code: 1, output })
-  expect((await contentsOf(onS3)).rows.users).toEqual([])
-  storage.succeed()
-  await restore(file, onS3)
-  expect(await contentsOf(onS3)).toEqual(before)
 })

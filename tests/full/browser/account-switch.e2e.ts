@@ -1,7 +1,8 @@
-// Two users on one computer: what one typed or loaded is never shown to the other, in whichever tab they sign in or out.
+// Two users on one computer: what one typed or loaded is never shown to the other, in whichever tab they sign in or out; and a
+// session that ends while a form is filled.
 import type { Page } from '@playwright/test'
 import { admin, expect, hydrated, test } from '../../support/browser.ts'
-import { enter, logIn, register, userPassword } from '../../support/dashboard.ts'
+import { enter, logIn, register, userPassword, writeMessage } from '../../support/dashboard.ts'
 
 const ana = { email: 'ana@example.org', password: userPassword }
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
@@ -117,4 +118,49 @@ test('nothing that one admin has loaded is shown to the next one in the same tab
   await expect(card).not.toContainText(token.name)
   gate.resolve()
   await expect(card.getByText('There is none yet.')).toBeVisible()
+})
+
+test('a reply sent after the end of the session leads to the login; its text is not lost, and no password stored', async ({
+  page,
+  context,
+  noise,
+}) => {
+  // The browser reports the 401 that ends the session, and the product that a list could not be loaded.
+  noise.push(/status of 401|could not be loaded/)
+  const notice = page.getByRole('main').getByRole('alert')
+  await enter(page, '/dashboard')
+  await writeMessage(page.request, { name: 'Greta Solheim' })
+  const openReply = async () => {
+    await page.getByRole('link', { name: /^Contact/ }).click()
+    await page.getByRole('button', { name: 'Reply to Greta Solheim' }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  await openReply()
+  await dialog.getByLabel('Message').fill('Spring is free.')
+  await context.clearCookies()
+  await dialog.getByRole('button', { name: 'Send Reply' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(notice).toHaveText(
+    'Your session has ended. Please log in again. What you typed is still in its form.',
+  )
+  await page.reload()
+  await logIn(page)
+  await page.waitForURL('/dashboard')
+  await openReply()
+  await expect(dialog.getByLabel('Message')).toHaveValue('Spring is free.')
+
+  // Passwords are never stored, and a logout, which removes what was typed, says nothing of this.
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  await page.goto('/profile/change-password')
+  await page.getByLabel('Old Password', { exact: true }).fill('Secret-Horse-1')
+  await page.getByLabel('New Password', { exact: true }).fill('Secret-Horse-2')
+  await page.goto('/profile/edit-profile')
+  await page.getByLabel('Name').fill('Juno B.')
+  await expect.poll(stored).toContain('Juno B.')
+  expect(await stored()).not.toContain('Secret-Horse')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: admin.name }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(notice).toHaveCount(0)
 })
