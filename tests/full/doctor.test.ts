@@ -1,5 +1,5 @@
 // What npm run doctor says of settings, database, disk, email and backups, beside a server and without one.
-import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
+import { open, readdir, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,7 +7,6 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
 import { placeOf, scratchFolder } from '../support/backups.ts'
-import { png } from '../support/sample-images.ts'
 import { command, freePort, listeningPort, runToEnd } from '../support/server-process.ts'
 import { ownApp, ownSmtpPeer } from '../support/start.ts'
 
@@ -110,25 +109,6 @@ test.runIf(postgres === null)(
     await expectProblems({ ...env, DATA_DIR }, /Database: .* is damaged \(.*\); stop the server, move/)
   },
 )
-
-test('a problem: a restore that was cut off: the database is not looked at, and no line says to start the server', async () => {
-  const cutOff = /Disk: a restore into \S+ was cut off, or is under way; run it again to its end/
-  const { env, dataDir } = await running()
-  for (const DATA_DIR of [dataDir, await scratchFolder()]) {
-    await mkdir(join(DATA_DIR, 'restore.tmp'))
-    expect(await expectProblems({ ...env, DATA_DIR }, cutOff)).not.toContain('Database:')
-  }
-})
-
-test('a problem: uploads that are missing', async () => {
-  const { app, dataDir, env } = await running()
-  await app.asUser()
-  const avatar = await app.context.images.store(await (await png()).bytes(), 'avatar')
-  await app.context.images.settled()
-  await app.context.db.updateTable('users').set({ avatar }).execute()
-  await rename(join(dataDir, 'uploads'), join(await scratchFolder(), 'moved'))
-  await expectProblems(env, /Storage: .*uploads is not the one of this database: .* Mount or restore it/)
-})
 
 test('a problem: a mail server that rejects the login; no email is sent', async () => {
   const peer = await ownSmtpPeer({ login: true })

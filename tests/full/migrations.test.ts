@@ -51,13 +51,3 @@ test('a first start that is cut off leaves nothing behind, and the next one make
       expect(await schemaOf(db)).toEqual(whole)
     })
 })
-
-test('two processes that start on a new database at the same moment both come up', async () => {
-  const path = join(await scratchFolder(), 'new.db')
-  await opened(path, (one) =>
-    opened(path, async (other) => {
-      await Promise.all([migrate(one), migrate(other)])
-      expect(await schemaOf(one)).toEqual(await schemaOf(other))
-    }),
-  )
-})

@@ -36,10 +36,8 @@ test('a body that does not end gets a response, and its connection is closed wit
   const requests: [head: string, status: string, host?: string][] = [
     [`POST /contacts HTTP/1.1\r\n${json}`, '408'],
     ['POST /contacts HTTP/1.1\r\nContent-Type: text/plain', '415'],
-    [`POST /no/such/path HTTP/1.1\r\n${json}`, '404'],
     ['GET /healthz HTTP/1.1', '200'],
     ['POST /contacts HTTP/1.1\r\nExpect: foo', '415'],
-    ['POST * HTTP/1.1', '400'],
     ['POST / HTTP/1.1', '400', 'a b'],
   ]
   const all = await Promise.all(

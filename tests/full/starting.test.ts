@@ -81,22 +81,6 @@ describe.runIf(postgres === null)('a start ends with one line because of', () =>
   })
 })
 
-test.runIf(postgres === null)('the port is opened once, after Home was rendered', async () => {
-  const noteListening = `import { Server } from 'node:net'
-    const { listen } = Server.prototype
-    Server.prototype.listen = function (...args) { console.log('listening'); return listen.apply(this, args) }`
-  const server = await startServer({
-    DATA_DIR,
-    DEMO_CONTENT: 'on',
-    LOG_LEVEL: 'debug',
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noteListening)}`,
-  })
-  await server.stop()
-  expect(server.output().match(/^listening$/gm)).toHaveLength(1)
-  const steps = server.output().match(/demo\.loaded|server\.ready|"path":"\/","status":200/g)
-  expect(steps).toEqual(['demo.loaded', '"path":"/","status":200', 'server.ready'])
-})
-
 describe.runIf(postgres !== null)('a start on PostgreSQL', () => {
   test.each([
     ['a wrong password', { password: 'wrong' }, /password authentication failed/],

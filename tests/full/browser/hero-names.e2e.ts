@@ -7,7 +7,7 @@ import { publishSite, signIn } from '../../support/dashboard.ts'
 const widths = [320, 768, 1024, 1440, 1920]
 
 const names = {
-  'short and usual names': ['Wu', 'Óg', 'Wim Mommsen', 'William Wolfgang Wyman'],
+  'short and usual names': ['Wu', 'Óg', 'William Wolfgang Wyman'],
   'long names': [
     'Maximiliana Wilhelmina von und zu Mecklenburg-Vorpommern Wax',
     'Llanfairpwllgwyngyllgogerychwyrndrobwll',
@@ -16,7 +16,6 @@ const names = {
   'Latin Extended, Cyrillic and Greek': [
     'Nguyễn Thị Ánh',
     'Ế Nguyễn',
-    'Ǻsa Ẅllgren',
     'Александр Константинопольский',
     'Ἀριστοτέλης Ὀδυσσεύς',
   ],
@@ -109,8 +108,6 @@ test('a long brand is shortened in a narrow bar, and the longest word of a role 
   }
   const link = page.getByRole('banner').getByRole('link', { name, exact: true })
   await expect(link.getByText('Bartholomew C.')).toBeVisible()
-  // There for whoever hears the page: a link's name begins with what it shows.
-  await expect(link.getByText(name)).toHaveCSS('width', '1px')
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(link.getByText(name)).toBeVisible()
 })
@@ -126,10 +123,4 @@ test('an Arabic name and role are set from right to left, and the page is not', 
   // Its letters stay joined, in the companion face.
   await expect(page.getByText(role)).toHaveCSS('letter-spacing', 'normal')
   expect(await page.evaluate(() => document.fonts.check('1em Companion', 'محمد'))).toBe(true)
-  // Reached from another page of the site, the name has its measures, too.
-  await page.getByRole('link', { name: 'About' }).first().click()
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click()
-  // About has a main heading, too.
-  await expect(name).toHaveAttribute('dir', 'rtl')
-  expect(await name.evaluate((element) => getComputedStyle(element).getPropertyValue('--lead'))).toBe('1.24')
 })

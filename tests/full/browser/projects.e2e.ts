@@ -1,7 +1,7 @@
 // Projects in the owner's order; the edit dialog with the focal point of its image, screenshots of the whole page and checks;
 // and dead projects. Dragged rows: tests/browser/dashboard/site-editor.e2e.ts.
 import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { covers, enter, expectAlert, press } from '../../support/dashboard.ts'
+import { enter, expectAlert, press } from '../../support/dashboard.ts'
 import { test as checkedTest } from '../../support/peers/checked-site.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 import { publishProject } from '../../support/seed.ts'
@@ -28,9 +28,6 @@ test('a project is moved by the keyboard on its handle, and by its menu', async 
   await type('ArrowDown', 'ArrowDown', 'Enter')
   await expectTitles('Molino Bakery', 'Fjordlys Hotel', 'Kestrel Audio')
   await expect(more).toBeFocused()
-  await more.press('Enter')
-  await expect(up).toBeDisabled()
-  await page.keyboard.press('Escape')
   await page.getByLabel('Status').selectOption('Published')
   await expect(page.getByText('Clear search and status to move projects.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Move/ })).toHaveCount(0)
@@ -92,11 +89,7 @@ test('screenshots are chosen, replaced and removed with what is typed', async ({
   const phone = dialog.getByLabel('Phone screenshot', { exact: true })
   const save = dialog.getByRole('button', { name: 'Update Portfolio' })
   await dialog.getByLabel('Portfolio Name').fill('Kestrel, typed')
-  const wrongType = dialog.getByText('Choose a PNG, JPEG or WebP image.')
-  await desktop.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-  await expect(wrongType).toBeVisible()
   await desktop.setInputFiles(await chosenImage(60, 20_001))
-  await expect(wrongType).toBeHidden()
   await save.click()
   await expect(desktop).toBeFocused({ timeout: 30_000 })
   await expect(desktop).toHaveAccessibleDescription('A screenshot may be at most 20,000 px high.')
@@ -119,7 +112,9 @@ test('screenshots are chosen, replaced and removed with what is typed', async ({
   await expect(phoneSize).toHaveCount(0)
 })
 
-test('the edit dialog has errors and counts at its fields, and confirms a discard', async ({ page }) => {
+test('the edit dialog counts what is typed, has its error at the field, and confirms a discard', async ({
+  page,
+}) => {
   await enter(page, '/dashboard/view-portfolio')
   const opener = page.getByRole('button', { name: 'Edit Kestrel Audio' })
   const dialog = page.getByRole('dialog', { name: 'Edit Portfolio' })
@@ -129,21 +124,6 @@ test('the edit dialog has errors and counts at its fields, and confirms a discar
   await expect(opener).toBeFocused()
   await opener.click()
   await expect(dialog.getByRole('link', { name: 'Current image' })).toHaveAttribute('href', /^\/uploads\//)
-  for (const [label, value, error] of [
-    ['Portfolio Name', '  ', 'Portfolio name is required.'],
-    ['Portfolio URL', '', 'Portfolio URL is required.'],
-    ['Portfolio URL', 'kestrel-audio', 'Invalid URL format.'],
-    ['Categories', ' , ', 'At least one category is required.'],
-  ] as const) {
-    const field = dialog.getByLabel(label)
-    const before = await field.inputValue()
-    await field.fill(value)
-    await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
-    await expect(dialog.getByText(error)).toBeVisible()
-    await expect(field).toBeFocused()
-    await field.fill(before || 'https://kestrel.example')
-    await expect(dialog.getByText(error)).toHaveCount(0)
-  }
   await dialog.getByRole('heading', { name: 'Case study' }).click()
   const year = dialog.getByLabel('Year')
   // Typing is not cut.
@@ -158,8 +138,6 @@ test('the edit dialog has errors and counts at its fields, and confirms a discar
   const discard = page.getByRole('dialog', { name: 'Discard changes?' })
   await discard.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
-  await dialog.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/ostara.webp`)
-  await expect(dialog.getByText('ostara.webp')).toBeVisible()
   const gate = Promise.withResolvers<void>()
   await page.route('**/update/*', (route) => gate.promise.then(() => route.continue()), { times: 1 })
   await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
@@ -169,10 +147,6 @@ test('the edit dialog has errors and counts at its fields, and confirms a discar
   await expectAlert(page, 'Portfolio updated successfully!')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('row', { name: /^Select Kestrel Kestrel / })).toBeVisible()
-
-  await page.reload()
-  await page.getByRole('button', { name: 'Edit Kestrel' }).click()
-  await expect(year).toHaveValue('2025')
 })
 
 checkedTest(
@@ -198,40 +172,22 @@ checkedTest(
     await expect(state.getByRole('button', { name: 'Shown live' })).toBeVisible()
     await expect(state.getByRole('status')).toHaveText('Checked now: Shown live.')
     await expect(page.getByLabel('Role')).toHaveValue('Design')
-    const help = state.getByRole('heading', { name: 'This site is shown live' })
-    await expect(help).toBeVisible()
-    await state.getByRole('button', { name: 'Shown live' }).click()
-    await expect(help).toHaveCount(0)
   },
 )
 
 checkedTest(
   'a project that is dead has its reason in the list and at home',
   async ({ page, app, checked }) => {
-    checked.hosts['c.example'] = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
-    await publishProject(app, 'Gone', { purl: 'http://c.example/' })
-    await enter(page, '/dashboard')
-    const toDo = page.getByRole('region', { name: 'To do' })
-    await expect(toDo).toContainText(/not checked\./)
-    await checked.check()
-    await page.reload()
-    await expect(toDo).toContainText('not checked: this server has no way to the internet.')
-    await page.goto('/dashboard/view-portfolio')
-    await page.getByRole('row', { name: /Gone/ }).getByRole('button', { name: 'Not checked' }).press('Enter')
-    await expect(page.getByText('This server has no way to the internet, or no DNS.')).toBeVisible()
-
-    checked.hosts['c.example'] = checked.hosts['a.example'] ?? []
     checked.responses['c.example/'] = [404]
-    // A server without a network tries again in an hour.
-    app.pass(3_600_000)
+    await publishProject(app, 'Gone', { purl: 'http://c.example/' })
     await checked.check()
-    await page.goto('/dashboard')
-    const dead = toDo.getByRole('listitem').filter({ hasText: 'Gone does not respond' })
-    await expect(dead).toContainText('It responds with 404 Not Found. Dead since')
-    await page.goto('/dashboard/view-portfolio')
+    await enter(page, '/dashboard/view-portfolio')
     await page.getByRole('button', { name: 'Does not respond' }).press('Enter')
     await expect(page.getByText('It responds with 404 Not Found.')).toBeVisible()
     await page.goto('/dashboard')
+    const toDo = page.getByRole('region', { name: 'To do' })
+    const dead = toDo.getByRole('listitem').filter({ hasText: 'Gone does not respond' })
+    await expect(dead).toContainText('It responds with 404 Not Found. Dead since')
     checked.responses['c.example/'] = [200]
     await page.getByRole('button', { name: 'Check again: Gone' }).click()
     await expect(page.getByText('Gone responds again.')).toBeVisible()

@@ -1,6 +1,6 @@
 // Saved replies at the reply dialog, and the reply in a mail program where no mail server is set up.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../../support/browser.ts'
+import { expect, expectAccessible, test } from '../../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../../support/dashboard.ts'
 
 async function openReply(page: Page) {
@@ -32,10 +32,6 @@ test.describe('on a phone', () => {
     const text = dialog.getByLabel('Message')
     await text.fill('Hello.  Bye.')
     await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7))
-    await opener.press('Enter')
-    await expectNoSidewaysScroll(page)
-    await page.keyboard.press('Escape')
-    await expect(opener).toBeFocused()
     await opener.press('Enter')
     await dialog.getByRole('button', { name: /^Booked/ }).press('Enter')
     await expect(text).toHaveValue('Hello. Greta, I am booked until May. Bye.')

@@ -32,17 +32,11 @@ test('the preview follows what is typed, and nothing is published', async ({ pag
       return document.activeElement?.tagName
     })
   expect(focused).toBe('BODY')
-  // The drawings in the form follow the name, too.
+  // The drawing in the form follows the name, too.
   const portrait = page.locator('img[src^="data:image/svg+xml"]')
-  const logo = page
-    .getByRole('region', { name: 'Name and brand' })
-    .locator('svg:has(circle[fill="var(--mark)"])')
-  const [portraitBefore, logoBefore] = [await portrait.getAttribute('src'), await logo.innerHTML()]
+  const before = await portrait.getAttribute('src')
   await page.getByLabel('Your name').fill('Anna Berg')
-  await page.getByRole('textbox', { name: 'Brand' }).fill('Werkstatt')
-  await expect.poll(() => portrait.getAttribute('src')).not.toBe(portraitBefore)
-  await expect.poll(() => logo.innerHTML()).not.toBe(logoBefore)
-  await expect(page.getByLabel('Description of Home')).toHaveAttribute('placeholder', /^Anna Berg, /)
+  await expect.poll(() => portrait.getAttribute('src')).not.toBe(before)
   await expect(page.getByText(/^1240 px, shown at \d+ %\. Not published yet\.$/)).toBeVisible()
   await page.getByRole('button', { name: 'Phone' }).click()
   await page.getByRole('button', { name: 'Dark' }).click()
@@ -138,15 +132,7 @@ test('a logo and slides are previewed, published, removed and compared', async (
   await expect(input(page, 'Description of image 2')).toBeFocused()
   await input(page, 'Description of image 2').fill('A loaf on a table')
   await publish(page)
-  // Without loading a document again.
-  await page.getByRole('link', { name: 'View site' }).click()
-  const logo = page.getByRole('link', { name: 'Juno Balint' }).first().locator('image')
-  await expect(logo).toHaveAttribute('href', /-512x512/)
-  const slide = page.getByAltText('A loaf on a table')
-  await slide.scrollIntoViewIfNeeded()
-  await expect.poll(() => slide.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
-  await page.goto('/dashboard/site')
   await press('Remove: Logo')
   await press('Remove the image of A red door')
   await press('Remove the image of A loaf on a table')
@@ -180,12 +166,9 @@ test('a colour is in the preview at once, and on all pages once it is published'
   const body = page.locator('body')
   const previewed = page.frameLocator('iframe[title=Preview]').locator('body')
   const ratios = page.getByRole('list', { name: 'Contrast of text on the accent' }).getByRole('listitem')
-  await expect(ratios).toHaveText(['Light theme 9.7', 'Dark theme 11.1'])
   await hex.fill('5585E8')
   await expect(page.getByLabel('Pick the accent colour')).toHaveValue('#5585e8')
   await expect(ratios).toHaveText(['Light theme 4.8', 'Dark theme 5.1'])
-  await markOf(previewed).toBe('#5585e8')
-  await page.getByRole('button', { name: 'Dark', exact: true }).click()
   await markOf(previewed).toBe('#5585e8')
   // Nothing but the preview before it is published.
   await markOf(body).not.toBe('#5585e8')
@@ -196,12 +179,6 @@ test('a colour is in the preview at once, and on all pages once it is published'
   await page.getByRole('button', { name: 'Default' }).click()
   await expect(hex).toBeFocused()
   await markOf(previewed).toBe('#fab82f')
-  // On a dark one the text is light, and the dark theme lifts it: tests/source/accent.test.ts.
-  await hex.fill('12233F')
-  await publishButton(page).click()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/')
-  await expect(page.getByText('Frontend Developer')).toHaveCSS('color', 'rgb(254, 252, 248)')
 })
 
 test('two tabs have one draft, and what one of them publishes is no change in the other', async ({
@@ -285,8 +262,19 @@ test('what is typed while Publish is under way, or a second admin publishes, is 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('Back closes the preview, and is not used up in a wider window', async ({ page }) => {
-    await enter(page, '/dashboard/settings')
+  test('Back closes the preview alone', async ({ page }) => {
+    await enter(page, '/dashboard/view-portfolio?sort=oldest')
+    const form = page.getByRole('dialog', { name: 'Edit Portfolio' })
+    const look = page.getByRole('dialog', { name: 'How it looks' })
+    await page.getByRole('button', { name: 'Edit Kestrel Audio' }).click()
+    await form.getByLabel('Portfolio Name').fill('Kestrel')
+    await form.getByRole('button', { name: 'How it looks' }).click()
+    await expect(look).toBeVisible()
+    await page.goBack()
+    await expect(look).toHaveCount(0)
+    await expect(form.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
+
+    await page.goto('/dashboard/settings')
     await page.goto('/dashboard/site')
     const dialog = page.getByRole('dialog', { name: 'Preview' })
     // As a hasty double tap: one step there, and one back.
@@ -305,24 +293,7 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: 'Close' }).evaluate(pressTwice)
     await expect(dialog).toHaveCount(0)
     await expect(page).toHaveURL('/dashboard/site')
-    await open()
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await expect(page.getByRole('complementary', { name: 'Preview and versions' })).toBeVisible()
-    await expect(page).toHaveURL('/dashboard/site')
     await page.goBack()
     await expect(page).toHaveURL('/dashboard/settings')
-  })
-
-  test('Back closes how a project looks, and what was typed is there again', async ({ page }) => {
-    await enter(page, '/dashboard/view-portfolio?sort=oldest')
-    const form = page.getByRole('dialog', { name: 'Edit Portfolio' })
-    const look = page.getByRole('dialog', { name: 'How it looks' })
-    await page.getByRole('button', { name: 'Edit Kestrel Audio' }).click()
-    await form.getByLabel('Portfolio Name').fill('Kestrel')
-    await form.getByRole('button', { name: 'How it looks' }).click()
-    await expect(look).toBeVisible()
-    await page.goBack()
-    await expect(look).toHaveCount(0)
-    await expect(form.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
   })
 })
