@@ -1,8 +1,9 @@
 // One message to a real mail server over a network that fails: how long it takes, what is said, what is not.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type EmailMessage, SendFailure, smtpOptions, smtpTransport } from '../../server/mail/transport.ts'
+import { contactCalls } from '../support/calls.ts'
 import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
-import { ownSmtpPeer } from '../support/start.ts'
+import { ownApp, ownSmtpPeer } from '../support/start.ts'
 
 let peer: SmtpPeer
 
@@ -118,4 +119,21 @@ test('a server that sends the credentials back in any form is not quoted, and cu
     expect(failure).toMatchObject({ message: expect.stringMatching(/You said \[secret\].{1,480}$/) })
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(secret)
   }
+})
+
+test('a reply that the mail server does not answer gets 202 after ten seconds, others are served in between, and deleting the message deletes its email', async () => {
+  const app = await ownApp({ SMTP_URL: url() })
+  const cookie = await app.asAdmin()
+  const { post, list, reply } = contactCalls(() => ({ app, cookie }))
+  await post()
+  await peer.arrived(1)
+  const [{ id }] = (await list()).contacts
+  peer.mode = 'hang'
+  const waiting = reply(id)
+  await peer.offered(2)
+  expect((await list()).contacts).toMatchObject([{ replied: false, sending: true }])
+  const message = 'Reply saved. The mail server did not respond; sending is retried.'
+  expect(await waiting).toMatchObject({ status: 202, body: { message } })
+  await app.json(`/contacts/${id}`, { method: 'DELETE', cookie })
+  expect(await app.queuedMail()).toEqual([])
 })

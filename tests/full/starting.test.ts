@@ -1,5 +1,4 @@
 // Starts that cannot succeed say why in one line.
-import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -41,14 +40,6 @@ describe.runIf(postgres === null)('a start ends with one line because of', () =>
     ['a file as folder', { DATA_DIR: join(root, 'package.json') }, /DATA_DIR is .*ENOTDIR/],
     ['a file system that cannot be written', { DATA_DIR: '/sys/data' }, /DATA_DIR is \/sys\/data/],
   ])('%s', async (_, env, message) => expect(await fail(env)).toEqual(oneLine(message)))
-
-  test('a lock file that cannot be opened, or a database that is none', async () => {
-    await mkdir(join(DATA_DIR, 'server.lock'), { recursive: true })
-    expect(await fail()).toEqual(oneLine(/DATA_DIR is .*server\.lock cannot be opened/))
-    const other = join(await scratchFolder(), 'portfolio.db')
-    await writeFile(other, 'x'.repeat(5_000))
-    expect(await fail({ DATA_DIR: join(other, '..') })).toEqual(oneLine(/DATA_DIR .*file is not a database/))
-  })
 
   test('a port in use', async () => {
     const other = createServer()

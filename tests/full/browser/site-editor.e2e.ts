@@ -212,7 +212,7 @@ test('what is typed while Publish is under way, or a second admin publishes, is 
   page,
   noise,
 }) => {
-  noise.push(/409 \(Conflict\)|ERR_FAILED/)
+  noise.push(/409 \(Conflict\)/)
   await openEditor(page)
   await line(page).fill('First.')
   await page.route(
@@ -240,22 +240,6 @@ test('what is typed while Publish is under way, or a second admin publishes, is 
   await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
   await expect(page.getByRole('textbox', { name: 'Lead' })).toHaveValue('Order a loaf.')
   await publish(page)
-  await expect(page.getByRole('alert').filter({ hasText: 'another version' })).toHaveCount(0)
-
-  // One's own whose response was lost is no other version.
-  await page.route(
-    '**/api/admin/site',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await page.getByLabel('Greeting').fill('Good evening,')
-  await publishButton(page).click()
-  await expect(page.getByText('The site could not be published.')).toBeVisible()
-  await publish(page)
-  await expect(bar(page)).toHaveCount(0)
   await expect(page.getByRole('alert').filter({ hasText: 'another version' })).toHaveCount(0)
 })
 
