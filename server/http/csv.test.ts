@@ -1,9 +1,7 @@
 // What must survive a spreadsheet: quotes, separators, line breaks, and nothing that executes.
-import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { cost } from '../../tests/support/properties.ts'
-import { csvRow, sendCsv } from './csv.ts'
-import type { Env } from './env.ts'
+import { csvRow } from './csv.ts'
 
 test('cells are quoted, quotes doubled, and separators stay inside their cell', () => {
   expect(csvRow(['Ann', '', 'say "hi"', 'a,b;c', 'one\ntwo\r\nthree', '1+1=2', ' a＝b'])).toBe(
@@ -34,18 +32,4 @@ test('what a semicolon, a tab or a line break inside a cell makes a cell of its 
   const costOf = (length: number) =>
     cost(() => [' ', '\t', ';', '\n', ';\u200b '].map((text) => harmless(text.repeat(length))))
   expect(costOf(320_000)).toBeLessThan(64 * costOf(20_000))
-})
-
-test('other work runs between two batches, also where the database answers at once', async () => {
-  let turns = 0
-  async function* rows() {
-    for (let batch = 0; batch < 20; batch++) {
-      setImmediate(() => turns++)
-      yield csvRow([`${turns}`])
-    }
-  }
-  const app = new Hono<Env>().get('/', (c) => sendCsv(c, 'x.csv', rows(), async () => {}))
-  const text = await (await app.request('/')).text()
-  // All but the first few, which are read before the response begins.
-  expect(new Set(text.split('\r\n')).size).toBeGreaterThanOrEqual(16)
 })

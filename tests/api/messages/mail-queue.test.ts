@@ -1,6 +1,6 @@
 // The queue of emails and a mail server that fails: nothing is lost, nothing waits for another, and the dashboard says why.
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { hour } from '../../../server/time.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 // Before the app is: an email that hangs ends while the database can still record it.
 afterEach(() => peer.stop())
 
-const { post, list, reply } = contactCalls(() => ({ app, cookie }))
+const { post } = contactCalls(() => ({ app, cookie }))
 const rows = () => app.queuedMail()
 const failing = async () => (await app.json('/dashboard', { cookie })).body.mail.failing
 const allFailed = () =>
@@ -85,15 +85,6 @@ test('a mail server that is away is not contacted for reset requests of email ad
   expect(peer.connections).toBe(failed + 1)
 })
 
-test('a mail server that is away gets what waits after a test email has arrived', async () => {
-  await peer.stop()
-  await app.queueMail(['one@example.org', 'two@example.org'])
-  await allFailed()
-  await peer.listen()
-  await app.send('/api/settings/test-mail', { method: 'POST', cookie })
-  await expect.poll(rows).toEqual([])
-})
-
 test.each([
   ['connect', '554 5.7.1 You are not welcome'],
   ['login', '535 5.7.8 Authentication failed'],
@@ -113,24 +104,6 @@ test.each([
     await expect.poll(failing).toBeNull()
   },
 )
-
-test('a mail server that rejects the product delays a reply, which is listed as sending, not as rejected', async () => {
-  await post()
-  await peer.arrived(1)
-  const [{ id }] = (await list()).contacts
-  peer.rejects.set('login', '535 5.7.8 Authentication failed')
-  expect(await reply(id, { key: 'one' })).toMatchObject({
-    status: 202,
-    body: { contact: { sending: true } },
-  })
-  peer.rejects.clear()
-  // The same reply again is sent at once, whatever pause it is in.
-  expect(await reply(id, { key: 'one' })).toMatchObject({
-    status: 200,
-    body: { contact: { replied: true } },
-  })
-  expect(peer.emails).toHaveLength(2)
-})
 
 test('a recipient for whom the mail server hangs delays no other', async () => {
   peer.hangsFor = 'slow@example.org'
@@ -210,16 +183,3 @@ test.runIf(inject('postgres') === null)(
     expect(about()[0]).toMatchObject({ reason: 'no space' })
   },
 )
-
-test('an email that cannot be rendered is retried, and delays no other', async () => {
-  const { emailKinds } = app.context
-  const render = vi.spyOn(emailKinds['contact-notification'], 'render')
-  onTestFinished(() => render.mockRestore())
-  render.mockRejectedValueOnce(new Error('a bug'))
-  await post()
-  await app.queueMail(['one@example.org'])
-  await peer.arrived(1)
-  await expect.poll(failing).toMatch(/^It failed; the log says why\. \(1 email waits/)
-  passOver(5_000)
-  await peer.arrived(2)
-})
