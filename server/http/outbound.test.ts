@@ -33,18 +33,15 @@ async function dnsServer(records: Record<string, Buffer>): Promise<string> {
   return server
 }
 
-test('a name has the addresses of both families', async () => {
+test('a name has the addresses of both families, and none where it does not exist and DNS knows the root; where it does not, nothing is known about the site', async () => {
   const server = await dnsServer({
     [`site.example ${types.a}`]: Buffer.from([93, 184, 215, 14]),
     [`site.example ${types.aaaa}`]: Buffer.from('26064700000000000000000000001111', 'hex'),
+    [` ${types.ns}`]: Buffer.from([1, 97, 0]),
   })
-  const addresses = ['93.184.215.14', '2606:4700::1111']
-  expect(await openInternet([server]).resolve('site.example', never)).toEqual(addresses)
-})
-
-test('a name that does not exist has none where DNS knows the root; where it does not, nothing is known about the site', async () => {
-  const ofRoot = await dnsServer({ [` ${types.ns}`]: Buffer.from([1, 97, 0]) })
-  expect(await openInternet([ofRoot]).resolve('none.example', never)).toEqual([])
+  const { resolve } = openInternet([server])
+  expect(await resolve('site.example', never)).toEqual(['93.184.215.14', '2606:4700::1111'])
+  expect(await resolve('none.example', never)).toEqual([])
   const resolving = openInternet([await dnsServer({})]).resolve('none.example', never)
   await expect(resolving).rejects.toMatchObject({ reason: 'no-network' })
 })

@@ -1,5 +1,5 @@
 // The check of a project's site: what it finds, from DNS to its headers, its guard and its bounds, with a network whose names
-// lead to a server of the test.
+// lead to a server of the test. Without a network: tests/api/projects/preview-checks.test.ts.
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
@@ -26,21 +26,19 @@ const open = paths({ '/': [200] })
 
 const find = (site: TestNetwork, url = 'http://site.example/', from = home) => checkSite(site, from, url)
 
-const failure = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
-
 const sites = paths({
   '/': [200],
   '/options': [200, { 'X-Frame-Options': ['SameOrigin', 'DENY'] }],
   '/policy': [200, { 'Content-Security-Policy': ['img-src *', "frame-ancestors 'self'  a.Example"] }],
   '/report': [200, { 'Content-Security-Policy-Report-Only': "frame-ancestors 'none'" }],
   '/odd': [200, { 'X-Frame-Options': `DENY, ${'\xe9'.repeat(400)}` }],
-  ...Object.fromEntries([204, 304, 401, 500, 503].map((status) => [`/${status}`, [status]])),
+  ...Object.fromEntries([204, 304, 503].map((status) => [`/${status}`, [status]])),
   '/to-plain': [302, { Location: 'http://secure.example/to-secure' }],
   '/to-secure': [301, { Location: 'https://secure.example/' }],
 })
 const hosts = {
   'other.example': [publicAddress],
-  'gone.example': failure('ENOTFOUND', { syscall: 'queryA' }),
+  'gone.example': Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'queryA' }),
 }
 const found = (state: string, reason: unknown = null, detail: unknown = null) => ({ state, reason, detail })
 const ofHeader = (value: string) => found('forbidden', 'x-frame-options', `X-Frame-Options: ${value}`)
@@ -58,14 +56,11 @@ test.each([
   ['http://site.example/report', home, found('allowed')],
   ['http://site.example/204', home, found('dead', 'status', '204')],
   ['http://site.example/304', home, found('allowed')],
-  ['http://site.example/401', home, found('unknown', 'blocked', '401')],
-  ['http://site.example/500', home, found('dead', 'status', '500')],
   ['http://site.example/503', home, found('unknown', 'blocked', '503')],
   ['http://gone.example/', home, found('dead', 'no-host')],
   ['http://none.example/', home, found('dead', 'no-host')],
   ['https://secure.example/', encryptedHome, found('allowed')],
   ['https://other.example/', encryptedHome, found('dead', 'certificate')],
-  ['http://site.example/', encryptedHome, unencrypted],
   ['https://secure.example/to-plain', encryptedHome, unencrypted],
   ['http://secure.example/to-secure', encryptedHome, unencrypted],
   ['http://secure.example/to-secure', home, found('allowed')],
@@ -85,26 +80,9 @@ test('what is found: a server that hangs up, one that speaks no HTTP, a certific
   )
 })
 
-test('what is found: no network of our own says nothing about the site', async () => {
-  const site = await network(open, {
-    'site.example': failure('EREFUSED', { syscall: 'queryA' }),
-    'other.example': failure('ECONNREFUSED', { syscall: 'queryA' }),
-  })
-  const noNetwork = { reason: 'no-network' }
-  for (const host of ['site.example', 'other.example'])
-    await expect(find(site, `http://${host}/`)).rejects.toMatchObject(noNetwork)
-  const unreachable = {
-    ...site,
-    resolve: async () => [publicAddress],
-    connector: async (): ReturnType<TestNetwork['connector']> => (_options, done) =>
-      done(failure('ENETUNREACH'), null),
-  }
-  await expect(find(unreachable)).rejects.toMatchObject(noNetwork)
-})
-
 const tooFar = { state: 'unknown', reason: 'redirects' }
 
-test('redirects: three are followed, and the last response counts alone', async () => {
+test('redirects: three are followed, and the last response counts alone; to what is no web page none is', async () => {
   const closed = { 'X-Frame-Options': 'DENY' }
   const site = await network(
     paths({
@@ -119,14 +97,9 @@ test('redirects: three are followed, and the last response counts alone', async 
   expect(site.resolved).toHaveLength(4)
   expect(await find(site, 'http://site.example/0')).toMatchObject(tooFar)
   expect(site.resolved).toHaveLength(8)
+  for (const Location of ['javascript:alert(1)', 'http://', ''])
+    expect(await find(await network(paths({ '/': [302, { Location }] }))), Location).toMatchObject(tooFar)
 })
-
-test.each(['javascript:alert(1)', 'file:///etc/passwd', 'http://', ''])(
-  'redirects: to %j is not followed',
-  async (Location) => {
-    expect(await find(await network(paths({ '/': [302, { Location }] })))).toMatchObject(tooFar)
-  },
-)
 
 const inside = { state: 'unknown', reason: 'private-address', detail: null }
 
@@ -279,18 +252,14 @@ test.each<[string, boolean, string?, string?]>([
   ['frame-ancestors https:', true],
   ['frame-ancestors HTTPS://FOLIO.EXAMPLE', true],
   ['frame-ancestors folio.example', true],
-  ['frame-ancestors folio.example.', false],
   ['frame-ancestors folio.example:*', true],
   ['frame-ancestors https://folio.example/only/here', true],
   ['frame-ancestors *.example', true],
   ['frame-ancestors *.folio.example', false],
   ['frame-ancestors notfolio.example', false],
   ['FRAME-ANCESTORS\thttps://folio.example', true],
-  ["frame-ancestors *; frame-ancestors 'none'", true],
   ["frame-ancestors 'none'; frame-ancestors *", false],
   ["frame-ancestors *, frame-ancestors 'none'", false],
-  ['frame-ancestors *.a.example', true, 'https://shop.example', 'https://x.a.example'],
-  ['frame-ancestors *.a.example', false, 'https://shop.example', 'https://a.example'],
   ["frame-ancestors 'self'", true, 'https://folio.example/shop'],
   ["frame-ancestors 'self'", true, 'http://folio.example/shop'],
   // The scheme is left to the browser.
@@ -303,13 +272,11 @@ test.each<[string, boolean, string?, string?]>([
 
 test.each([
   [['DENY'], false],
-  [[' Deny\t'], false],
   [['SAMEORIGIN'], false],
   [['ALLOWALL'], true],
   [['ALLOWALL, DENY'], false],
   [['ALLOW-FROM https://folio.example'], true],
   [['bogus', 'DENY'], false],
-  [[], true],
 ])('X-Frame-Options %j: %s', (frameOptions, expected) => {
   expect(allows({ frameOptions })).toBe(expected)
 })
