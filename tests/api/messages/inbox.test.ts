@@ -30,16 +30,13 @@ const read = async (id: string) => (await app.json(`/contacts/${id}`, { cookie }
 test('the list searches name, email, subject and message, regardless of case, accents and letters of other keyboards', async () => {
   await post({ name: 'Zoë 100%', message: 'one' })
   await post({ email: 'some_one@example.org', message: 'two' })
-  await post({ subject: 'Ångström', message: 'three' })
-  await post({ message: 'four: C:\\temp' })
-  await post({ subject: 'Hauptstraße in Łódź', message: 'five' })
+  await post({ subject: 'Hauptstraße in Łódź', message: 'three' })
   for (const [search, found] of [
     ['ZOE', ['one']],
     ['%', ['one']],
     ['some_', ['two']],
-    ['angstrom', ['three']],
-    [':\\t', ['four: C:\\temp']],
-    ['HAUPTSTRASSE IN LODZ', ['five']],
+    ['HAUPTSTRASSE IN LODZ', ['three']],
+    ['HREE', ['three']],
   ] as const)
     expect([search, await messages(new URLSearchParams({ search }).toString())]).toEqual([search, found])
 })
@@ -131,30 +128,23 @@ test('a change of the same messages by two admins at once is made by both', asyn
     expect(one).toMatchObject({ unread: false, replied: true })
 })
 
-test('the messages of one sender are shown together with their replies, oldest first, without spam and other senders', async () => {
-  const [one = '', two = '', three = ''] = await posted('one', 'two', 'three')
+test('the messages of one sender are shown together with their replies, oldest first, without spam and other senders: the newest ones at most, and the one that is opened', async () => {
+  const texts = Array.from({ length: maxThread + 3 }, (_, n) => `text ${n}`)
+  const [spam = '', first = '', second = '', third = ''] = await posted(...texts)
   await post({ message: 'other', email: 'other@example.org' })
-  await change([one], { folder: 'archived' })
-  await change([two], { folder: 'spam' })
-  await reply(one)
-  const { contact, thread, hasEarlier } = await read(three)
-  expect([contact.message, hasEarlier]).toEqual(['three', false])
-  expect(thread.map(({ message }: ContactMessage) => message)).toEqual(['one', 'three'])
-  expect(thread[0].replies).toHaveLength(1)
-  const spam = await read(two)
-  expect(spam.thread.map(({ message }: ContactMessage) => message)).toEqual(['two'])
-})
-
-test('the messages of one sender are the newest ones at most, and the one that is opened', async () => {
-  const texts = Array.from({ length: maxThread + 2 }, (_, n) => `text ${n}`)
-  const [first = '', second = '', third = ''] = await posted(...texts)
+  await change([spam], { folder: 'spam' })
+  await change([first], { folder: 'archived' })
+  await reply(first)
   const oldest = await read(first)
   expect([oldest.thread.length, oldest.hasEarlier]).toEqual([maxThread + 1, true])
-  expect(oldest.thread[0].message).toBe('text 0')
+  expect(oldest.thread[0]).toMatchObject({ message: 'text 1', replies: { length: 1 } })
   const newer = await read(third)
   expect([newer.thread.length, newer.hasEarlier]).toEqual([maxThread, true])
   for (const id of [first, second]) await remove(id)
-  expect((await read(third)).hasEarlier).toBe(false)
+  const { contact, thread, hasEarlier } = await read(third)
+  expect([contact.message, hasEarlier]).toEqual(['text 3', false])
+  expect(thread.map(({ message }: ContactMessage) => message)).toEqual(texts.slice(3))
+  expect((await read(spam)).thread).toMatchObject([{ message: 'text 0' }])
 })
 
 test('saved replies are listed by title; there are 50 at most, also when several are added at the same moment', async () => {

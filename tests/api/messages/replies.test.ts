@@ -170,9 +170,9 @@ test('the signature is cleaned, limited, empty at first, and stands between the 
   expect(other?.text).not.toContain('Bcc:')
 })
 
-test('a reply with Markdown shows it in the HTML as About does, without scripts and paths of this site; the text is as typed, and the subject makes no header', async () => {
+test('a reply with Markdown shows it, and URLs, in the HTML as About does, without scripts and paths of this site; the text is as typed, and the subject makes no header', async () => {
   const typed =
-    'Hello Vera,\n**Spring** is free:\n\n2. a *call*\n3. a [draft](https://x.example/?a="b")\n\n- <b>one</b> & [two](javascript:alert(1)) [three](/login)'
+    'Hello Vera,\n**Spring** is free:\n\n2. a *call*\n3. a [draft](https://x.example/?a="b")\n\n- <b>one</b> & [two](javascript:alert(1)) [three](/login)\n\nhttps://x.example/_a_/b*c mailto:evil@x.example'
   await reply({ replySubject: 'Re\r\nBcc: victim@example.com', replyBody: typed })
   const [email] = peer.emails
   const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n'))
@@ -184,17 +184,8 @@ test('a reply with Markdown shows it in the HTML as About does, without scripts 
     '<ol dir="auto"><li dir="auto" value="2">a <em>call</em></li>',
     'href="https://x.example/?a=%22b%22"',
     '<li dir="auto">&lt;b&gt;one&lt;/b&gt; &amp; [two](javascript:alert(1)) three</li></ul>',
+    '>https://x.example/_a_/b*c</a>',
   ])
     expect(email?.html).toContain(html)
-})
-
-test('a reply of somebody who knows no Markdown is shown as it was typed: signature, indented address, URL', async () => {
-  const url = 'https://x.example/_a_/b*c'
-  const replyBody = `I am glad to help.\nBest regards\n--\nMax\n\n    Hauptstr. 1\n    Bonn\n\n${url} mailto:evil@x.example`
-  await reply({ replyBody })
-  const [email] = peer.emails
   expect(email?.html).not.toContain('mailto:evil@x.example"')
-  expect(email?.html).toContain('<p dir="auto">I am glad to help.<br>Best regards<br>--<br>Max</p>')
-  expect(email?.html).toContain('<p dir="auto">Hauptstr. 1<br>Bonn</p>')
-  expect(email?.html).toContain(`<a href="${url}" style="color:#1a1e2b">${url}</a>`)
 })

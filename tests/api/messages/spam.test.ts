@@ -32,8 +32,6 @@ const safari = {
   'user-agent': 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Safari/605.1.15',
   'accept-language': 'en-GB',
 }
-const withoutLanguage = { 'user-agent': firefox['user-agent'], 'sec-fetch-site': 'same-origin' }
-const withoutName = { 'accept-language': 'fr', 'sec-fetch-site': 'same-origin' }
 
 interface Way {
   headers?: Record<string, string>
@@ -71,9 +69,12 @@ test('what people write arrives in the inbox and is mailed, whatever they say an
   const ways: [message: string, headers: Record<string, string>, elapsed: unknown][] = [
     ['שלום, אני מחפשת מישהו שיעצב לי לוגו ואתר קטן בוורדפרס. מה טווח המחירים?', firefox, undefined],
     ['URGENT: my shop has been hacked and sells VIAGRA, see https://x.example/?p=cheap', safari, 2_000],
-    ['I HAVE TRIED FOUR TIMES. YOUR CONTACT PAGE IS BROKEN ON MY IPAD!!!', withoutLanguage, 20 * day],
-    ['.', withoutName, 'soon'],
-    ['PHP Fatal error: Uncaught Error: Call to undefined function create() in a.php:2', firefox, -1],
+    [
+      'I HAVE TRIED FOUR TIMES. YOUR CONTACT PAGE IS BROKEN ON MY IPAD!!!',
+      { ...firefox, 'accept-language': '' },
+      20 * day,
+    ],
+    ['.', { ...firefox, 'user-agent': '' }, 'soon'],
   ]
   for (const [n, [message, headers, elapsed]] of ways.entries()) {
     await send({ message, email: `person${n}@example.org` }, { headers, elapsed })
@@ -84,17 +85,14 @@ test('what people write arrives in the inbox and is mailed, whatever they say an
   expect(await app.emailsTo('owner@example.com')).toHaveLength(ways.length)
 })
 
-test('people are not held back who send the same again, correct their email address, or write the same few words as others', async () => {
+test('people are not held back who send the same again, correct their email address, write the same few words as others, or ask in the words of what a program sent or of what was moved to Spam', async () => {
   for (let n = 0; n < 3; n++) {
     await send({ message: text(1) })
     app.pass(15 * minute)
   }
   await send({ message: text(1), email: 'vera.corrected@example.org' })
   for (let n = 0; n < 5; n++) await send({ email: `v${n}@example.org`, message: 'What does a website cost?' })
-  expect(await reasons()).toEqual([])
-})
-
-test('people are not held back who ask briefly what two others have asked, or in the words of what a program sent or of what was moved to Spam', async () => {
+  app.pass(day + minute)
   const ask = (n: number, message: string) => send({ email: `shop${n}@example.org`, message })
   await ask(1, 'Hello, I need a website for my small business. How much would it cost?')
   await ask(2, 'Hi, I need a website for my business. How much would it cost me?')
@@ -107,9 +105,10 @@ test('people are not held back who ask briefly what two others have asked, or in
   expect(await reasons()).toEqual([null, 'no-browser', 'no-browser', 'no-browser'])
 })
 
-test('people are not held back who have a reply, whatever strangers send from their network or in their words', async () => {
+test('people are not held back who have a reply, whatever strangers send from their network or in their words, nor when some of theirs are moved to Spam, unless the replied ones are', async () => {
   await send({ email: 'kim@example.org', message: text(5) }, { ip: '192.0.2.1' })
-  await reply(await newest())
+  const replied = await newest()
+  await reply(replied)
   for (let n = 0; n < 22; n++)
     await send({ email: `f${n}@example.org`, message: text(6) }, { ip: `192.0.2.${n}` })
   const before = (await held()).length
@@ -121,19 +120,14 @@ test('people are not held back who have a reply, whatever strangers send from th
     await send({ email: 'kim@example.org', message: `${text(7)} ${n}` }, { ip: `198.51.100.${n}` })
   await send({ email: 'lou@example.org', message: 'Hello there.' }, { ip: '198.51.100.99' })
   expect(await held()).toHaveLength(before + 1)
-})
 
-test('people are not held back who have a reply, when one of their messages or their words are moved to Spam, unless the replied ones are there', async () => {
-  await send({ email: 'kim@example.org', message: 'May I ask you for an offer?' })
-  const id = await newest()
-  await reply(id)
-  await send({ email: 'kim@example.org', message: text(7) })
+  await deleteSpam()
+  await send({ email: 'kim@example.org', message: text(8) })
   await move(await newest(), 'spam')
-  await move(id, 'archived')
-  await send({ email: 'kim@example.org', message: 'Are you still there?' })
-  await send({ email: 'kim@example.org', message: text(7) })
+  await move(replied, 'archived')
+  for (const message of ['Are you still there?', text(8)]) await send({ email: 'kim@example.org', message })
   expect(await reasons()).toEqual([null])
-  await move(id, 'spam')
+  await move(replied, 'spam')
   await send({ email: 'kim@example.org', message: 'I write again.' })
   expect(await reasons()).toEqual(['sender', null, null])
 })
@@ -209,7 +203,7 @@ test('what an admin says: Move to spam holds back what the sender writes later, 
   expect(await held()).toEqual([])
 })
 
-test('what an admin says: Not spam mails the owner once, also when two admins press it and it goes back and forth', async () => {
+test('what an admin says: Not spam mails the owner once, also when two admins press it and it goes back and forth; a reply says it, too, and that the sender is welcome', async () => {
   await send({ name: 'Paul Person' })
   await send({ name: 'Rank Rocket', email: 'rank@example.com' }, { elapsed: 100 })
   const [rocket] = await held()
@@ -221,21 +215,12 @@ test('what an admin says: Not spam mails the owner once, also when two admins pr
   await move(paul.id, 'spam')
   await move(paul.id, 'inbox')
   expect(await emailAbout('Paul Person')).toHaveLength(1)
-})
 
-test('what an admin says: a reply takes the message out of spam, and says that its sender is welcome', async () => {
-  await send({ name: 'Rank Rocket', email: 'rank@example.com' }, { elapsed: 100 })
-  const [rocket] = await held()
   await send({ email: 'shop@example.org', message: text(7) })
   const shop = await newest()
   await move(shop, 'spam')
-  for (const id of [rocket?.id, shop]) {
-    const { status, body } = await reply(id)
-    expect(status).toBe(200)
-    expect(body.contact).toMatchObject({ folder: 'inbox', spamReason: null, replied: true })
-  }
-  expect(await held()).toEqual([])
-  expect(await emailAbout('Rank Rocket')).toHaveLength(1)
+  const contact = { folder: 'inbox', spamReason: null, replied: true }
+  expect(await reply(shop)).toMatchObject({ status: 200, body: { contact } })
   await send({ email: 'shop@example.org', message: text(7).replace('house', 'boat') })
   expect(await held()).toEqual([])
 })
