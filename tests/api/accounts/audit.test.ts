@@ -123,17 +123,12 @@ test('what is recorded: no change without its event: where the event cannot be w
   expect((await app.json('/contacts', sent)).body.total).toBe(1)
 })
 
-/** At the start of an hour: the test must not run into the next one. */
-async function atFullHour() {
-  const started = await withAdmin({ THROTTLE: 'off' })
-  const { app, cookie } = started
+test('what visitors and users can cause is bounded: failed sign-ins of one client at one account are one row an hour, which counts them, those of many clients 50 rows, one that counts the rest, and one of each admin', async () => {
+  const { app, id, cookie } = await withAdmin()
+  // At the start of an hour: the test must not run into the next one.
   app.pass(hour - (app.context.now().getTime() % hour))
   const guess = (ip: string) => app.logIn('ada@example.com', wrong, from(ip))
-  return { ...started, guess, failed: () => eventsOf(app, cookie, 'kind=login.failed&limit=100') }
-}
-
-test('what visitors and users can cause is bounded: failed sign-ins of one client at one account are one row an hour, which counts them', async () => {
-  const { app, guess, failed } = await atFullHour()
+  const failed = () => eventsOf(app, cookie, 'kind=login.failed&limit=100')
   await Promise.all(Array.from({ length: 5 }, () => guess('198.51.100.7')))
   app.pass(60_000)
   await guess('198.51.100.7')
@@ -148,22 +143,20 @@ test('what visitors and users can cause is bounded: failed sign-ins of one clien
   app.pass(hour)
   await guess('198.51.100.7')
   expect(await failed()).toHaveLength(3)
-})
 
-test('what visitors and users can cause is bounded: failed sign-ins of many clients are 50 rows an hour, one that counts the rest, and one of each admin', async () => {
-  const { app, id, cookie, guess, failed } = await atFullHour()
+  app.pass(hour)
   for (let n = 0; n < 120; n++)
     await record(app.context, app.context.db, {
       kind: 'login.failed',
       by: { role: 'visitor', client: { key: `203.0.113.${n}`, isShared: false } },
     })
-  const events = await failed()
-  expect(events).toHaveLength(51)
-  expect(events.filter(({ count }) => count > 1)).toMatchObject([{ count: 70, ip: null, user: null }])
+  const ofMany = (await failed()).slice(0, -3)
+  expect(ofMany).toHaveLength(51)
+  expect(ofMany.filter(({ count }) => count > 1)).toMatchObject([{ count: 70, ip: null, user: null }])
   for (const n of [1, 2, 3]) await guess(`198.51.100.${n}`)
   const ofAdmin = [{ count: 3, ip: null, target: { id, name: 'ada@example.com' } }]
   for (const query of [`user=${id}`, 'search=ada@example.com'])
-    expect(await eventsOf(app, cookie, `kind=login.failed&${query}`)).toMatchObject(ofAdmin)
+    expect((await eventsOf(app, cookie, `kind=login.failed&${query}`)).slice(0, -3)).toMatchObject(ofAdmin)
   // Sign-ins are never among the rest.
   await app.logIn('ada@example.com', password, from('192.0.2.9'))
   expect((await eventsOf(app, cookie))[0]).toMatchObject({ kind: 'login.succeeded', ip: '192.0.2.9' })
@@ -176,15 +169,15 @@ const recordDeletion = ({ context }: Running, name: string) =>
     target: { id: 'x', name },
   })
 
-test('the audit trail pages, sorts, searches and filters by kind and user', async () => {
+test('the audit trail pages, sorts, searches and filters by kind and user; its CSV file takes the filter, holds no formula that a spreadsheet would run, and is itself recorded', async () => {
   const { app, id, cookie } = await withAdmin()
-  for (let n = 0; n < 25; n++) await recordDeletion(app, `Project ${n} 100%`)
+  for (let n = 0; n < 600; n++) await recordDeletion(app, `=Project ${n} 100%`)
   const { body } = await app.json('/api/admin/activity?page=2', { cookie })
-  expect(body).toMatchObject({ total: 26, totalPages: 3, page: 2, events: { length: 10 } })
-  expect((await eventsOf(app, cookie))[0]?.target?.name).toBe('Project 24 100%')
+  expect(body).toMatchObject({ total: 601, totalPages: 61, page: 2, events: { length: 10 } })
+  expect((await eventsOf(app, cookie))[0]?.target?.name).toBe('=Project 599 100%')
   expect((await eventsOf(app, cookie, 'sort=oldest'))[0]?.kind).toBe('login.succeeded')
   for (const [query, count] of Object.entries({
-    'search=PROJECT%2024': 1,
+    'search=PROJECT%20424': 1,
     'search=192.0.2.1': 1,
     'kind=LOGIN.succeeded': 1,
     [`user=${id}`]: 1,
@@ -192,21 +185,16 @@ test('the audit trail pages, sorts, searches and filters by kind and user', asyn
     'kind=made-up': 10,
   }))
     expect(await eventsOf(app, cookie, query), query).toHaveLength(count)
-})
 
-test('the audit trail as a CSV file takes the filter, holds no formula that a spreadsheet would run, and is itself recorded', async () => {
-  const { app, cookie } = await withAdmin()
-  for (let n = 0; n < 600; n++) await recordDeletion(app, "=cmd|' /C calc'!A0")
   const path = '/api/admin/activity/export-csv?kind=portfolio.deleted'
-  const kinds = async () => (await eventsOf(app, cookie)).map(({ kind }) => kind)
   // HEAD sends nothing of it, so nothing is recorded.
   expect((await app.send(path, { cookie, method: 'HEAD' })).status).toBe(200)
-  expect(await kinds()).not.toContain('activity.exported')
+  expect((await eventsOf(app, cookie))[0]?.kind).toBe('portfolio.deleted')
   const response = await app.send(path, { cookie })
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const rows = (await response.text()).trimEnd().split('\r\n')
   expect(rows).toHaveLength(601)
   expect(rows[0]).toContain('"Time","Last time","Count","Event","User"')
-  expect(rows[1]).toContain(`"'=cmd|' /C calc'!A0"`)
-  expect(await kinds()).toContain('activity.exported')
+  expect(rows[1]).toContain(`"'=Project 599 100%"`)
+  expect((await eventsOf(app, cookie))[0]?.kind).toBe('activity.exported')
 })

@@ -22,18 +22,13 @@ async function limited(env: Record<string, string> = { TRUST_PROXY: '1' }) {
   return { app, userId, guess, statuses }
 }
 
-test('guessing passwords gets 429 with Retry-After from the sixth try on; the right password from elsewhere still works', async () => {
-  const { guess, statuses } = await limited()
-  expect(await statuses(20)).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
-  const rejected = await guess(password)
-  expect(rejected.status).toBe(429)
-  expect(rejected.body.message).toMatch(/^Too many attempts\. Please try again in \d+ seconds\.$/)
-  expect((await guess(password, from('192.0.2.2'))).status).toBe(200)
-})
-
-test('guessing passwords: waiting always helps: the waits grow to 15 minutes and stay there', async () => {
+test('guessing passwords gets 429 with Retry-After from the sixth try on; the right password from elsewhere still works; waiting always helps: the waits grow to 15 minutes and stay there', async () => {
   const { app, guess, statuses } = await limited()
-  await statuses(5)
+  expect(await statuses(20)).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+  expect((await guess(password)).body.message).toMatch(
+    /^Too many attempts\. Please try again in \d+ seconds\.$/,
+  )
+  expect((await guess(password, from('192.0.2.2'))).status).toBe(200)
   const waits: number[] = []
   for (let n = 0; n < 8; n++) {
     const rejected = await guess()

@@ -55,8 +55,7 @@ test('an image of the profile is shown, replaced and removed, and the old files 
 test('an image that is none, and one over 5 MB, is rejected with the reason, and the old image stays', async () => {
   const cookie = await app.asUser('svg@example.com')
   const { body: stored } = await edit(cookie, { name: 'Face', avatar: await png() })
-  const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'])
-  const bad = await edit(cookie, { name: 'Changed', avatar: svg })
+  const bad = await edit(cookie, { name: 'Changed', avatar: new Blob(['<svg/>']) })
   expect([bad.status, bad.body.message]).toEqual([415, 'Choose a PNG, JPEG or WebP image.'])
   const tooLarge = new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])
   const large = await edit(cookie, { name: 'Changed', avatar: tooLarge })
