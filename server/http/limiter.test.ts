@@ -46,13 +46,10 @@ test('no more than its number runs or waits; the rest is rejected with a time to
   expect(begun).toHaveLength(5)
 })
 
-test('clients take turns, whatever one of them wants', async () => {
+test('clients take turns, whatever one of them wants; high priority comes first and low last, and both are accepted where no place is left', async () => {
   const greedy = Array.from({ length: 5 }, () => ({ client: 'a' }))
   const others = [{ client: 'b' }, { client: 'c' }, { client: 'c' }]
   expect((await order(limiter(), [...greedy, ...others])).join('')).toBe('abcacaaa')
-})
-
-test('high priority comes first and low last, and both are accepted where no place is left', async () => {
   const turns: Turn[] = [
     { client: 'low', priority: 'low' },
     { client: 'a' },

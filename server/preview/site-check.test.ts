@@ -104,11 +104,13 @@ test('redirects: three are followed, and the last response counts alone; to what
 const inside = { state: 'unknown', reason: 'private-address', detail: null }
 
 // All that are not public: server/http/outbound.test.ts.
-test('the guard never connects to an address that is not public, however it is written, nor to a name that has one', async () => {
+test('the guard never connects to an address that is not public, however it is written, to a name that has one, nor to other ports than those of http and https', async () => {
   const site = await network(open, { 'a.example': [publicAddress, '127.0.0.1'] })
   const hosts = 'a.example 127.0.0.1 127.1 0x7f.1 2130706433 169.254.169.254 [::1] [::ffff:127.0.0.1]'
   for (const host of hosts.split(' '))
     expect([host, await find(site, `http://${host}/`)]).toEqual([host, inside])
+  for (const url of ['http://site.example:22/', 'https://secure.example:8443/'])
+    expect(await find(site, url)).toMatchObject({ state: 'unknown', reason: 'port' })
   expect(site.connections).toEqual([])
 })
 
@@ -130,13 +132,6 @@ test('the guard connects to the addresses that it checked: a name that changes i
   expect(await find(rebinding)).toMatchObject({ state: 'allowed' })
   expect(site.connections).toEqual([{ addresses: [publicAddress], port: 80 }])
   expect(answers).toHaveLength(1)
-})
-
-test('the guard takes the ports of http and https only', async () => {
-  const site = await network(open)
-  for (const url of ['http://site.example:22/', 'https://secure.example:8443/'])
-    expect(await find(site, url)).toMatchObject({ state: 'unknown', reason: 'port' })
-  expect([site.resolved, site.connections]).toEqual([[], []])
 })
 
 test('the guard sends neither cookies, credentials nor what could tell who looks, and takes no compression', async () => {
@@ -281,14 +276,11 @@ test.each([
   expect(allows({ frameOptions })).toBe(expected)
 })
 
-test('X-Frame-Options SAMEORIGIN is another scheme, host or port, too', () => {
+test('X-Frame-Options SAMEORIGIN forbids another scheme, host or port, too; next to frame-ancestors the header is ignored, whichever is stricter', () => {
   const same = { url: 'https://folio.example/demo', page: 'https://folio.example' }
   expect(allows({ frameOptions: ['SAMEORIGIN'] }, same)).toBe(true)
   for (const url of ['http://folio.example/', 'https://www.folio.example/', 'https://folio.example:8443/'])
     expect(allows({ frameOptions: ['SAMEORIGIN'] }, { url })).toBe(false)
-})
-
-test('X-Frame-Options is ignored next to frame-ancestors, whichever is stricter', () => {
   const frameOptions = ['DENY']
   expect(allows({ frameOptions, policies: ['frame-ancestors https://folio.example'] })).toBe(true)
   expect(allows({ frameOptions: ['ALLOWALL'], policies: ["frame-ancestors 'none'"] })).toBe(false)
