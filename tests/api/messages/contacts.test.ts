@@ -12,19 +12,24 @@ beforeEach(async () => {
   await app.empty('messages')
 })
 
-const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))
+const { post, list, emailAbout } = contactCalls(() => ({ app, cookie }))
 
-test('a message is cleaned, stored, whatever else is sent with it, and mailed to the owner with the visitor as Reply-To', async () => {
+test('a message is cleaned, stored, whatever else is sent with it, and mailed to the owner with the visitor as Reply-To, its markup as text', async () => {
   const extra = { id: 'chosen', replied: true, sending: true, createdAt: '2000-01-01', replies: [{}] }
-  const typed = { email: ' \u2060VERA@Example.ORG\u200b ', message: ' e\u0301\r\nb\rc\u0007\vd ' }
-  const { status, body, headers } = await post({ ...extra, name: '  Nora\r\n\tN\u0000  ', ...typed })
+  const markup = '<script>alert(1)</script> <img src=x onerror=alert(1)> & "日本語" 🙂 \u202e'
+  const typed = { email: ' \u2060VERA@Example.ORG\u200b ', message: ` e\u0301\r\nb\rc\u0007\vd\n${markup} ` }
+  const { status, body, headers } = await post({ ...extra, name: '  Nora\r\n\t<b>N</b>\u0000  ', ...typed })
   expect([status, body]).toEqual([201, sent])
   expect(headers.get('set-cookie')).toBeNull()
   const [contact] = (await list()).contacts
-  expect(contact).toMatchObject({ name: 'Nora N', email: 'vera@example.org', message: 'é\nb\nc\nd' })
+  expect(contact).toMatchObject({
+    name: 'Nora <b>N</b>',
+    email: 'vera@example.org',
+    message: `é\nb\nc\nd\n${markup}`,
+  })
   expect(contact).toMatchObject({ replied: false, sending: false, replies: [], unread: true })
   expect([contact.id === 'chosen', contact.createdAt < '2020']).toEqual([false, false])
-  const [email, ...more] = await emailAbout('Nora N')
+  const [email, ...more] = await emailAbout('Nora <b>N</b>')
   expect(more).toEqual([])
   expect(email?.to?.map(({ address }) => address)).toEqual(['admin@example.com'])
   expect(email?.replyTo?.map(({ address }) => address)).toEqual(['vera@example.org'])
@@ -32,19 +37,10 @@ test('a message is cleaned, stored, whatever else is sent with it, and mailed to
   await post({ name: 'Jörg', email: 'jörg@example.org' })
   expect((await emailAbout('Jörg'))[0]?.replyTo).toBeUndefined()
   expect(email?.from?.address).toBe('no-reply@localhost')
-  expect(email?.subject).toBe('New message from "Nora N"')
-  expect(email?.text).toContain('> c')
-  expect(email?.html).toMatch(/<blockquote dir="auto"[^>]*>é<br>b<br>c<br>d<\/blockquote>/)
-})
-
-test('a message with markup and any script is unchanged in the list, and text in the email', async () => {
-  const message = '<script>alert(1)</script> <img src=x onerror=alert(1)> & "日本語" 🙂 \u202e'
-  await post({ name: '<b>Html Hannah</b>', message })
-  expect(await messages()).toEqual([message])
-  const [email] = await emailAbout('Html Hannah')
-  expect(email?.text).toContain('<script>alert(1)</script>')
+  expect(email?.subject).toBe('New message from "Nora <b>N</b>"')
+  expect(email?.text).toContain('> c\n> d\n> <script>alert(1)</script>')
+  expect(email?.html).toMatch(/<blockquote dir="auto"[^>]*>é<br>b<br>c<br>d<br>&lt;script&gt;/)
   expect(email?.html).not.toMatch(/<script|<img (?!src="cid:)|<b>/)
-  expect(email?.html).toContain('&lt;script&gt;')
 })
 
 test('a message cannot write headers of an email, break a line of it, or change the direction of its name or subject', async () => {
@@ -65,23 +61,12 @@ test('a message cannot write headers of an email, break a line of it, or change 
   for (const field of ['Name', 'Subject']) expect(email?.text).toContain(`> ${field}: ${line}\n`)
 })
 
-test('a message goes to every admin where there is no OWNER_EMAIL', async () => {
-  const own = await ownApp()
-  for (const name of ['a', 'b']) await own.addUser({ email: `${name}@example.com`, admin: true })
-  await own.addUser({ email: 'c@example.com' })
-  await post({}, own)
-  const recipients = (await own.emails()).map(({ to }) => to?.[0]?.address)
-  expect(recipients.sort()).toEqual(['a@example.com', 'b@example.com'])
-})
-
 const invalidEmail = 'Invalid email format'
 
 test('an invalid message gets an error at its field', async () => {
   for (const [field, value, message] of [
     ['name', ' \n ', 'Name is required.'],
-    ['name', 'n'.repeat(101), 'Name must be at most 100 characters.'],
     ['email', ['a@b.c'], invalidEmail],
-    ['email', `${'a'.repeat(251)}@b.c`, invalidEmail],
     ['email', `${'a@'.repeat(25_000)}b.c`, invalidEmail],
     ['subject', 's'.repeat(201), 'Subject must be at most 200 characters.'],
     ['subject', { $gt: '' }, 'Subject must be text.'],

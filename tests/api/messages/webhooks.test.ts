@@ -147,19 +147,17 @@ test('a webhook that fails is switched off after five days, and the owner is ema
   expect(await waiting()).toHaveLength(1)
 })
 
-test('a webhook is an https URL on a public host and the default port', async () => {
+test('a webhook is an https URL on a public host and the default port; it is there once, also when it is created eight times at the same moment; there are ten at most, made by admins who have lately entered the password', async () => {
   const errors = { url: 'Enter an https URL on a public host.' }
   const hosts = ['http://secure.example', 'https://secure.example:8443', 'https://127.0.0.1']
   for (const wrong of [...hosts, 'https://user:secret@secure.example', null])
     expect(await create({ url: wrong })).toMatchObject({ status: 400, body: { errors } })
   await made({ url: ' https://Secure.example ' })
   expect(await webhooks()).toMatchObject([{ url: 'https://secure.example/' }])
-})
 
-test('a webhook is there once, also when it is created eight times at the same moment; there are ten at most, made by admins who have lately entered the password', async () => {
   const calls = Array.from({ length: 8 }, () => create())
   expect(await statusesAtOnce(calls)).toEqual([201, ...Array(7).fill(409)])
-  for (let more = 1; more < 10; more++) await made({ url: `${url}/${more}` })
+  for (let more = 2; more < 10; more++) await made({ url: `${url}/${more}` })
   expect((await create({ url: `${url}/10` })).body.message).toBe('There are 10 webhooks already.')
   const id = (await webhooks()).find((webhook) => webhook.url === url)?.id ?? ''
   for (const status of [200, 404]) expect((await remove(id)).status).toBe(status)
