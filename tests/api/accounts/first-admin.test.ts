@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { ensureAdmin, makeAdmin } from '../../../server/accounts/first-admin.ts'
-import { lockDataDir } from '../../../server/data-dir.ts'
 import { minute } from '../../../server/time.ts'
 import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
 import { cover } from '../../support/calls.ts'
@@ -84,25 +83,18 @@ test('npm run admin with invalid arguments prints the usage, and nothing happens
   expect(await readdir(DATA_DIR)).toEqual([])
 })
 
-test('npm run admin makes no database where a server runs whose portfolio.db was deleted, nor next to images of another', async () => {
+test('npm run admin makes no database next to images of another', async () => {
   const { context } = await ownApp({ LOG_LEVEL: 'silent' })
   const { dataDir } = context.config
   await context.images.store(await cover.bytes(), 'cover')
   await context.images.settled()
   const place = { ...(await emptyPlace(inject('postgres'))), DATA_DIR: dataDir }
-  const rejected = async (line: RegExp) =>
-    expect(await run(place, 'second@example.com')).toEqual({ code: 1, output: expect.stringMatching(line) })
-  if (!place.DATABASE_URL) {
-    await rm(join(dataDir, 'portfolio.db'))
-    const unlock = lockDataDir(dataDir)
-    await rejected(
-      /^DATA_DIR is \S+, which another server process uses; its portfolio\.db is missing: [^\n]*\n$/,
-    )
-    unlock()
-  }
-  await rejected(
+  await rm(join(dataDir, 'portfolio.db'), { force: true })
+  const { code, output } = await run(place, 'second@example.com')
+  expect(output).toMatch(
     /^the uploads are not those of the database: [^\n]*uploads holds 1 images [^\n]*DATABASE_URL[^\n]*\n$/,
   )
+  expect(code).toBe(1)
   expect(await readdir(dataDir)).not.toContain('portfolio.db')
 })
 
@@ -206,8 +198,16 @@ test('a start without an owner and its link, posted four times at the same momen
   expect(await usersOf(own)).toHaveLength(1)
 })
 
-test('a start without an owner and its link: is void after an hour, after the next start, and once somebody else is admin', async () => {
-  const own = await ownApp()
+test('a start without an owner and its link: works the next time where something fails halfway; is void after an hour, after the next start, and once somebody else is admin', async () => {
+  const own = await ownApp({ LOG_LEVEL: 'silent' })
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(own.context.db)
+  const halfway = await printed(own)
+  await rename('site_versions', 'elsewhere')
+  expect((await setUp(own, halfway)).status).toBeGreaterThanOrEqual(500)
+  await rename('elsewhere', 'site_versions')
+  expect(await usersOf(own)).toEqual([])
+  expect((await check(own, halfway)).status).toBe(200)
   const late = await printed(own)
   own.pass(61 * minute)
   expect((await setUp(own, late)).status).toBe(400)
@@ -220,18 +220,6 @@ test('a start without an owner and its link: is void after an hour, after the ne
   expect((await setUp(own, newer)).status).toBe(400)
   expect(await start(own)).toEqual([])
   expect((await usersOf(own)).map(({ email }) => email)).toEqual(['real@example.com'])
-})
-
-test('a start without an owner and its link: what fails halfway makes no account, and the link works the next time', async () => {
-  const own = await ownApp({ LOG_LEVEL: 'silent' })
-  const token = await printed(own)
-  const rename = (from: string, to: string) =>
-    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(own.context.db)
-  await rename('site_versions', 'elsewhere')
-  expect((await setUp(own, token)).status).toBeGreaterThanOrEqual(500)
-  await rename('elsewhere', 'site_versions')
-  expect(await usersOf(own)).toEqual([])
-  expect((await setUp(own, token)).status).toBe(201)
 })
 
 test('a start without an owner and with OWNER_EMAIL: the form starts from it, and it counts as verified', async () => {

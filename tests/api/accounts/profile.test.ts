@@ -14,11 +14,7 @@ test('in the profile a new name is cleaned, an invalid one rejected, and nothing
   const { user } = (await app.json('/profile', { cookie })).body
   const uma = { name: 'Uma User', email: 'uma@example.com', avatarUrl: null }
   expect(user).toMatchObject({ ...uma, isEmailValid: true, isAdmin: false })
-  for (const [name, text] of [
-    ['  ', 'Name is required.'],
-    ['n'.repeat(101), 'Name must be at most 100 characters.'],
-  ] as const)
-    expect(await edit(cookie, { name })).toMatchObject(invalid('name', text))
+  expect(await edit(cookie, { name: '  ' })).toMatchObject(invalid('name', 'Name is required.'))
   const extra = { email: 'new@example.com', isAdmin: 'true', role: 'admin', isEmailValid: 'false', id: 'x' }
   const before = await app.userRow('uma@example.com')
   const { status, body } = await edit(cookie, { name: ' Zoë\u0007\n Z. ', ...extra })
