@@ -65,17 +65,14 @@ test('a good image is accepted by its content, whatever its name and type say, i
 test.each([
   [1000, 500, [320, 640, 960, 1000]],
   [4000, 1000, [320, 640, 960, 1280, 1920]],
+  // Scaled to what WebP can hold.
+  [4, 20_000, [3]],
 ])('a good image of %i × %i pixels exists at every URL of its srcset: %j', async (width, height, widths) => {
   const { webp = '' } = imageSources(await stored(await png(width, height))) ?? {}
   const entries = webp.split(', ').map((entry) => entry.split(' '))
   expect(entries.map(([, width]) => width)).toEqual(widths.map((width) => `${width}w`))
   for (const [at, [address = '']] of entries.entries())
     expect(await sizeOf(await app.bytes(address))).toMatchObject({ width: widths[at] })
-})
-
-test('a good image of 4 × 20,000 pixels is scaled to what WebP can hold', async () => {
-  const bytes = await app.bytes(await stored(await png(4, 20_000)))
-  expect((await sizeOf(bytes)).height).toBeLessThanOrEqual(16_383)
 })
 
 test('a good image is rotated by its EXIF orientation, and loses its position and author', async () => {
@@ -118,7 +115,6 @@ const damaged = 'This image is damaged and could not be read.'
 const wrong: [string, number, string, () => Uint8Array | string | Promise<Uint8Array>][] = [
   ['SVG', 415, notAccepted, () => '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
   ['a GIF that is also a script', 415, notAccepted, () => 'GIF89a/*\0\0\0\0\0\0*/=1;alert(1)//'],
-  ['AVIF', 415, notAccepted, () => bytesOf('avif')],
   ['half a JPEG', 400, damaged, async () => (await bytesOf('jpeg')).subarray(0, 1000)],
   ['a PNG with its middle overwritten', 400, damaged, async () => (await bytesOf('png')).fill(7, 40, 90)],
   ['a flood of pixels', 413, 'An image may have at most 50 megapixels.', pixelFlood],
@@ -197,13 +193,6 @@ describe.each(places)('files and rows on %s', (place) => {
     expect(status).toBe(503)
     expect(await shows((await projects())[0].pimage)).toBe(true)
   })
-
-  test.each(['/uploads/x/..%2f..%2fportfolio.db', `/uploads/${unnamed}/1.png`, '/uploads/a%00b/10.webp'])(
-    '%s is not found',
-    async (path) => {
-      expect((await app.send(path)).status).toBe(404)
-    },
-  )
 
   test('the cleanup job removes what no row names a week after it was stored, also where the clock is ahead, unless no row names any', async () => {
     await storeUnnamed()
