@@ -1,4 +1,4 @@
-// What a visitor sees first: Home, and moving between pages, also without JavaScript and in older browsers.
+// What a visitor sees first: Home, and moving between pages, also without JavaScript.
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
 test('a new page begins at its heading, Back restores it, and a link skips the bar', async ({ page }) => {
@@ -69,26 +69,6 @@ test.describe('without JavaScript', () => {
       await expect(page).toHaveURL(`${app.url}/`)
     }
   })
-})
-
-test('without the Navigation API and scrollend, as in Safari before 26.2, all works', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'navigation', { value: undefined })
-    Reflect.deleteProperty(window, 'onscrollend')
-    addEventListener('scrollend', (event) => event.stopImmediatePropagation(), true)
-  })
-  await page.goto('/portfolio?search=fjord')
-  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
-  await page.getByRole('link', { name: 'Close preview' }).click()
-  await expect(page).toHaveURL('/portfolio?search=fjord')
-  await page.goto('/portfolio/fjordlys-hotel')
-  await page.getByRole('link', { name: 'Close preview' }).click()
-  await expect(page).toHaveURL('/portfolio')
-  await page.goto('/')
-  for (const slide of [4, 1]) {
-    await page.getByRole('button', { name: 'Next image' }).click()
-    await expect(page.locator('[aria-current=true]')).toHaveAccessibleName(`Show slide ${slide}`)
-  }
 })
 
 test('Home is painted before its code is fetched, and shows all without scrolling or motion', async ({

@@ -1,4 +1,4 @@
-// Public pages on paper, and where they are scrolled to.
+// Public pages on paper, where they are scrolled to, and in a browser that knows less.
 import type { Page } from '@playwright/test'
 import { expect, hydrated, readOnlyTest as test } from '../../support/browser.ts'
 import { enter } from '../../support/dashboard.ts'
@@ -70,4 +70,26 @@ test('Back from another document shows the place, also of a page two steps befor
   code.release()
   await hydrated(page)
   await scrolled(page).toBe(900)
+})
+
+test('without the Navigation API and scrollend, as in Safari before 26.2, all works', async ({ page }) => {
+  // The slider does not move by itself.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'navigation', { value: undefined })
+    Reflect.deleteProperty(window, 'onscrollend')
+    addEventListener('scrollend', (event) => event.stopImmediatePropagation(), true)
+  })
+  await page.goto('/portfolio?search=fjord')
+  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+  await page.getByRole('link', { name: 'Close preview' }).click()
+  await expect(page).toHaveURL('/portfolio?search=fjord')
+  await page.goto('/portfolio/fjordlys-hotel')
+  await page.getByRole('link', { name: 'Close preview' }).click()
+  await expect(page).toHaveURL('/portfolio')
+  await page.goto('/')
+  for (const slide of [4, 1]) {
+    await page.getByRole('button', { name: 'Next image' }).click()
+    await expect(page.locator('[aria-current=true]')).toHaveAccessibleName(`Show slide ${slide}`)
+  }
 })
