@@ -1,13 +1,18 @@
 // The dashboard's messages: unread ones, a message next to the list or as a page of its own, folders and what Undo takes back,
 // replies with a signature, and mail that fails.
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { admin, expect, test, violationsOf } from '../../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../../support/dashboard.ts'
 import { rejectedReply } from '../../support/peers/smtp-peer.ts'
 
 const isReply = (subject: string) => (email: { subject?: string }) => email.subject === subject
 
-test('a message is read, and a reply with a signature arrives', async ({ page, app, smtp }) => {
+test('a message is read, and a reply with a signature arrives; one that fails stays with the reason, and is sent once', async ({
+  page,
+  app,
+  smtp,
+  noise,
+}) => {
   await enter(page, '/dashboard/settings')
   const form = page.getByRole('form', { name: 'Signature' })
   const save = form.getByRole('button', { name: 'Save' })
@@ -16,22 +21,12 @@ test('a message is read, and a reply with a signature arrives', async ({ page, a
   await save.press('Enter')
   await expectAlert(page, 'Signature saved!')
   await expect(save).toBeDisabled()
-  await expect(form.getByLabel('Signature')).toHaveValue('Juno Balint\nFrontend Developer')
 
   await writeMessage(page.request, { name: 'Greta Solheim', message: 'Eleven rooms.\n<b>One</b> old site.' })
   await writeMessage(page.request, { name: 'Tomasz Wilk', subject: 'Re: Spoons' })
   await page.goto('/dashboard/view-contacts')
   await expect(page.getByRole('row', { name: /Greta/ })).toContainText('N/A')
   await expect(page.getByRole('link', { name: /^Contact/ })).toContainText('2')
-  await page
-    .getByRole('row', { name: /Tomasz/ })
-    .getByRole('button', { name: /^Reply/ })
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Reply to Tomasz Wilk' })
-  await expect(dialog.getByLabel('Subject')).toHaveValue('Re: Spoons')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-
   await page.getByRole('link', { name: 'Greta Solheim' }).press('Enter')
   const message = page.getByRole('article')
   await expect(message.getByText('<b>One</b> old site.')).toBeVisible()
@@ -63,7 +58,7 @@ test('a message is read, and a reply with a signature arrives', async ({ page, a
   await expect(thread.getByRole('listitem').filter({ hasText: /^May$/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Contact/ })).toContainText('1')
 
-  // Somebody of the same name is not who is signed in.
+  // Whoever wrote it has left: the name stays, and is not that of who is signed in.
   await app.context.db.updateTable('replies').set({ author_id: null }).execute()
   await page.reload()
   await expect(thread).toContainText(`${admin.name} replied`)
@@ -74,43 +69,40 @@ test('a message is read, and a reply with a signature arrives', async ({ page, a
   await shown.setContent(html.replace(/<img [^>]*>/, ''))
   expect(await violationsOf(shown)).toEqual([])
   await shown.close()
-})
 
-test('a reply that fails stays with the reason, and is sent once', async ({ page, smtp, noise }) => {
-  noise.push(/status of 50[23]/)
-  const dialog = page.getByRole('dialog', { name: 'Reply to Greta Solheim' })
-  const replies = () => smtp.emails.filter(isReply('Your Inquiry')).length
-  const send = () => dialog.getByRole('button', { name: 'Send Reply' }).click()
-  const openReply = () =>
-    page
-      .getByRole('row')
-      .getByRole('button', { name: /^Reply/ })
-      .click()
-  await enter(page, '/dashboard')
-  await writeMessage(page.request, { name: 'Greta Solheim' })
-  await page.getByRole('link', { name: /^Contact/ }).click()
-  smtp.mode = 'reject'
-  await openReply()
-  await dialog.getByLabel('Message').fill('Typed with care.')
-  await send()
-  await expect(dialog.getByRole('alert')).toContainText(/^Failed to send reply: /)
-  await expect(dialog.getByRole('alert')).toContainText(rejectedReply.slice(-20))
-  await expect(dialog.getByLabel('Message')).toHaveValue('Typed with care.')
-  smtp.mode = 'accept'
-  await page.route('**/contacts/*/reply', async (route) => {
-    await route.fetch()
-    await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' })
+  await test.step('a reply that fails', async () => {
+    noise.push(/status of 50[23]/)
+    const failed = page.getByRole('dialog', { name: 'Reply to Tomasz Wilk' })
+    const send = () => failed.getByRole('button', { name: 'Send Reply' }).click()
+    const replyFromRow = () =>
+      page
+        .getByRole('row', { name: /Tomasz/ })
+        .getByRole('button', { name: /^Reply/ })
+        .click()
+    await page.goto('/dashboard/view-contacts')
+    smtp.mode = 'reject'
+    await replyFromRow()
+    await expect(failed.getByLabel('Subject')).toHaveValue('Re: Spoons')
+    await failed.getByLabel('Message').fill('Typed with care.')
+    await send()
+    await expect(failed.getByRole('alert')).toContainText(/^Failed to send reply: /)
+    await expect(failed.getByRole('alert')).toContainText(rejectedReply.slice(-20))
+    await expect(failed.getByLabel('Message')).toHaveValue('Typed with care.')
+    smtp.mode = 'accept'
+    const lost = async (route: Route) => {
+      await route.fetch()
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' })
+    }
+    await page.route('**/contacts/*/reply', lost, { times: 1 })
+    await send()
+    await expect(failed.getByRole('alert')).toContainText('Failed to send reply: HTTP error! status: 502')
+    await page.reload()
+    await replyFromRow()
+    await expect(failed.getByLabel('Message')).toHaveValue('Typed with care.')
+    await send()
+    await expectAlert(page, 'Reply sent successfully!')
+    expect(smtp.emails.filter(isReply('Re: Spoons'))).toHaveLength(1)
   })
-  await send()
-  await expect(dialog.getByRole('alert')).toContainText('Failed to send reply: HTTP error! status: 502')
-  await page.unroute('**/contacts/*/reply')
-  await page.goBack()
-  await page.goForward()
-  await openReply()
-  await expect(dialog.getByLabel('Message')).toHaveValue('Typed with care.')
-  await send()
-  await expectAlert(page, 'Reply sent successfully!')
-  expect(replies()).toBe(1)
 })
 
 const opener = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`${name}`) })
@@ -119,155 +111,166 @@ const tool = (page: Page, name: string) => article(page).getByRole('button', { n
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
 
-async function enterWithMessages(page: Page): Promise<void> {
+test('messages are read by keyboard, moved with Undo, deleted together, and a page of their own on a phone', async ({
+  page,
+  noise,
+}) => {
   await enter(page, '/dashboard')
   await writeMessage(page.request, { name: 'Greta Solheim', subject: 'Museum', message: 'Eleven rooms.' })
   await writeMessage(page.request, { name: 'Tomasz Wilk', subject: 'Spoons', message: 'Forty a month.' })
-  await writeMessage(page.request, {
-    name: 'Greta Solheim',
-    subject: 'Museum II',
-    message: 'Thursday at ten.',
+  await writeMessage(page.request, { name: 'Greta Solheim', subject: 'Museum II', message: 'At ten.' })
+  await page.goto('/dashboard/view-contacts')
+  const tomasz = opener(page, 'Tomasz')
+  const title = (name: string) => article(page).getByRole('heading', { name, exact: true })
+  const contact = page.getByRole('link', { name: /^Contact/ })
+  const isInMain = () => page.evaluate(() => document.activeElement?.closest('main') !== null)
+
+  await test.step('opened, stepped through and closed by keyboard', async () => {
+    await expect(page.getByRole('row')).toHaveCount(4)
+    await expect(tab(page, 'Inbox')).toHaveText('Inbox3 unread')
+    await expect(page.getByTitle('3 unreplied').first()).toHaveText('3')
+    await opener(page, 'Unread. Greta').first().press('Enter')
+    await expect(title('Museum II')).toBeFocused()
+    await expect(article(page)).toContainText('2 messages since')
+    await expect(article(page).getByText('Eleven rooms.')).toBeVisible()
+    // Both messages of the thread have been read.
+    await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
+    await expect(contact).toContainText('3')
+    await tool(page, 'Older message').press('Enter')
+    await expect(title('Spoons')).toBeVisible()
+    await expect(tool(page, 'Older message')).toBeFocused()
+    await expect(tab(page, 'Inbox')).toHaveText('Inbox')
+    await tomasz.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(title('Museum')).toBeVisible()
+    await expect(tool(page, 'Older message')).toBeDisabled()
+    for (const name of ['Spoons', 'Museum II']) {
+      await page.keyboard.press('ArrowUp')
+      await expect(title(name)).toBeVisible()
+    }
+    await expect(tool(page, 'Newer message')).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(article(page)).toHaveCount(0)
+    await expect(opener(page, 'Greta').first()).toBeFocused()
+
+    // One that leaves the list while it is open still stands between its neighbours.
+    await page.getByLabel('Status').selectOption('Unreplied')
+    await tomasz.press('Enter')
+    await tool(page, 'Mark as replied').press('Enter')
+    await expect(tomasz).toHaveCount(0)
+    await tool(page, 'Older message').press('Enter')
+    await expect(title('Museum')).toBeVisible()
+    await expect(tool(page, 'Older message')).toBeDisabled()
+
+    // What is folded in a thread has not been read.
+    for (const message of ['First of four.', 'And the next.', 'Third already.', 'The last one.'])
+      await writeMessage(page.request, { name: 'Ines Moura', message })
+    await page.goto('/dashboard/view-contacts')
+    await opener(page, 'Ines').first().press('Enter')
+    await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
+    await article(page)
+      .getByRole('button', { name: /First of four/ })
+      .press('Enter')
+    await expect(tab(page, 'Inbox')).toHaveText('Inbox')
   })
-  await page.goto('/dashboard/view-contacts')
-  await expect(page.getByRole('row')).toHaveCount(4)
-}
 
-test('a message is opened, stepped through and closed by keyboard', async ({ page }) => {
-  await enterWithMessages(page)
-  await expect(tab(page, 'Inbox')).toHaveText('Inbox3 unread')
-  await expect(page.getByTitle('3 unreplied').first()).toHaveText('3')
-  const first = opener(page, 'Unread. Greta').first()
-  await first.press('Enter')
-  await expect(article(page).getByRole('heading', { name: 'Museum II' })).toBeFocused()
-  await expect(article(page)).toContainText('2 messages since')
-  await expect(article(page).getByText('Eleven rooms.')).toBeVisible()
-  // Both messages of the thread have been read.
-  await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
-  await expect(page.getByRole('link', { name: /^Contact/ })).toContainText('3')
+  await test.step('archive, spam and mark as replied act at once, and Undo takes each back', async () => {
+    await writeMessage(page.request, { name: 'Una Unread' })
+    await page.reload()
+    await tomasz.click()
+    await tool(page, 'Archive').click()
+    await expect(page.getByText('Message archived.')).toBeVisible()
+    await expect(article(page)).toHaveCount(0)
+    await expect(tomasz).toHaveCount(0)
+    await expect(tab(page, 'Archived')).toHaveText('Archived1')
+    // The toast goes with its button: the focus goes back to the page.
+    await undo(page).press('Enter')
+    await expect(tomasz).toBeVisible()
+    await expect(tab(page, 'Archived')).toHaveText('Archived0')
+    await expect.poll(isInMain).toBe(true)
 
-  await tool(page, 'Older message').press('Enter')
-  await expect(article(page).getByRole('heading', { name: 'Spoons' })).toBeVisible()
-  await expect(tool(page, 'Older message')).toBeFocused()
-  await expect(tab(page, 'Inbox')).toHaveText('Inbox')
-  await opener(page, 'Tomasz').focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(article(page).getByRole('heading', { name: 'Museum', exact: true })).toBeVisible()
-  await expect(tool(page, 'Older message')).toBeDisabled()
-  await page.keyboard.press('ArrowUp')
-  await expect(article(page).getByRole('heading', { name: 'Spoons' })).toBeVisible()
-  await page.keyboard.press('ArrowUp')
-  await expect(article(page).getByRole('heading', { name: 'Museum II' })).toBeVisible()
-  await expect(tool(page, 'Newer message')).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expect(article(page)).toHaveCount(0)
-  await expect(opener(page, 'Greta').first()).toBeFocused()
-  await expect(page.getByRole('row')).toHaveCount(4)
+    await tomasz.click()
+    await tool(page, 'Mark as unreplied').click()
+    await expect(article(page)).toContainText('Unreplied')
+    await expect(contact).toContainText('8')
+    await undo(page).click()
+    await expect(tool(page, 'Mark as unreplied')).toHaveAttribute('aria-pressed', 'true')
+    await expect(contact).toContainText('7')
 
-  // One that leaves the list while it is open still stands between its neighbours.
-  await page.getByLabel('Status').selectOption('Unreplied')
-  await opener(page, 'Tomasz').press('Enter')
-  await tool(page, 'Mark as replied').press('Enter')
-  await expect(opener(page, 'Tomasz')).toHaveCount(0)
-  await tool(page, 'Older message').press('Enter')
-  await expect(article(page).getByRole('heading', { name: 'Museum', exact: true })).toBeVisible()
-  await expect(tool(page, 'Older message')).toBeDisabled()
-  // In another list it has no neighbours.
-  await page.getByPlaceholder('Search').fill('Thursday')
-  await expect(opener(page, 'Greta')).toHaveCount(1)
-  await expect(tool(page, 'Newer message')).toBeDisabled()
+    await tool(page, 'Move to spam').click()
+    await expect(tomasz).toHaveCount(0)
+    await tab(page, 'Spam').click()
+    await expect(page).toHaveURL(/folder=spam/)
+    await page.getByRole('button', { name: 'Not spam: message from Tomasz Wilk' }).click()
+    await expect(page.getByText('No spam found')).toBeVisible()
+    await undo(page).last().click()
+    await tomasz.click()
+    await tool(page, 'Not spam').click()
+    await tab(page, 'Spam').press('ArrowLeft')
+    await expect(tab(page, 'Inbox')).toBeFocused()
+    await expect(tomasz).toBeVisible()
+    // Looking at spam has marked as read only what is spam.
+    await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
 
-  // What is folded in a thread has not been read.
-  for (const message of ['First of four.', 'And the next.', 'Third already.', 'The last one.'])
-    await writeMessage(page.request, { name: 'Ines Moura', message })
-  await page.goto('/dashboard/view-contacts')
-  await opener(page, 'Ines').first().press('Enter')
-  await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
-  await article(page)
-    .getByRole('button', { name: /First of four/ })
-    .press('Enter')
-  await expect(tab(page, 'Inbox')).toHaveText('Inbox')
-})
+    // Without a network the message stays, and so does whoever is signed in.
+    noise.push(/ERR_INTERNET_DISCONNECTED/)
+    await tomasz.click()
+    await expect(title('Spoons')).toBeVisible()
+    await page.context().setOffline(true)
+    await tool(page, 'Archive').click()
+    await expect(page.getByText('Failed to change the message: Network error')).toBeVisible()
+    await page.context().setOffline(false)
+    await tool(page, 'Archive').click()
+    await expect(tomasz).toHaveCount(0)
+    await expect.poll(isInMain).toBe(true)
+  })
 
-test('archive, spam and mark as replied act at once, and Undo takes each back', async ({ page, noise }) => {
-  await enterWithMessages(page)
-  await opener(page, 'Tomasz').click()
-  await tool(page, 'Archive').click()
-  await expect(page.getByText('Message archived.')).toBeVisible()
-  await expect(article(page)).toHaveCount(0)
-  await expect(opener(page, 'Tomasz')).toHaveCount(0)
-  await expect(tab(page, 'Archived')).toHaveText('Archived1')
-  // The toast goes with its button: the focus goes back to the page.
-  await undo(page).press('Enter')
-  await expect(opener(page, 'Tomasz')).toBeVisible()
-  await expect(tab(page, 'Archived')).toHaveText('Archived0')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  await test.step('archived, found and deleted, one by one and together', async () => {
+    const selected = (name: string) => page.getByRole('checkbox', { name: `Select message from ${name}` })
+    await selected('Una').check()
+    await selected('Greta').first().check()
+    await page.getByRole('button', { name: 'Archive (2)' }).click()
+    await expect(page.getByText('2 messages archived.')).toBeVisible()
+    await expect(tab(page, 'Archived')).toHaveText('Archived3')
+    await page.getByPlaceholder('Search').fill('spoons')
+    await expect(page.getByText('No contact messages found')).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Archived' }).click()
+    await expect(tomasz).toBeVisible()
+    await undo(page).last().click()
+    await expect(tab(page, 'Archived')).toHaveText('Archived1')
+    await page.getByRole('button', { name: 'Delete message from Tomasz Wilk' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(
+      'Are you sure you want to delete 1 contact message(s)? This action cannot be undone.',
+    )
+    await expect(dialog).toContainText('The message from Tomasz Wilk is deleted')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Delete successful!')).toBeVisible()
+    await page.goto('/dashboard/view-contacts')
+    await expect(page.getByRole('button', { name: 'Delete Selected (0)' })).toBeDisabled()
+    await expect(selected('Ines')).toHaveCount(4)
+    for (const message of await selected('Ines').all()) await message.check()
+    await page.getByRole('button', { name: 'Delete Selected (4)' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('row')).toHaveCount(4)
+  })
 
-  await opener(page, 'Tomasz').click()
-  await tool(page, 'Mark as replied').click()
-  await expect(article(page)).toContainText('Replied')
-  await expect(page.getByRole('link', { name: /^Contact/ })).toContainText('2')
-  await undo(page).click()
-  await expect(tool(page, 'Mark as replied')).toHaveAttribute('aria-pressed', 'false')
-  await expect(article(page)).toContainText('Unreplied')
-
-  await tool(page, 'Move to spam').click()
-  await expect(opener(page, 'Tomasz')).toHaveCount(0)
-  await tab(page, 'Spam').click()
-  await expect(page).toHaveURL(/folder=spam/)
-  await page.getByRole('button', { name: 'Not spam: message from Tomasz Wilk' }).click()
-  await expect(page.getByText('No spam found')).toBeVisible()
-  await undo(page).last().click()
-  await expect(opener(page, 'Tomasz')).toBeVisible()
-  await opener(page, 'Tomasz').click()
-  await tool(page, 'Not spam').click()
-  await tab(page, 'Spam').press('ArrowLeft')
-  await expect(tab(page, 'Inbox')).toBeFocused()
-  await expect(opener(page, 'Tomasz')).toBeVisible()
-  // Looking at spam has marked as read only what is spam.
-  await expect(tab(page, 'Inbox')).toHaveText('Inbox2 unread')
-
-  // Without a network the message stays, and so does whoever is signed in.
-  noise.push(/ERR_INTERNET_DISCONNECTED/)
-  await opener(page, 'Tomasz').click()
-  await expect(article(page)).toContainText('Tomasz')
-  await page.context().setOffline(true)
-  await tool(page, 'Archive').click()
-  await expect(page.getByText('Failed to change the message: Network error')).toBeVisible()
-  await page.context().setOffline(false)
-  await tool(page, 'Archive').click()
-  await expect(opener(page, 'Tomasz')).toHaveCount(0)
-  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
-})
-
-test('messages are archived, found and deleted, one by one and together', async ({ page }) => {
-  await enterWithMessages(page)
-  const selected = (name: string) => page.getByRole('checkbox', { name: `Select message from ${name}` })
-  await selected('Tomasz').check()
-  await selected('Greta').first().check()
-  await page.getByRole('button', { name: 'Archive (2)' }).click()
-  await expect(page.getByText('2 messages archived.')).toBeVisible()
-  await expect(tab(page, 'Archived')).toHaveText('Archived2')
-  await page.getByPlaceholder('Search').fill('spoons')
-  await expect(page.getByText('No contact messages found')).toBeVisible()
-  await page.getByRole('main').getByRole('button', { name: 'Archived' }).click()
-  await expect(opener(page, 'Tomasz')).toBeVisible()
-  await undo(page).click()
-  await expect(tab(page, 'Archived')).toHaveText('Archived0')
-
-  await page.goto('/dashboard/view-contacts')
-  await expect(page.getByRole('button', { name: 'Delete Selected (0)' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Delete message from Tomasz Wilk' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(
-    'Are you sure you want to delete 1 contact message(s)? This action cannot be undone.',
-  )
-  await expect(dialog).toContainText('The message from Tomasz Wilk is deleted')
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expectAlert(page, 'Delete successful!')
-  for (const message of await selected('Greta').all()) await message.check()
-  await page.getByRole('button', { name: 'Delete Selected (2)' }).click()
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('No contact messages found')).toBeVisible()
+  await test.step('a page of its own on a phone, with a link back', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await opener(page, 'Una').click()
+    await expect(article(page)).toBeVisible()
+    await expect(page.getByRole('searchbox')).toBeHidden()
+    await expect(opener(page, 'Una')).toBeHidden()
+    await article(page).getByRole('button', { name: 'Inbox' }).click()
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await opener(page, 'Una').click()
+    await tool(page, 'Archive').click()
+    await undo(page).click()
+    await opener(page, 'Una').click()
+    await expect(article(page)).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('searchbox')).toBeVisible()
+  })
 })
 
 test('a message that was held back is mailed once it is marked as no spam', async ({ page, smtp }) => {
@@ -288,10 +291,7 @@ test('a message that was held back is mailed once it is marked as no spam', asyn
   expect(mailed()).toEqual([])
   await page.getByRole('button', { name: 'Not spam: message from Rank Rocket' }).press('Enter')
   await expect(opener(page, 'Rank')).toHaveCount(0)
-  // In the list, as the button has gone with its row; and in the inbox it is new.
-  expect(await page.evaluate(() => document.activeElement?.contains(document.querySelector('h1')))).toBe(
-    false,
-  )
+  // In the inbox it is new.
   await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
   await expect.poll(mailed).toEqual(['New message from "Rank Rocket"'])
   for (const name of ['Sue Slots', 'Bea Bingo'])
@@ -306,28 +306,4 @@ test('a message that was held back is mailed once it is marked as no spam', asyn
   await expect(page.getByText('No spam found')).toBeVisible()
   await tab(page, 'Inbox').click()
   await expect(opener(page, 'Rank')).toBeVisible()
-})
-
-test.describe('on a phone', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
-
-  test('a message is a page of its own, with a link back', async ({ page }) => {
-    await enter(page, '/dashboard')
-    await writeMessage(page.request, { name: 'Greta Solheim', subject: 'Museum' })
-    await page.goto('/dashboard/view-contacts')
-    await opener(page, 'Greta').tap()
-    await expect(article(page).getByRole('heading', { name: 'Museum' })).toBeVisible()
-    await expect(page.getByRole('searchbox')).toBeHidden()
-    await expect(opener(page, 'Greta')).toBeHidden()
-    await article(page).getByRole('button', { name: 'Inbox' }).tap()
-    await expect(page.getByRole('searchbox')).toBeVisible()
-    await opener(page, 'Greta').tap()
-    await tool(page, 'Archive').tap()
-    await undo(page).tap()
-    await expect(opener(page, 'Greta')).toBeVisible()
-    await opener(page, 'Greta').tap()
-    await expect(article(page)).toBeVisible()
-    await page.goBack()
-    await expect(page.getByRole('searchbox')).toBeVisible()
-  })
 })
