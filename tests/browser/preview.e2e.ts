@@ -1,35 +1,37 @@
 // The preview of a project, as a visitor uses it: live, or its image where the server found that the site cannot be framed.
-import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../support/browser.ts'
+import { expect, expectAccessible, readOnlyTest as test } from '../support/browser.ts'
 import { test as checkedTest, expectWholeImage } from '../support/peers/checked-site.ts'
 import { holdRequests } from '../support/peers/held-requests.ts'
 import { publishProject } from '../support/seed.ts'
 
 test.beforeEach(({ noise }) => void noise.push(/status of (404|500)/))
 
-async function open(page: Page) {
+test('a site is framed in a sandbox, on three devices, without loading again; a failure has Retry', async ({
+  page,
+}) => {
+  await page.goto('/portfolio?search=fjord')
+  const project = await holdRequests(page, '**/getportfolio/public?id=*')
+  const site = await holdRequests(page, '**/demo/*')
+  const loading = page.getByText('Loading preview...')
   await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+  await expect(page.getByText('Loading portfolio...')).toBeVisible()
+  project.release()
+  await expect(loading).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Device' })).toHaveCount(0)
+  site.release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
-}
-
-test('a site is framed in a sandbox, on three devices, without loading again', async ({ page }) => {
-  await page.goto('/portfolio?search=fjord')
-  await open(page)
+  await expect(loading).toHaveCount(0)
   const frame = page.locator('iframe')
   await expect(frame).toHaveAttribute('title', 'Preview of Fjordlys Hotel')
   const sandbox = (await frame.getAttribute('sandbox')) ?? ''
   expect(sandbox).not.toContain('top-navigation')
   expect(sandbox).not.toContain('allow-same-origin')
-  await expect(page.getByText('Loading preview...')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('target', '_blank')
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.locator('footer')).toHaveCount(0)
 
-  let loads = 0
-  page.on('request', (request) => {
-    if (request.url().includes('/demo/')) loads++
-  })
+  const loads = site.count()
   const device = page.locator('main > div:has(iframe)')
   const stage = await page.locator('main').boundingBox()
   for (const [name, width, share] of [
@@ -45,7 +47,7 @@ test('a site is framed in a sandbox, on three devices, without loading again', a
   }
   await page.getByRole('button', { name: 'Desktop' }).click()
   await expect.poll(async () => (await device.boundingBox())?.width).toBe(stage?.width)
-  expect(loads).toBe(0)
+  expect(site.count()).toBe(loads)
 
   // Close goes back; opened from a link it goes to the gallery.
   const address = page.url()
@@ -59,32 +61,17 @@ test('a site is framed in a sandbox, on three devices, without loading again', a
   await expect.poll(async () => (await fresh.locator('iframe').boundingBox())?.height).toBeGreaterThan(150)
   await fresh.getByRole('link', { name: 'Close preview' }).click()
   await expect(fresh).toHaveURL('/portfolio')
-})
 
-test('the project and its site are shown as loading, a failure with Retry', async ({ page }) => {
-  await page.goto('/portfolio')
-  const project = await holdRequests(page, '**/getportfolio/public?id=*')
-  const site = await holdRequests(page, '**/demo/*')
-  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
-  await expect(page.getByText('Loading portfolio...')).toBeVisible()
-  project.release()
-  await expect(page.getByText('Loading preview...')).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Device' })).toHaveCount(0)
-  site.release()
-  await expect(page.getByText('Loading preview...')).toHaveCount(0)
-  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
-  await page.unroute('**/getportfolio/public?id=*')
-  await page.goto('/portfolio')
-  await page.route('**/getportfolio/public?id=*', (route) =>
-    route.fulfill({ status: 500, json: { success: false, message: 'No.' } }),
+  await fresh.route(
+    '**/getportfolio/public?id=*',
+    (route) => route.fulfill({ status: 500, json: { success: false, message: 'No.' } }),
+    { times: 1 },
   )
-  await page.getByRole('link', { name: 'View Ledgerline' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Something went wrong.')
-  await expect(page.getByRole('link', { name: 'Go to Portfolio' })).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute('**/getportfolio/public?id=*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ledgerline')
+  await fresh.getByRole('link', { name: 'View Ledgerline' }).click()
+  await expect(fresh.getByRole('alert')).toHaveText('Something went wrong.')
+  await expect(fresh.getByRole('link', { name: 'Go to Portfolio' })).toBeVisible()
+  await fresh.getByRole('button', { name: 'Retry' }).click()
+  await expect(fresh.getByRole('heading', { level: 1 })).toHaveText('Ledgerline')
 })
 
 checkedTest(
@@ -115,17 +102,11 @@ checkedTest(
       'href',
       'http://a.example/',
     )
-    for (const [device, label] of [
-      ['Tablet', '768 px'],
-      ['Mobile', '375 px'],
-      ['Desktop', 'Full width'],
-    ] as const) {
-      await page.getByRole('button', { name: device }).click()
-      await expect(page.getByRole('button', { name: device })).toHaveAttribute('aria-pressed', 'true')
-      await expect(page.getByText(label)).toBeVisible()
-      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
-      await expectWholeImage(page)
-    }
+    await page.getByRole('button', { name: 'Tablet' }).click()
+    await expect(page.getByRole('button', { name: 'Tablet' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByText('768 px')).toBeVisible()
+    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
+    await expectWholeImage(page)
     await page.getByRole('region', { name: 'Image of Closed' }).focus()
     await expect(page.getByRole('region', { name: 'Image of Closed' })).toBeFocused()
     await expectAccessible(page)
