@@ -1,8 +1,8 @@
-// Every page and every dialog, light on a desktop and dark on a phone: accessible, no wider than the window, silent in the
+// Every page and every dialog, light on a desktop and dark on the narrowest phone: accessible, no wider than the window, silent in the
 // console, with its title, and reached by Tab in the order in which it is read. Tests of a feature do not repeat this.
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
-import { ageSignIns, editUser, enter, register, userPassword, writeMessage } from '../support/dashboard.ts'
+import { ageSignIns, enter, register, userPassword, writeMessage } from '../support/dashboard.ts'
 
 // The browser's own lines about pages that are not found and about the password that is asked for.
 test.beforeEach(({ noise }) => void noise.push(/status of 40[034]/))
@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 240_000 })
 
 const screens = {
   light: { colorScheme: 'light', width: 1440 },
-  dark: { colorScheme: 'dark', width: 390 },
+  dark: { colorScheme: 'dark', width: 320 },
 } as const
 type Screen = keyof typeof screens
 
@@ -20,11 +20,11 @@ type Listed = [path: string, title: string, screen?: Screen]
 
 const visitorPages: Listed[] = [
   ['/', 'Juno Balint | Home'],
-  ['/about', 'About | Juno Balint'],
+  ['/about', 'About | Juno Balint', 'dark'],
   ['/portfolio', 'Portfolio | Juno Balint'],
-  ['/contact', 'Contact | Juno Balint'],
+  ['/contact', 'Contact | Juno Balint', 'light'],
   ['/no-such-page', 'Page Not Found | Juno Balint', 'dark'],
-  ['/login', 'Login | Juno Balint'],
+  ['/login', 'Login | Juno Balint', 'dark'],
   ['/register', 'Register | Juno Balint', 'light'],
   ['/reset-password', 'Reset Password | Juno Balint', 'dark'],
   [`/reset-password/${'a'.repeat(43)}`, 'Update Password | Juno Balint', 'light'],
@@ -33,7 +33,7 @@ const visitorPages: Listed[] = [
 ]
 
 const userPages: Listed[] = [
-  ['/profile', 'Profile | Juno Balint'],
+  ['/profile', 'Profile | Juno Balint', 'dark'],
   ['/profile/edit-profile', 'Edit Profile | Juno Balint', 'dark'],
   ['/profile/change-password', 'Change Password | Juno Balint', 'light'],
   ['/verify-email', 'Verify Email | Juno Balint', 'dark'],
@@ -42,14 +42,36 @@ const userPages: Listed[] = [
 const adminPages: Listed[] = [
   ['/dashboard', 'Dashboard | Juno Balint'],
   ['/dashboard/add-portfolio', 'Add Portfolio | Juno Balint', 'light'],
-  ['/dashboard/view-portfolio', 'Portfolios | Juno Balint'],
-  ['/dashboard/view-contacts', 'Contact Messages | Juno Balint'],
+  ['/dashboard/view-portfolio', 'Portfolios | Juno Balint', 'light'],
+  ['/dashboard/view-contacts', 'Contact Messages | Juno Balint', 'dark'],
   ['/dashboard/site', 'Site | Juno Balint'],
   ['/dashboard/settings', 'Settings | Juno Balint'],
   ['/dashboard/activity', 'Activity | Juno Balint', 'dark'],
-  ['/dashboard/users', 'Users | Juno Balint'],
+  ['/dashboard/users', 'Users | Juno Balint', 'light'],
   ['/dashboard/no-such-page', 'Page Not Found | Juno Balint', 'light'],
 ]
+
+/** What opens over a page: the buttons, links, folds and keys to press one after the other, and what is read then. */
+const opened: Record<string, [press: string, ...read: Screen[]][]> = {
+  '/dashboard': [[admin.name, 'light']],
+  '/dashboard/view-portfolio': [
+    ['Edit Fjordlys Hotel', 'light', 'dark'],
+    ['Client links'],
+    ['New client link', 'dark'],
+    ['Escape'],
+    ['Escape'],
+    ['Delete Fjordlys Hotel', 'light'],
+  ],
+  '/dashboard/view-contacts': [['Greta Solheim'], ['Reply', 'dark'], ['Saved replies', 'light']],
+  '/dashboard/settings': [
+    ['Open tokens'],
+    ['New token', 'dark'],
+    ['Escape'],
+    ['Escape'],
+    ['Open webhooks'],
+    ['New webhook', 'light'],
+  ],
+}
 
 /** Presses Tab: each control comes after the one before it in the document, and can be seen while it has the focus. */
 async function expectFocusOrder(page: Page): Promise<void> {
@@ -79,9 +101,6 @@ async function expectGoodScreen(page: Page, ...read: Screen[]): Promise<void> {
     await expectNoSidewaysScroll(page)
     if (read.includes(name as Screen)) await expectAccessible(page)
   }
-  // The narrowest phone.
-  await page.setViewportSize({ width: 320, height: 900 })
-  await expectNoSidewaysScroll(page)
 }
 
 async function visit(page: Page, pages: Listed[]): Promise<void> {
@@ -100,6 +119,18 @@ async function visit(page: Page, pages: Listed[]): Promise<void> {
       if (path === '/dashboard/no-such-page') await expect(button(page, admin.name)).toBeVisible()
       await expectFocusOrder(page)
       await (screen ? expectGoodScreen(page, screen) : expectGoodScreen(page, 'light', 'dark'))
+      for (const [name, ...read] of opened[path] ?? [])
+        await test.step(name, async () => {
+          await page.setViewportSize({ width: 1440, height: 900 })
+          if (name === 'Escape') await page.keyboard.press(name)
+          else
+            await button(page, name)
+              .or(page.getByRole('link', { name: /^Unread/ }).filter({ hasText: name }))
+              .or(page.getByRole('heading', { name, exact: true, level: 2 }))
+              .first()
+              .click()
+          if (read.length) await expectGoodScreen(page, ...read)
+        })
     })
 }
 
@@ -115,7 +146,7 @@ test('pages of visitors', async ({ page }) => {
   ])
 })
 
-test('pages of users and of the dashboard', async ({ page }) => {
+test('pages of users, and pages, menus and dialogs of the dashboard', async ({ page, app }) => {
   const { email } = await register(page.request, 'Pia Person')
   await enter(page, '/profile', { email, password: userPassword })
   await visit(page, userPages)
@@ -124,46 +155,15 @@ test('pages of users and of the dashboard', async ({ page }) => {
   await page.request.post('/api/settings/webhooks', { data: { url: 'https://hooks.example/new' } })
   const token = { name: 'Nightly export', scopes: ['contacts:read'], days: 30 }
   await page.request.post('/api/settings/tokens', { data: token })
+  await page.evaluate(() => localStorage.setItem('settings-developers', 'open'))
   const users: { id: string; email: string }[] = await (await page.request.get('/api/admin/users')).json()
   const { id } = users.find((user) => user.email === email) ?? {}
   await visit(page, [...adminPages, [`/dashboard/users/${id}/edit`, 'Update User | Juno Balint', 'light']])
   await button(page, 'Menu').click()
   await expectAccessible(page)
-})
-
-/** What opens over a page of the dashboard: its path, the buttons and folds to press one after the other, and what is read then. */
-const opened: [path: string, buttons: string[], ...read: Screen[]][] = [
-  ['/dashboard', [admin.name], 'light'],
-  ['/dashboard/view-portfolio', ['Edit Fjordlys Hotel'], 'light', 'dark'],
-  ['/dashboard/view-portfolio', ['Edit Fjordlys Hotel', 'Client links', 'New client link'], 'dark'],
-  ['/dashboard/view-portfolio', ['Delete Fjordlys Hotel'], 'light'],
-  ['/dashboard/view-contacts', ['Reply'], 'dark'],
-  ['/dashboard/view-contacts', ['Reply', 'Saved replies'], 'light'],
-  ['/dashboard/settings', ['Open tokens', 'New token'], 'dark'],
-  ['/dashboard/settings', ['Open webhooks', 'New webhook'], 'light'],
-]
-
-test('menus and dialogs of the dashboard', async ({ page, app }) => {
-  await enter(page, '/dashboard')
-  await writeMessage(page.request, { name: 'Greta Solheim' })
-  await register(page.request, 'Uma User')
-  await page.evaluate(() => localStorage.setItem('settings-developers', 'open'))
-  for (const [path, buttons, ...read] of opened)
-    await test.step([path, ...buttons].join(', '), async () => {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(path)
-      if (buttons[0] === 'Reply') await page.getByRole('link', { name: 'Greta Solheim' }).click()
-      for (const name of buttons)
-        await button(page, name)
-          .or(page.getByRole('heading', { name, exact: true, level: 2 }))
-          .first()
-          .click()
-      await expectGoodScreen(page, ...read)
-    })
+  await page.keyboard.press('Escape')
   // The password is asked for when the sign-in was long ago.
   await ageSignIns(app)
-  await page.goto('/dashboard/users')
-  await editUser(page, 'Uma User')
   await page.getByLabel('Role').selectOption('admin')
   await button(page, 'Update').click()
   await expectGoodScreen(page, 'light')
