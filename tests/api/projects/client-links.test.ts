@@ -7,7 +7,7 @@ import { storeVisits } from '../../../server/counts/stored-counts.ts'
 import { day, minute } from '../../../server/time.ts'
 import { eventsOf, longPage, portfolioCalls } from '../../support/calls.ts'
 import { from, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
-import { cookieOf, visit } from '../../support/request.ts'
+import { visit } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
@@ -48,12 +48,6 @@ async function started(env?: Record<string, string>) {
       visit(app, path, headers, method),
     enter: (token: string, passphrase: string, headers: Record<string, string> = {}) =>
       app.json('/api/client-links/open', { json: { token, passphrase }, headers }),
-    /** @returns the cookie that a right passphrase sets */
-    async unlock(token: string, passphrase = right): Promise<string> {
-      const response = await app.send('/api/client-links/open', { json: { token, passphrase } })
-      expect(response.status).toBe(200)
-      return cookieOf(response)
-    },
   }
 }
 
@@ -65,20 +59,31 @@ async function linked(wanted: Wanted = {}, env?: Record<string, string>) {
 }
 const locked = (env?: Record<string, string>) => linked({ name: 'For Rui', passphrase: right }, env)
 
-test('a client link shows a draft to whoever has it, as it is at this moment, also once it is published', async () => {
-  const { open, update, url, path, token, project } = await linked()
-  expect((await open(`/portfolio/${project.id}`)).status).toBe(404)
+/** Names of uploads in a text. */
+const folders = (text: string) => new Set(text.match(/(?<=\/uploads\/)[\da-f]{24}-\d+x\d+/g))
+
+test('a client link shows its draft with its screenshots to whoever has it, as it is at this moment, and no other project; no other page has the draft', async () => {
+  const { added, page: upload, update, open, url, path, token, project } = await linked()
+  const other = await added({ pname: 'Kestrel', categories: 'Otherkind', status: 'published' })
+  const own: string[] = (await upload(project.id, await longPage(320, 5_000, 100))).body.pages.desktop
+  const [foreign = ''] = (await upload(other.id, await png(300, 200))).body.pages.desktop
   expect(url).toMatch(/^http:\/\/[^/]+\/c\/[\w-]{43}$/)
-  const page = await open(path)
-  expect(page.status).toBe(200)
-  for (const text of ['<title>Fjordlys Secret | ', 'Draft for your eyes, until', 'Nobody may know.'])
-    expect(page.text).toContain(text)
-  // The page is rendered without it.
-  expect(page.text).not.toContain(token)
+  const draft = await open(path)
+  expect(draft.status).toBe(200)
+  for (const shown of ['<title>Fjordlys Secret | ', 'Draft for your eyes, until', 'Nobody may know.'])
+    expect(draft.text).toContain(shown)
+  expect(folders(own.join(' ')).isSubsetOf(folders(draft.text))).toBe(true)
+  expect(folders(draft.text).isDisjointFrom(folders(foreign))).toBe(true)
+  for (const leak of [token, 'Kestrel', 'Otherkind', 'aria-label="Projects"', 'href="/portfolio'])
+    expect(draft.text).not.toContain(leak)
+  // In no list either: tests/api/projects/gallery.test.ts.
+  for (const elsewhere of ['/', '/portfolio', '/portfolio?search=fjordlys', `/portfolio/${project.id}`])
+    for (let twice = 0; twice < 2; twice++)
+      expect((await open(elsewhere)).text, elsewhere).not.toMatch(/Fjordlys|\/c\//)
   await update(project.id, { pname: 'Fjord House', status: 'published' })
   const published = await open(path)
-  expect(published.status).toBe(200)
-  for (const text of ['<title>Fjord House | ', 'For your eyes, until']) expect(published.text).toContain(text)
+  for (const shown of ['<title>Fjord House | ', 'For your eyes, until'])
+    expect(published.text).toContain(shown)
   expect(published.text).not.toContain('Draft for your eyes')
 })
 
@@ -170,18 +175,15 @@ test('a client link ends with the same page for expired, revoked, altered, delet
   }
 })
 
-/** Names of uploads in a text. */
-const folders = (text: string) => new Set(text.match(/(?<=\/uploads\/)[\da-f]{24}-\d+x\d+/g))
-
-test('a link with a passphrase shows nothing of its project before: no name, image, text or id; then all of it to the browser that entered it, until it is revoked', async () => {
-  const { page: upload, open, enter, revoke, path, token, project, link, unlock } = await locked()
+test('a link with a passphrase shows nothing of its project before: no name, image, text or id; then all of it to the browser that entered it, by no other cookie, until it is revoked', async () => {
+  const { page: upload, open, enter, make, revoke, path, token, project, link } = await locked()
   const [screenshot = ''] = (await upload(project.id, await png(300, 200))).body.pages.desktop
   const page = await open(path)
   expect(page.status).toBe(200)
   expect(page.text).toContain('<title>A project for you | ')
   const rejected = JSON.stringify((await enter(token, wrong)).body)
   // As it is pasted from a message.
-  const cookie = await unlock(token, `  ${right}\n`)
+  const { cookie } = await enter(token, `  ${right}\n`)
   for (const shown of [page.text, rejected, (await open(path)).text]) {
     expect(folders(shown).size).toBe(0)
     for (const secret of ['Fjordlys', 'Nobody may', 'fjord.example', 'For Rui', project.id, token, link.id])
@@ -190,6 +192,15 @@ test('a link with a passphrase shows nothing of its project before: no name, ima
   const unlocked = await open(path, { cookie })
   expect(folders(unlocked.text)).toContain([...folders(screenshot)][0])
   expect(unlocked.text).toContain('Nobody may know.')
+  const other = await make(project, { passphrase: right })
+  const [name = '', proof = ''] = cookie.split('=')
+  const altered = `${proof.slice(0, -2)}${proof.endsWith('AA') ? 'BB' : 'AA'}`
+  for (const [at, sent] of [
+    ...['', 'x', `${proof}x`, altered, proof.toLowerCase()].map((value) => [path, `${name}=${value}`]),
+    [other.path, cookie],
+    [other.path, `${name.replace(link.id, other.link.id)}=${proof}`],
+  ] as [string, string][])
+    expect((await open(at, { cookie: sent })).text, sent).not.toContain('Fjordlys')
   await revoke(link.id)
   expect((await open(path, { cookie })).status).toBe(404)
   expect((await enter(token, right)).status).toBe(404)
@@ -208,24 +219,9 @@ test('a link with a passphrase sets a cookie for its page alone, until it expire
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a link with a passphrase takes no cookie that is altered, of another link, or of the link before it was made again', async () => {
-  const { open, make, unlock, path, token, project, link } = await locked()
-  const cookie = await unlock(token)
-  const other = await make(project, { passphrase: right })
-  const [name = '', proof = ''] = cookie.split('=')
-  const otherName = name.replace(link.id, other.link.id)
-  const altered = `${proof.slice(0, -2)}${proof.endsWith('AA') ? 'BB' : 'AA'}`
-  for (const [at, sent] of [
-    ...['', 'x', `${proof}x`, altered, proof.toLowerCase()].map((value) => [path, `${name}=${value}`]),
-    [other.path, cookie],
-    [other.path, `${otherName}=${proof}`],
-  ] as [string, string][])
-    expect((await open(at, { cookie: sent })).text, sent).not.toContain('Fjordlys')
-})
-
 const limited = () => locked({ THROTTLE: 'on', TRUST_PROXY: '1' })
 
-test('a wrong passphrase says that it is wrong and how many tries are left, then makes that client wait, and no other', async () => {
+test('a wrong passphrase says that it is wrong and how many tries are left, then makes that client wait, and no other; those at one moment count each, and so do those of many links', async () => {
   const { app, enter, token } = await limited()
   const last = 'Please wait a moment before you try again.'
   for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.', last]) {
@@ -244,14 +240,20 @@ test('a wrong passphrase says that it is wrong and how many tries are left, then
   expect((await enter(token, right, from('192.0.2.1'))).status).toBe(200)
   // A success forgets the failures.
   expect((await enter(token, wrong, from('192.0.2.1'))).body.message).toContain('4 tries left.')
+  const tries = await statusesAtOnce(Array.from({ length: 12 }, () => enter(token, wrong, from('192.0.2.3'))))
+  expect(tries.filter((status) => status === 403).length).toBeLessThanOrEqual(5)
+  // Whether they are links or not, a client tries 60.
+  const unknown = (n: number) => enter(`unknown${n}`, wrong, from('192.0.2.4'))
+  expect(await statusesInTurn(62, unknown)).toEqual([...Array(60).fill(404), 429, 429])
+  expect((await enter('unknown', wrong, from('192.0.2.5'))).status).toBe(404)
 })
 
 test('trying passphrases from many IP addresses is limited for the link, for ten minutes at most; neither another link nor who was let in before is concerned', async () => {
-  const { app, open, enter, unlock, token, path, make, project } = await limited()
+  const { app, open, enter, token, path, make, project } = await limited()
   const guess = (n: number) => enter(token, wrong, from(`192.0.2.${n}`))
   expect(await statusesInTurn(15, guess)).toEqual(Array(15).fill(403))
   // A right one neither counts nor forgets what others have tried.
-  const cookie = await unlock(token)
+  const { cookie } = await enter(token, right)
   const others = await statusesInTurn(10, (n) => guess(15 + n))
   expect(others).toEqual([...Array(5).fill(403), ...Array(5).fill(429)])
   const rejected = await enter(token, right, from('198.51.100.1'))
@@ -262,15 +264,6 @@ test('trying passphrases from many IP addresses is limited for the link, for ten
   expect((await enter(other.token, right, from('198.51.100.1'))).status).toBe(200)
   app.pass(10 * minute + 1000)
   expect((await enter(token, right, from('198.51.100.1'))).status).toBe(200)
-})
-
-test('trying passphrases of many links is limited for a client, whether they are any or not; those at one moment count each', async () => {
-  const { enter, token } = await limited()
-  const statuses = await statusesInTurn(62, (n) => enter(`unknown${n}`, wrong, from('192.0.2.1')))
-  expect(statuses).toEqual([...Array(60).fill(404), 429, 429])
-  expect((await enter('unknown', wrong, from('192.0.2.2'))).status).toBe(404)
-  const tries = await statusesAtOnce(Array.from({ length: 12 }, () => enter(token, wrong, from('192.0.2.3'))))
-  expect(tries.filter((status) => status === 403).length).toBeLessThanOrEqual(5)
 })
 
 test('the page of a client link is stored nowhere and sends its URL nowhere: no-store, noindex, no-referrer', async () => {
@@ -292,23 +285,6 @@ test('the page of a client link is stored nowhere and sends its URL nowhere: no-
   const redirected = await open(`${path}/`)
   expect([redirected.status, redirected.headers.get('cache-control')]).toEqual([308, 'no-store'])
   expect(redirected.headers.get('referrer-policy')).toBe('no-referrer')
-})
-
-test('the page of a client link has its draft with its screenshots and no other project; no other page has the draft', async () => {
-  const { added, page, make, open } = await started()
-  const draft = await added({ pname: 'Drafted', categories: 'Draftkind' })
-  const other = await added({ pname: 'Kestrel', categories: 'Otherkind', status: 'published' })
-  const own: string[] = (await page(draft.id, await longPage(320, 5_000, 100))).body.pages.desktop
-  const [foreign = ''] = (await page(other.id, await png(300, 200))).body.pages.desktop
-  const { text } = await open((await make(draft)).path)
-  expect(folders(own.join(' ')).isSubsetOf(folders(text))).toBe(true)
-  expect(folders(text).isDisjointFrom(folders(foreign))).toBe(true)
-  for (const leak of ['Kestrel', 'Otherkind', 'aria-label="Projects"', 'href="/portfolio'])
-    expect(text).not.toContain(leak)
-  // In no list either: tests/api/projects/gallery.test.ts.
-  for (const elsewhere of ['/', '/portfolio', '/portfolio?search=drafted', `/portfolio/${draft.id}`])
-    for (let twice = 0; twice < 2; twice++)
-      expect((await open(elsewhere)).text, elsewhere).not.toMatch(/Drafted|Draftkind|\/c\//)
 })
 
 test('the token is in no log line, metric or row, whatever is sent with it', async () => {
