@@ -71,7 +71,11 @@ test('what is published replaces the delivered texts on every page, in its head 
   ])
     expect(home).toContain(shown)
   expect(home).not.toContain('Juno')
-  expect(await app.text('/about')).toContain('<p>I bake <strong>well</strong>.</p><ul><li>rye</li>')
+  const about = await app.text('/about')
+  expect(about).toContain('<p>I bake <strong>well</strong>.</p><ul><li>rye</li>')
+  // What has no description of its own is described by the names.
+  for (const meta of ['name="description"', 'property="og:description"'])
+    expect(about).toContain(`<meta ${meta} content="Who Emma Wagner, Baker at Emma &amp; Co, is: `)
   const contact = await app.text('/contact')
   expect(contact).toContain('Order a loaf.')
   const ways = ['mailto:emma%2Bsite@wagner.example', 'tel:+4755501', 'https://cal.example/emma']
@@ -135,34 +139,22 @@ test('of two admins who began with the same version the second gets 409, also at
   expect((await read(1)).content.hero.line).toBe('One.')
 })
 
-test('versions are listed newest first with what changed, down to the delivered one, recorded, and can be read', async () => {
-  const one = await withLine('One.')
-  await put({ content: one, basedOn: 0 })
-  await publish(({ skills }) => skills.list.reverse())
-  const { versions } = (await app.json(`${sitePath}/versions`, { cookie })).body
-  expect(versions).toMatchObject([
-    { version: 2, author: 'Ada Admin', changed: ['skills'] },
-    { version: 1, author: 'Ada Admin', changed: ['hero'] },
-    { version: 0, author: null, publishedAt: null, changed: [] },
-  ])
-  expect((await read(1)).content).toEqual(one)
-  const { events } = (await app.json('/api/admin/activity?kind=site.published', { cookie })).body
-  expect(events[0]).toMatchObject({ detail: 'skills', user: { email: 'admin@example.com' } })
-})
-
-test('of versions beyond 30 the oldest goes; nothing new is no version', async () => {
+test('versions are listed newest first with what changed, down to the delivered one, recorded, and can be read; beyond 30 the oldest goes, and nothing new is none', async () => {
   const stored = await withLine('Stored.')
   for (let version = 1; version < 32; version++) await store(version, stored)
   const content = await withLine('New.')
   expect((await put({ content, basedOn: 31 })).status).toBe(200)
   const again = await put({ content, basedOn: 32 })
   expect([again.status, again.body.published.version]).toEqual([200, 32])
-  const { versions } = (await app.json(`${sitePath}/versions`, { cookie })).body
-  expect(versions.map(({ version }: StoredSite) => version)).toEqual([
-    ...Array.from({ length: 30 }, (_, at) => 32 - at),
-    0,
-  ])
+  const versions: StoredSite[] = (await app.json(`${sitePath}/versions`, { cookie })).body.versions
+  const numbers = [...Array.from({ length: 30 }, (_, at) => 32 - at), 0]
+  expect(versions.map(({ version }) => version)).toEqual(numbers)
+  expect(versions[0]).toMatchObject({ author: 'Ada Admin', changed: ['hero'] })
+  expect(versions.at(-1)).toMatchObject({ author: null, publishedAt: null, changed: [] })
+  expect((await read(31)).content).toEqual(stored)
   expect((await app.json(`${sitePath}/versions/2`, { cookie })).status).toBe(404)
+  const { events } = (await app.json('/api/admin/activity?kind=site.published', { cookie })).body
+  expect(events[0]).toMatchObject({ detail: 'hero', user: { email: 'admin@example.com' } })
 })
 
 const noUrl = 'Enter a URL that begins with https:// or http://.'
@@ -207,10 +199,9 @@ test('content that is markup, a script or half a tag stays text on every page an
   }
 })
 
-const withAccent = (accent: string) => changed((site) => Object.assign(site.colour, { accent }))
 const preview = (json: unknown) => app.json('/api/admin/site/preview', { json, cookie })
 
-test('a preview shows what is typed, unfinished or too long, and stores nothing', async () => {
+test('a preview shows what is typed, unfinished, too long or without what an older editor did not know, and stores nothing; what is no content is rejected', async () => {
   const content = await changed((site) => {
     site.name.brand = 'Zoë'
     site.name.owner = ''
@@ -221,6 +212,7 @@ test('a preview shows what is typed, unfinished or too long, and stores nothing'
       { site: 'GitHub', name: '@z', url: 'https://github.com/z' },
     ]
     site.contact.ways = [{ kind: 'email', value: 'not yet', url: '' }]
+    site.colour.accent = '5585e8'
   })
   const { status, body } = await preview({ content })
   expect(status).toBe(200)
@@ -229,72 +221,41 @@ test('a preview shows what is typed, unfinished or too long, and stores nothing'
   expect(body.about.text).toEqual([{ tag: 'p', children: [{ tag: 'strong', children: ['Bold'] }] }])
   // What is no link yet is left out.
   expect(body.reach.ways.map(({ href }: { href: string }) => href)).toEqual(['https://github.com/z'])
+  expect(body.brand.css).toContain('--mark:#5585e8')
   // Drawn for the new name, which the published image does not have.
-  expect(body.drawn.mark).not.toEqual((await preview({ content: await changed(() => {}) })).body.drawn.mark)
-  expect(await read()).toMatchObject({ version: 0 })
-  expect(await app.text('/')).not.toContain('Zoë')
-})
-
-test('a preview shows an accent once it is one, whatever is typed before; what is no content is rejected', async () => {
-  const shown = async (content: unknown) => {
-    const { body } = await preview({ content })
-    return /--mark:(#\w+)/.exec(body.brand.css)?.[1] ?? 'delivered'
-  }
-  expect(await shown(await withAccent('5585e8'))).toBe('#5585e8')
-  for (const typed of ['#5585e', '</style>']) expect(await shown(await withAccent(typed))).toBe('delivered')
-  // A draft that an older version of the editor has stored.
   const { colour: _, ...older } = await changed(() => {})
-  expect(await shown(older)).toBe('delivered')
+  expect(body.drawn.mark).not.toEqual((await preview({ content: older })).body.drawn.mark)
   const long = await withLine('x'.repeat(4 * siteLimits.heroLine + 1))
   for (const content of [{}, long]) expect((await preview({ content })).status).toBe(400)
   for (const content of [undefined, {}]) expect((await put({ content, basedOn: 0 })).status).toBe(400)
-})
-
-test('a site under another name is described by its names on every page until the owner writes something else', async () => {
-  await publish((site) => {
-    site.name = { ...site.name, brand: 'Studio Nord', owner: 'Anna Berg' }
-    site.hero.role = 'Photographer'
-    site.search.about = 'I take photographs.'
-  })
-  for (const [page, words] of [
-    ['/', 'Anna Berg, Photographer at Studio Nord.'],
-    ['/about', 'I take photographs.'],
-  ] as const) {
-    const html = await app.text(page)
-    const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? []
-    expect(description).toContain(words)
-    expect(description.length).toBeLessThanOrEqual(160)
-    expect(html).toContain(`<meta property="og:description" content="${description}"`)
-  }
+  expect(await read()).toMatchObject({ version: 0 })
+  expect(await app.text('/')).not.toContain('Zoë')
 })
 
 /** Public, not found, of accounts and of the dashboard. */
 const pages = ['/', '/portfolio/000000000000000000000000', '/login', '/dashboard/site']
 
-test('an accent is on every kind of page, listed in its policy, and goes with the next version', async () => {
-  await put({ content: await withAccent('#5585E8'), basedOn: 0 })
-  for (const page of pages) {
-    const response = await app.send(page)
-    const [, style = ''] = /<style>([^<]*--mark:#5585e8;[^<]*)<\/style>/.exec(await response.text()) ?? []
-    const hash = createHash('sha256').update(style).digest('base64')
-    expect(style, page).not.toBe('')
-    expect(response.headers.get('content-security-policy'), page).toContain(`'sha256-${hash}'`)
-  }
-  await put({ content: await changed(() => {}), basedOn: 1 })
-  for (const page of pages) expect(await app.text(page), page).not.toContain('--mark:')
-})
-
-test('an accent is in icons, share images and emails; the bars around pages stay', async () => {
+test('an accent is on every kind of page, listed in its policy, in icons, share images and emails; the bars around pages stay', async () => {
   const drawn = ['/favicon.ico', '/pictures/icon-192.png', '/pictures/og.png']
   const before = await Promise.all(drawn.map(app.bytes))
   // Dark: as it is on paper, and lifted on the ink of an icon.
-  await put({ content: await withAccent('#12233f'), basedOn: 0 })
+  await publish(({ colour }) => Object.assign(colour, { accent: '#12233F' }))
+  for (const page of pages) {
+    const response = await app.send(page)
+    const html = await response.text()
+    const [, style = ''] = /<style>([^<]*--mark:#12233f;[^<]*)<\/style>/.exec(html) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(style, page).not.toBe('')
+    expect(response.headers.get('content-security-policy'), page).toContain(`'sha256-${hash}'`)
+    expect(html, page).toContain('<meta name="theme-color" content="#f9f5ef"')
+  }
   expect(await app.text('/favicon.svg')).toContain('fill="#3f68ab"')
   for (const [at, file] of drawn.entries())
     expect((await app.bytes(file)).equals(before[at] as Buffer), file).toBe(false)
-  expect(await app.text('/')).toContain('<meta name="theme-color" content="#f9f5ef"')
   await post({ name: 'Blue' })
   expect((await emailAbout('Blue'))[0]?.html).toContain('border-left:4px solid #12233f')
+  await put({ content: await changed(() => {}), basedOn: 1 })
+  for (const page of pages) expect(await app.text(page), page).not.toContain('--mark:')
 })
 
 const show = (choice: SiteContent['slider']['show']) =>
@@ -308,44 +269,32 @@ const slides = async () => {
 }
 const own = (count: number) => Array.from({ length: count }, (_, at) => `Slide ${at + 1}`)
 
-test('the slider shows the covers of the latest published projects around their focal points, and its own images where there are too few', async () => {
+test('the slider shows the covers of the latest, of own or of featured projects around their focal points, and its own images where there are too few, as the owner chooses', async () => {
+  const [{ name: pname, createdAt }] = demoProjects as [(typeof demoProjects)[number]]
+  const demo = await publishProject(app, pname, { createdAt })
   const first = await added({ pname: 'First', status: 'published', focalX: '20', focalY: '75' })
   app.pass(1000)
-  await added({ pname: 'Draft', status: 'draft' })
+  await added({ pname: 'Draft' })
   await added({ pname: 'Second', status: 'published' })
+  expect(await slides()).toEqual(own(6))
   await show('latest')
-  expect(await slides()).toEqual(['Second', 'First', ...own(4)])
+  expect(await slides()).toEqual(['Second', 'First', pname, ...own(3)])
   const home = await app.text('/')
   expect(home).toContain(`srcSet="${first.pimage?.replace(/40\.webp$/, '40.avif')} 40w"`)
   // The slide and its copy that closes the loop.
   expect(home.match(/style="object-position:20% 75%"/g)).toHaveLength(2)
-  // Home follows each change of a project.
-  await update(first.id, { pname: 'First', status: 'draft' })
-  expect(await slides()).toEqual(['Second', ...own(5)])
-})
-
-test('the slider shows those of featured projects in the order of the gallery', async () => {
-  const ids: string[] = []
-  for (const pname of ['A', 'B', 'C']) ids.push((await added({ pname, status: 'published' })).id)
-  const [a = '', , c = ''] = ids
+  // By itself once three are the owner's: one that was changed is nobody's demo any more. The copies that close the loop follow.
+  await show('auto')
+  await update(demo.id, { pname: 'Mine now' })
+  expect((await slides()).filter(Boolean).toSorted()).toEqual(['First', 'Mine now', 'Second'])
   await show('featured')
   expect(await slides()).toEqual(own(6))
-  for (const id of [a, c])
+  for (const id of [first.id, demo.id])
     await app.json(`/api/portfolio/${id}/feature`, { cookie, json: { featured: true } })
-  await app.json(`/api/portfolio/${a}/move`, { cookie, json: { to: 'top' } })
-  expect(await slides()).toEqual(['A', 'C', ...own(4)])
-})
-
-test('the slider takes the covers of own projects as soon as there are three, until the owner chooses', async () => {
-  const [{ name: pname, createdAt }] = demoProjects as [(typeof demoProjects)[number]]
-  const demo = await publishProject(app, pname, { createdAt })
-  for (const pname of ['A', 'B']) await added({ pname, status: 'published' })
-  expect(await slides()).toEqual(own(6))
-  // One that was changed is nobody's demo any more.
-  app.pass(1000)
-  await update(demo.id, { pname: 'Mine now' })
-  // The copies that close the loop follow.
-  expect((await slides()).filter(Boolean).toSorted()).toEqual(['A', 'B', 'Mine now'])
+  await app.json(`/api/portfolio/${demo.id}/move`, { cookie, json: { to: 'top' } })
+  expect(await slides()).toEqual(['Mine now', 'First', ...own(4)])
+  await update(first.id, { pname: 'First', status: 'draft' })
+  expect(await slides()).toEqual(['Mine now', ...own(5)])
   await show('images')
   expect(await slides()).toEqual(own(6))
 })
