@@ -132,10 +132,9 @@ test('an image that nothing names is removed after 30 days; what a stored versio
 const icons = ['/favicon.ico', '/favicon.svg', '/pictures/apple-touch-icon.png', '/pictures/icon-192.png']
 const blue = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 20, g: 20, b: 220 } } })
-const uploadLogo = async (image: Sharp) => upload(picture(await image.png().toBuffer()), 'logo')
 /** @returns its name */
 async function publishLogo(image: Sharp): Promise<string> {
-  const logo = await uploadLogo(image)
+  const logo = await upload(picture(await image.png().toBuffer()), 'logo')
   await publish(({ name }) => Object.assign(name, { logo }))
   return logo
 }
@@ -167,19 +166,15 @@ test('an uploaded logo is on every page, and icons follow it under URLs of their
   expect(await app.text('/')).toContain('href="/favicon.svg"')
 })
 
-test('an uploaded logo with transparency stands on paper, whole, with a margin', async () => {
+test('an uploaded logo with transparency stands on paper, whole, with a margin, also on share images, of which stored ones are drawn again, and in emails', async () => {
+  const project = await added({ pname: 'Shared', status: 'published' })
+  const pathOf = async () => projectImage((await app.context.site.current()).book, project).path
+  const before = await pathOf()
   const margin = { top: 150, bottom: 150, left: 150, right: 150 }
   await publishLogo(blue(300, 300).extend({ ...margin, background: { r: 0, g: 0, b: 0, alpha: 0 } }))
   const icon = await app.bytes('/pictures/icon-192.png')
   expect(isPaper(await colourAt(icon, 3, 3))).toBe(true)
   expect(isBlue(await colourAt(icon, 96, 96))).toBe(true)
-})
-
-test('an uploaded logo is on share images, of which stored ones are drawn again, and in emails', async () => {
-  const project = await added({ pname: 'Shared', status: 'published' })
-  const pathOf = async () => projectImage((await app.context.site.current()).book, project).path
-  const before = await pathOf()
-  await publishLogo(blue(300, 300))
   const path = await pathOf()
   expect(path).not.toBe(before)
   // The foot's mark, 56 px, in the corner.
