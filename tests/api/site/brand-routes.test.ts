@@ -1,42 +1,45 @@
 // The files that depend on the brand: icons, share images and fonts.
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { shareImageSize } from '../../../contract/images.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { projectImage } from '../../../server/brand/share-images.ts'
 import { namedContent, portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
 import { seed } from '../../support/seed.ts'
-import { ownApp, type Running } from '../../support/start.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
-let app: Running
-let cookie = ''
+const app = await sharedApp({}, { defaults: namedContent('Juno Balint') })
+const cookie = await app.asAdmin()
+beforeEach(() => app.empty('projects'))
 const portfolio = portfolioCalls(() => ({ app, cookie }))
 
-async function start(brand = 'Juno Balint'): Promise<void> {
-  app = await ownApp({}, { defaults: namedContent(brand) })
-  cookie = await app.asAdmin()
-}
-
-const bytes = async (path: string, headers: Record<string, string> = {}) => {
-  const response = await app.send(path, { headers })
+const bytes = async (path: string, from = app) => {
+  const response = await from.send(path)
   return { response, body: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('favicon and app icons are drawn from the brand', async () => {
-  await start('Łukasz Żółć')
-  const favicon = await bytes('/favicon.svg')
+test('favicon, app icons and the one font that is served are those of the brand', async () => {
+  const own = await ownApp({}, { defaults: namedContent('דוד בן גוריון') })
+  const favicon = await bytes('/favicon.svg', own)
   expect(favicon.response.headers.get('content-type')).toBe('image/svg+xml')
-  expect((await bytes('/pictures/favicon.svg')).body).toEqual(favicon.body)
-  const { body: ico } = await bytes('/favicon.ico')
+  expect((await bytes('/pictures/favicon.svg', own)).body).toEqual(favicon.body)
+  const { body: ico } = await bytes('/favicon.ico', own)
   // An icon of three sizes, of which the first is 16 pixels wide.
   expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico.readUInt8(6)]).toEqual([1, 3, 16])
-  const { body: manifest } = await app.json('/manifest.webmanifest')
-  expect(manifest.name).toBe('Łukasz Żółć')
+  const { body: manifest } = await own.json('/manifest.webmanifest')
+  expect(manifest.name).toBe('דוד בן גוריון')
   for (const { src, sizes } of manifest.icons) {
-    const { width, height } = await sharp((await bytes(src)).body).metadata()
+    const { width, height } = await sharp((await bytes(src, own)).body).metadata()
     expect(`${width}x${height}`).toBe(sizes)
   }
+  const { fonts } = await (await own.context.site.current()).brand()
+  expect(fonts).toEqual(['/fonts/heebo-hebrew-wght-normal.woff2'])
+  const { response, body } = await bytes(fonts[0] ?? '', own)
+  expect(response.headers.get('content-type')).toBe('font/woff2')
+  expect(body.subarray(0, 4).toString()).toBe('wOF2')
+  for (const path of ['/fonts/inter-greek-wght-normal.woff2', '/fonts/..%2f..%2fpackage.json', '/fonts/x'])
+    expect((await bytes(path, own)).response.status).toBe(404)
 })
 
 const pathOf = async (project: Project) => projectImage((await app.context.site.current()).book, project).path
@@ -56,7 +59,6 @@ function countDrawings(hold = Promise.resolve()) {
 }
 
 test('share images of the owner and of a project are drawn once, in the size of the contract; a change gives a new URL, and the old one redirects', async () => {
-  await start()
   const counted = countDrawings()
   const owner = await bytes('/pictures/og.png')
   expect(await sharp(owner.body).metadata()).toMatchObject({ format: 'png', ...shareImageSize })
@@ -75,7 +77,6 @@ test('share images of the owner and of a project are drawn once, in the size of 
 })
 
 test('share images are not drawn for a draft, a project that does not exist, or a path that somebody made up', async () => {
-  await start()
   const { id } = await portfolio.added({ status: 'published' })
   const draft = await portfolio.added({ pname: 'Draft' })
   const counted = countDrawings()
@@ -90,7 +91,6 @@ test('share images are not drawn for a draft, a project that does not exist, or 
 })
 
 test('share images are cropped around the focal point, and have another URL for another point', async () => {
-  await start()
   // Stored rotated: the upper half red, the lower half blue.
   const pimage = await turnedJpeg(1200, 600)
   const top = await portfolio.added({ status: 'published', pimage, focalX: '50', focalY: '0' })
@@ -104,7 +104,6 @@ test('share images are cropped around the focal point, and have another URL for 
 })
 
 test('share images are drawn one at a time, and a crawler that requests more than may wait gets 503 for the rest', async () => {
-  await start()
   app.context.log.level = 'silent'
   const { promise, resolve: release } = Promise.withResolvers<void>()
   const counted = countDrawings(promise)
@@ -127,28 +126,19 @@ test('share images are drawn one at a time, and a crawler that requests more tha
   for (const project of portfolios) expect((await get(project)).status).toBe(200)
 })
 
-test('only the font that the name needs is served', async () => {
-  await start('דוד בן גוריון')
-  const { fonts } = await (await app.context.site.current()).brand()
-  expect(fonts).toEqual(['/fonts/heebo-hebrew-wght-normal.woff2'])
-  const { response, body } = await bytes(fonts[0] ?? '')
-  expect(response.headers.get('content-type')).toBe('font/woff2')
-  expect(body.subarray(0, 4).toString()).toBe('wOF2')
-  for (const path of ['/fonts/inter-greek-wght-normal.woff2', '/fonts/..%2f..%2fpackage.json', '/fonts/x'])
-    expect((await bytes(path)).response.status).toBe(404)
-})
-
 test('of three pairs of typefaces a page preloads the chosen one, and all is drawn in it', async () => {
-  app = await ownApp({}, { pages: true })
-  cookie = await app.asAdmin()
-  const drawn = async () => (await bytes('/pictures/og.png')).body
-  const plain = { html: await app.text('/'), image: await drawn() }
+  const own = await ownApp({}, { pages: true })
+  const admin = await own.asAdmin()
+  const drawn = () => own.bytes('/pictures/og.png')
+  const plain = { html: await own.text('/'), image: await drawn() }
   expect(plain.html).not.toContain('/fonts/')
-  await siteCalls(() => ({ app, cookie })).publish(({ type }) => Object.assign(type, { pair: 'bookish' }))
-  const html = await app.text('/')
+  await siteCalls(() => ({ app: own, cookie: admin })).publish(({ type }) =>
+    Object.assign(type, { pair: 'bookish' }),
+  )
+  const html = await own.text('/')
   const [, preloaded = ''] = /<link rel="preload" href="([^"]+)" as="font"/.exec(html) ?? []
   expect(preloaded).toBe('/fonts/newsreader-latin-wght-normal.woff2')
-  expect((await bytes(preloaded)).response.status).toBe(200)
+  expect((await own.send(preloaded)).status).toBe(200)
   expect(html).toContain('--font-display:Companion,"Newsreader Variable"')
   expect(await drawn()).not.toEqual(plain.image)
 })
