@@ -52,36 +52,39 @@ function holdBackup({ uploads }: AppContext) {
   return { begun: begun.promise, open: gate.resolve }
 }
 
-const backupsIn = (files: string[]) => files.filter((name) => name.startsWith('portfolio-'))
-
-test('backups are off at first; made at once when they are on, then daily; the oldest go, and nothing else does', async () => {
-  const { app, set, status, make, files, folder, recorded } = await started()
+test('backups are off at first; made at once when they are on, then daily; the oldest go, one of a time to come first, and nothing of others', async () => {
+  const { app, set, status, make, files, folder, named, recorded } = await started()
   const off = { interval: 'off', keep: 7, time: '03:00', last: null, failure: null, next: null }
   expect(await status()).toMatchObject(off)
   await make()
   expect(await files()).toEqual([])
+  const foreign = new BackupDirectory(folder, randomUUID()).nameOf(new Date('2020-01-01'))
+  const others = [foreign, `${foreign}.partial`, 'notes.txt']
+  const older = ['2099-01-01', '2020-01-01', '2020-01-02', '2020-01-03'].map(named)
+  await mkdir(folder)
+  for (const name of [...others, ...older]) await writeFile(join(folder, name), '')
+  const own = async () => (await files()).filter((name) => !others.includes(name))
   await set('daily', 2)
   await make()
-  const [first = ''] = await files()
-  expect(first).toMatch(/^portfolio-[\da-f]{8}-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar$/)
+  const [before, first = ''] = await own()
+  expect(before).toBe(named('2020-01-03'))
+  expect(first).toMatch(/^portfolio-[\da-f]{8}-20(?!20|99)\d\d-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar$/)
   const { last, next } = await status()
   expect(Date.parse(next) - Date.parse(last.at)).toBeGreaterThan(day - 120_000)
   expect(await recorded('backup.created')).toEqual(['scheduled'])
   await restore(join(folder, first), await emptyPlace(null))
 
-  await writeFile(join(folder, 'notes.txt'), '')
   await writeFile(join(folder, `${first}.partial`), 'left by a kill')
   app.pass(23 * hour)
   await make()
-  expect(backupsIn(await files())).toEqual([first, `${first}.partial`])
+  expect(await own()).toEqual([before, first, `${first}.partial`])
   for (let days = 0; days < 2; days++) {
     app.pass(day)
     await make()
   }
-  const left = await files()
-  expect(backupsIn(left)).toHaveLength(2)
-  expect(left).toContain('notes.txt')
-  expect(left).not.toContain(first)
+  expect(await own()).toHaveLength(2)
+  expect(await files()).toEqual(expect.arrayContaining(others))
+  expect(await files()).not.toContain(first)
   expect((await status()).stored.count).toBe(2)
 })
 
@@ -244,21 +247,6 @@ test('a backup that lacks an image, or the disk with the earlier ones, fails; no
     expect((await status()).failure.isCurrent).toBe(false)
     expect(await files()).toHaveLength(1)
   }
-})
-
-test('a new backup stays, one of a time to come goes first, and those of others stay', async () => {
-  const { folder, named, set, make, files } = await started()
-  const foreign = new BackupDirectory(folder, randomUUID()).nameOf(new Date('2020-01-01'))
-  const others = [foreign, `${foreign}.partial`]
-  const older = ['2099-01-01', '2020-01-01', '2020-01-02', '2020-01-03'].map(named)
-  await mkdir(folder)
-  for (const name of [...others, ...older]) await writeFile(join(folder, name), '')
-  const own = async () => (await files()).filter((name) => !others.includes(name))
-  await set('daily', 2)
-  await make()
-  const made = expect.stringMatching(/^portfolio-\w{8}-20(?!20|99)/)
-  expect(await own()).toEqual([named('2020-01-03'), made])
-  expect(await files()).toEqual(expect.arrayContaining(others))
 })
 
 test('a backup of an instance that was killed is made by another one once its time is over', async () => {

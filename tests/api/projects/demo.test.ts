@@ -17,21 +17,19 @@ async function started() {
   }
 }
 
-test('the demo is not loaded with DEMO_CONTENT=off, nor into a database that has projects', async () => {
+test('the demo is loaded where it is wanted and no project is; a picture that cannot be stored ends no start, and the next one goes on', async () => {
   const { app, add, list } = await started()
-  await loadDemo(app.context)
-  expect(await list()).toEqual([])
-  await add('Own')
-  await loadDemo({ ...app.context, config: { ...app.context.config, demoContent: true } })
-  expect(await list()).toEqual(['Own'])
-})
-
-test('a picture of the demo that cannot be stored ends no start, and the next one goes on', async () => {
-  const { app, list } = await started()
   const log = app.captureLog()
   const { images } = app.context
   const store = images.store.bind(images)
   const withDemo = { ...app.context, config: { ...app.context.config, demoContent: true } }
+  await add('Own')
+  await loadDemo(withDemo)
+  expect(await list()).toEqual(['Own'])
+  await app.empty('projects')
+  await loadDemo(app.context)
+  expect(await list()).toEqual([])
+  log.length = 0
   images.store = () => Promise.reject(new Error('ended from outside'))
   await loadDemo(withDemo)
   expect(log.map((line) => JSON.parse(line).event)).toEqual(['demo.not-loaded'])

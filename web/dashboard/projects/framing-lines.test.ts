@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { framingLines } from './framing-lines.ts'
 
 const origin = 'https://folio.example'
-const lines = (detail: string | null) =>
+const lines = (detail: string) =>
   Object.fromEntries(framingLines(origin, detail).map(({ platform, code }) => [platform, code]))
 
 test('each platform has its own', () => {
@@ -15,7 +15,6 @@ test('each platform has its own', () => {
     Netlify: `/*\n  Content-Security-Policy: ${policy}`,
     Vercel: `{ "headers": [{ "source": "/(.*)", "headers": [{ "key": "Content-Security-Policy", "value": "${policy}" }] }] }`,
   })
-  expect(() => JSON.parse(lines(null).Vercel ?? '')).not.toThrow()
 })
 
 test('what a policy allows already stays allowed, and nothing of it can end the line', () => {
