@@ -33,16 +33,13 @@ async function started(env: Record<string, string> = {}, hosts: Parameters<typeo
   const network = await testNetwork(respond, { ...known, ...hosts })
   const app = await ownApp({ LOG_LEVEL: 'silent', ...env }, { network })
   const cookie = await app.asAdmin()
-  const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
+  const { added, ...calls } = portfolioCalls(() => ({ app, cookie }))
   return {
-    ...{ app, sites, network, remove },
+    ...{ app, sites, network, ...calls },
     check: () => checkProjects(app.context),
     /** @returns its id */
     add: async (pname: string, purl: string, status = 'published') =>
       (await added({ pname, purl, status })).id,
-    update: (id: string, pname: string, purl: string) => update(id, { pname, purl }),
-    makeDraft: (id: string) =>
-      app.json('/bulk-update-status', { cookie, json: { ids: [id], status: 'draft' } }),
     checkNow: (id: string) => app.json(`/api/portfolio/${id}/preview-check`, { method: 'POST', cookie }),
     /** As admins see it. */
     async found(name: string): Promise<PreviewCheck> {
@@ -93,7 +90,7 @@ test('a project saved with another URL is unknown until it is checked; saved oth
   sites.headers = denied
   const id = await add('Alpha', 'http://a.example/')
   const saved = async (url: string) => {
-    await update(id, 'Alpha', url)
+    await update(id, { pname: 'Alpha', purl: url })
     const visitors = await shown(id)
     await check()
     return [visitors?.state, sites.requests.join(' ')]
@@ -104,7 +101,7 @@ test('a project saved with another URL is unknown until it is checked; saved oth
   app.pass(11 * 60_000)
   expect(await saved('http://a.example/')).toEqual(['forbidden', 'a.example/ a.example/'])
   expect(await saved('http://b.example/')).toEqual([undefined, 'a.example/ a.example/ b.example/'])
-  await update(id, 'Alpha', 'http://c.example/')
+  await update(id, { pname: 'Alpha', purl: 'http://c.example/' })
   expect(await found('alpha')).toMatchObject({ state: 'unchecked', detail: null, checkedAt: null })
 })
 
@@ -261,7 +258,7 @@ test('the email about dead projects comes when a second check, an hour later, fi
 })
 
 test('the email about dead projects does not come for two checks of one minute, nor for what was alive again, became a draft or was deleted meanwhile', async () => {
-  const { app, sites, add, update, remove, makeDraft, check, checkNow } = await started()
+  const { app, sites, add, update, remove, check, checkNow } = await started()
   const ids: string[] = []
   for (const name of ['a', 'b', 'c']) ids.push(await add(`Project ${name}`, `http://${name}.example/`))
   const [a = '', b = '', c = ''] = ids
@@ -276,8 +273,8 @@ test('the email about dead projects does not come for two checks of one minute, 
   await app.stopMail()
   app.pass(hour)
   await check()
-  await update(a, 'Project a', 'http://a.example/new')
-  await makeDraft(b)
+  await update(a, { pname: 'Project a', purl: 'http://a.example/new' })
+  await update(b, { pname: 'Project b', purl: 'http://b.example/', status: 'draft' })
   await remove(c)
   expect(await app.emails()).toEqual([])
 })
