@@ -65,7 +65,10 @@ const changed = (change: Change) =>
 const insert =
   (entry: TarEntry): Change =>
   (all) => [...all.slice(0, 2), entry, ...all.slice(2)]
-const file = (name: string, data = 'x'): TarEntry => ({ header: { name, size: data.length }, data })
+const file = (name: string, data: TarEntry['data'] = 'x'): TarEntry => ({
+  header: { name, size: data.length },
+  data,
+})
 /** With checksums that are right again, as whoever forges an archive would make them. */
 const sealed: Change = (all) => {
   const others = all.slice(0, -1)
@@ -75,12 +78,9 @@ const sealed: Change = (all) => {
 
 /** With another database. */
 const withDatabase = (edit: (database: TarEntry['data']) => Promise<Uint8Array> | Uint8Array) => async () => {
-  const { data = '' } = entries.find(({ header }) => header.name === 'database.sqlite') ?? {}
-  const bytes = await edit(data)
-  const other = { header: { name: 'database.sqlite', size: bytes.length }, data: bytes }
-  return changed((all) =>
-    sealed(all.map((entry) => (entry.header.name === other.header.name ? other : entry))),
-  )
+  const at = entries.findIndex(({ header }) => header.name === 'database.sqlite')
+  const database = file('database.sqlite', await edit(entries[at]?.data ?? ''))
+  return changed((all) => sealed(all.with(at, database)))
 }
 const afterStatement = (statement: string) =>
   withDatabase(async (data) => {

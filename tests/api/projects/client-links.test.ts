@@ -87,8 +87,8 @@ test('a client link shows its draft with its screenshots to whoever has it, as i
   expect(published.text).not.toContain('Draft for your eyes')
 })
 
-test('a client link has a name and an end; is listed newest first, recorded, and told with the end of the last in the list of projects', async () => {
-  const { app, cookie, added, make, list, revoke } = await started()
+test('a client link has a name and an end; is listed newest first, recorded, and told with the end of the last in the list of projects; other days, a long name and a short passphrase are rejected', async () => {
+  const { app, cookie, added, make, send, list, revoke } = await started()
   const project = await added()
   const shared = async () => (await app.json('/get-portfolios', { cookie })).body.clientLinks
   expect(await shared()).toEqual({})
@@ -111,16 +111,11 @@ test('a client link has a name and an end; is listed newest first, recorded, and
     ['client-link.revoked', 'Fjord Hotel', detail],
     ['client-link.created', 'Fjord Hotel', detail],
   ])
-})
-
-test('a client link of no project, wrong days, a long name or a short passphrase is rejected', async () => {
-  const { added, send, revoke } = await started()
   const unknown = '0123456789abcdef01234567'
   expect((await send(unknown)).status).toBe(404)
   expect((await revoke(unknown)).body.message).toBe('This client link no longer exists.')
-  const { id } = await added()
   for (const json of [{ days: 15 }, { name: 'x'.repeat(61) }, { passphrase: ' seven77 ' }])
-    expect((await send(id, json)).body.errors).toHaveProperty(Object.keys(json))
+    expect((await send(project.id, json)).body.errors).toHaveProperty(Object.keys(json))
 })
 
 test('a client link is one of at most 20 of a project, also when they are made at the same moment', async () => {

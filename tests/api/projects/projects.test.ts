@@ -213,33 +213,28 @@ const about = {
   tools: 'WordPress, Figma',
 }
 
-test('the facts of a project are shown where one project is requested by its id, and to admins; those of a draft to admins alone', async () => {
-  const draft = await added(about)
+test('the facts of a project are cleaned, shown where one project is requested by its id, and to admins, stay where an update does not send them, and can be cleared; those of a draft are for admins alone', async () => {
+  const { id, ...others } = await added({ summary: ' \n', role: '' })
+  expect(others).not.toHaveProperty('facts')
+  await update(id, { ...about, summary: ' A booking\r\nsite for nine rooms.\u202e ', status: 'draft' })
   expect((await list()).portfolios[0].facts).toEqual(about)
   // Its edit dialog opens there, too, where the draft that was changed last is the first.
   app.pass(1_000)
   await added({ pname: 'Newer' })
   app.pass(1_000)
-  await update(draft.id, { status: 'draft' })
+  await update(id, { status: 'draft' })
   const { drafts } = (await app.json('/api/dashboard/home', { cookie })).body
   expect(drafts).toMatchObject({ total: 2, newest: [{ facts: about }, { pname: 'Newer' }] })
+  expect(await one(id)).toBeUndefined()
 
-  expect((await update(draft.id)).body.portfolio.facts).toEqual(about)
-  expect((await one(draft.id))?.facts).toEqual(about)
-  expect((await shown('')).map(({ facts }) => facts)).toEqual([undefined])
-})
-
-test('the facts of a project are in no response while nothing is filled in, are cleaned, stay where an update does not send them, and can be cleared', async () => {
-  const { id, ...others } = await added({ status: 'published', summary: ' \n', role: '' })
-  expect(others).not.toHaveProperty('facts')
-  for (const response of [(await list()).portfolios[0], await one(id)])
-    expect(response).toEqual({ id, ...others })
-  await update(id, { ...about, summary: ' A booking\r\nsite for nine rooms.\u202e ' })
   expect((await update(id)).body.portfolio.facts).toEqual(about)
+  expect((await one(id))?.facts).toEqual(about)
+  expect((await shown('')).map(({ facts }) => facts)).toEqual([undefined])
   const { role: _, ...rest } = { ...about, year: '2026' }
   expect((await update(id, { role: '', year: '2026' })).body.portfolio.facts).toEqual(rest)
   const nothing = Object.fromEntries(facts.map((fact) => [fact, '']))
   expect((await update(id, nothing)).body.portfolio).not.toHaveProperty('facts')
+  expect(await one(id)).not.toHaveProperty('facts')
 })
 
 test('of two updates of facts at the same moment, those of both are stored', async () => {

@@ -201,7 +201,7 @@ test('the job stores what is left when the server stops, and what failed once th
 })
 
 test('switched off, nothing is counted, stored or reported, and cached pages tell their scripts so', async () => {
-  const { app, cookie, visit, report, rows, counts } = await started({})
+  const { app, cookie, visit, report, rows, counts } = await started()
   const path = '/api/settings/counts'
   const set = (counting: unknown) => app.json(path, { method: 'PUT', cookie, json: { counting } })
   expect((await app.json(path, { cookie })).body).toEqual({ counting: true })
