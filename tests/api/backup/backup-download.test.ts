@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { unpackTar } from 'modern-tar'
 import { beforeEach, expect, test } from 'vitest'
 import { eventsOf } from '../../support/calls.ts'
+import { openRawConnection } from '../../support/request.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
 const path = '/api/settings/backups/download'
@@ -24,13 +24,11 @@ const recorded = async () =>
 
 /** A client that reads nothing until it is told to. */
 async function unread() {
-  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-  socket.on('error', () => {})
+  const { socket, ended, write } = await openRawConnection(Number(new URL(app.url).port))
   socket.pause()
-  await once(socket, 'connect')
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
+  await write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
   await expect.poll(isFree).toBe(false)
-  return socket
+  return { socket, ended }
 }
 
 test('a download is by GET, of an admin who entered the password within 15 minutes: a whole archive, recorded, and no file here', async () => {
@@ -66,17 +64,15 @@ test('downloads go one at a time; one ends when its client disconnects, and is c
   expect((await app.json(path, { cookie })).body.code).toBe('conflict')
   expect((await app.json(check, { method: 'POST', cookie })).body.code).toBe('conflict')
   await expect.poll(recorded).toBe(1)
-  await once(leaving.resume(), 'data')
-  leaving.destroy()
+  await once(leaving.socket.resume(), 'data')
+  leaving.socket.destroy()
   await expect.poll(isFree).toBe(true)
   expect(await names()).toEqual(before)
 
   app.context.backups.limits.duration = 500
   const slow = await unread()
   await expect.poll(isFree).toBe(true)
-  const received: Buffer[] = []
-  slow.on('data', (chunk: Buffer) => received.push(chunk))
-  await once(slow.resume(), 'close')
+  slow.socket.resume()
   // Chunked, and without the last chunk: no client takes it for whole.
-  expect(Buffer.concat(received).toString('latin1').endsWith('0\r\n\r\n')).toBe(false)
+  expect((await slow.ended).endsWith('0\r\n\r\n')).toBe(false)
 })

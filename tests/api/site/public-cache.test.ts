@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { raisePublicVersion } from '../../../server/public-content.ts'
 import { placeOf } from '../../support/backups.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
-import { navigation, sendRaw } from '../../support/request.ts'
 import { publishProject, seed } from '../../support/seed.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
@@ -19,11 +18,6 @@ beforeEach(async () => {
 })
 
 const publish = (pname: string) => publishProject(app, pname)
-const withdraw = async (id: string) => {
-  await app.context.db.updateTable('projects').set({ status: 'draft' }).where('id', '=', id).execute()
-  app.context.changes.emit('portfolio')
-}
-
 test('a project that is withdrawn while 80 responses are being computed is in none that is requested afterwards', async () => {
   await publish('Not withdrawn')
   const project = await publish('Quite withdrawn')
@@ -43,7 +37,8 @@ test('a project that is withdrawn while 80 responses are being computed is in no
   const before = paths.map(app.text)
   await expect.poll(queries.waiting, withinTime).toBe(reads)
   // What they have read is old from here on.
-  await withdraw(project.id)
+  await app.context.db.updateTable('projects').set({ status: 'draft' }).where('id', '=', project.id).execute()
+  app.context.changes.emit('portfolio')
   // These come while the old ones are still under way, and must not join them. The project itself is not found any more.
   const after = paths.map(app.text)
   await expect.poll(queries.waiting, withinTime).toBe(2 * reads - 1)
@@ -77,22 +72,6 @@ test.each([
     for (const path of paths) expect(await app.text(path), path).toContain('Steady')
   },
 )
-
-test('every project page without a possible id is one response, and so is every unknown page', async () => {
-  const etag = async (path: string) => {
-    const { status, headers, text } = await sendRaw(app, path, navigation)
-    expect([path, status]).toEqual([path, 404])
-    expect(text).not.toContain('made-up')
-    return headers.get('etag')
-  }
-  const projects = await Promise.all(['/portfolio/made-up_', '/portfolio/made-up-2_?x=1'].map(etag))
-  const pages = await Promise.all(['/made-up', '/about/made-up', '/made-up/again?x=1', '/404'].map(etag))
-  expect(new Set(projects).size).toBe(1)
-  expect(new Set(pages).size).toBe(1)
-  expect(projects[0]).not.toBe(pages[0])
-  // An id that could be one is looked up, and its page is not cached under it.
-  expect(await etag('/portfolio/0123456789abcdef01234567')).toBeNull()
-})
 
 test('a page is what its normalised query says, whatever was requested first', async () => {
   await seed(app.context.db, { projects: 3 })

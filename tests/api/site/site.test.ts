@@ -164,14 +164,16 @@ const script = { site: 'X', name: 'x', url: 'javascript:alert(1)' }
 const elsewhere = { label: 'X', url: '//evil.example' }
 const email = { kind: 'email', value: 'emma', url: '' }
 const booking = { kind: 'booking', value: 'Book', url: 'data:text/html,x' }
-const skill = { name: 'A', percentage: 100.5 }
-const percentage = 'Enter a number from 0 to 100.'
-const quote = { quote: 'Good.', name: 'A', of: '', project: '' }
 test.each<[string, keyof SiteContent, object, string, unknown]>([
   ['is too long', 'hero', { line: 'x'.repeat(91) }, 'hero.line', 'Line must be at most 90 characters.'],
   ['is missing', 'name', { brand: ' \u200f ' }, 'name.brand', 'Brand is required.'],
-  ['is no percentage', 'skills', { list: [skill] }, 'skills.list.0.percentage', percentage],
-  ['is a seventh quote', 'quotes', { list: Array(7).fill(quote) }, 'quotes.list', 'At most 6 quotes.'],
+  [
+    'has a long word',
+    'language',
+    { words: { View: 'x'.repeat(251) } },
+    'language.words.View',
+    expect.any(String),
+  ],
   ['is a script as a profile', 'links', { profiles: [script] }, 'links.profiles.0.url', noUrl],
   ['is a site without a scheme', 'links', { footer: [elsewhere] }, 'links.footer.0.url', noLink],
   ['is no email address', 'contact', { ways: [email] }, 'contact.ways.0.value', 'Enter an email address.'],
@@ -256,6 +258,18 @@ test('an accent is on every kind of page, listed in its policy, in icons, share 
   expect((await emailAbout('Blue'))[0]?.html).toContain('border-left:4px solid #12233f')
   await put({ content: await changed(() => {}), basedOn: 1 })
   for (const page of pages) expect(await app.text(page), page).not.toContain('--mark:')
+})
+
+test('of three pairs of typefaces a page preloads the chosen one, and all is drawn in it', async () => {
+  const before = await app.bytes('/pictures/og.png')
+  expect(await app.text('/')).not.toContain('/fonts/')
+  await publish(({ type }) => Object.assign(type, { pair: 'bookish' }))
+  const html = await app.text('/')
+  const [, preloaded = ''] = /<link rel="preload" href="([^"]+)" as="font"/.exec(html) ?? []
+  expect(preloaded).toBe('/fonts/newsreader-latin-wght-normal.woff2')
+  expect((await app.send(preloaded)).status).toBe(200)
+  expect(html).toContain('--font-display:Companion,"Newsreader Variable"')
+  expect(await app.bytes('/pictures/og.png')).not.toEqual(before)
 })
 
 const show = (choice: SiteContent['slider']['show']) =>

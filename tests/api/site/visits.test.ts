@@ -89,23 +89,35 @@ test('a page view is not counted of programs, of whoever asks not to be, in adva
   expect(await rows()).toEqual([])
 })
 
-test('a preview and its live site are counted for the project and for the site, and stay in the totals without it', async () => {
-  const { visit, report, added, remove, today, counts } = await started()
+test('a preview and its live site are counted for the project and for the site: stored with nothing but the day, kept in the totals without it, deleted after 400 days', async () => {
+  const { app, visit, report, added, remove, rows, today, counts } = await started()
   const [{ id: first }, { id: second }] = [
     await added({ pname: 'First', status: 'published' }),
     await added({ pname: 'Second', status: 'published' }),
   ]
-  await visit(`/portfolio/${first}`)
+  await visit(`/portfolio/${first}`, { cookie: 'x=1', referer: 'https://example.org/secret' })
   for (const page of [`/portfolio/${first}`, `/portfolio/${second}`, '/contact']) await report({ page })
   await report({ click: first })
   const counted = { views: 4, opens: 3, clicks: 1 }
   expect(await today()).toEqual(counted)
+  const date = app.context.now().toISOString().slice(0, 10)
+  expect(await rows()).toEqual([
+    { day: date, project_id: '', ...counted },
+    { day: date, project_id: first, views: 2, opens: 2, clicks: 1 },
+    { day: date, project_id: second, views: 1, opens: 1, clicks: 0 },
+  ])
   expect((await counts()).top).toMatchObject([
     { id: first, pname: 'First', pimage: expect.any(String), opens: 2, clicks: 1 },
     { id: second, opens: 1, clicks: 0 },
   ])
   for (const id of [first, second]) await remove(id)
   expect([await today(), (await counts()).top]).toEqual([counted, []])
+  app.pass(399 * day)
+  await app.cleanUp()
+  expect(await rows()).not.toEqual([])
+  app.pass(day)
+  await app.cleanUp()
+  expect(await rows()).toEqual([])
 })
 
 test('a report makes no row for what is no published project, of another site, or of no browser', async () => {
@@ -139,24 +151,6 @@ test('a report counts 60 times a minute with the pages of its client, from the c
   const { visits } = app.context
   for (let n = 0; n < 2_000; n++) visits.clicked(n.toString(16).padStart(24, '0'), app.context.now())
   expect(visits.take()).toHaveLength(1_000)
-})
-
-test('stored counts have nothing but the day, the project and the numbers, and are deleted after 400 days', async () => {
-  const { app, visit, added, rows, today } = await started()
-  const { id } = await added({ status: 'published' })
-  await visit(`/portfolio/${id}`, { cookie: 'x=1', referer: 'https://example.org/secret' })
-  await today()
-  const counted = { day: app.context.now().toISOString().slice(0, 10), views: 1, opens: 1, clicks: 0 }
-  expect(await rows()).toEqual([
-    { ...counted, project_id: '' },
-    { ...counted, project_id: id },
-  ])
-  app.pass(399 * day)
-  await app.cleanUp()
-  expect(await rows()).toHaveLength(2)
-  app.pass(day)
-  await app.cleanUp()
-  expect(await rows()).toEqual([])
 })
 
 test('stored counts add up over days, instances and periods', async () => {
