@@ -26,7 +26,7 @@ const appInUse = async () => inUse(await ownApp())
 async function heldBy(file: string) {
   const copy = await emptyPlace(null)
   const { missingImages } = await restore(file, copy)
-  return { copy, missingImages, ...(await contentsOf(copy)) }
+  return { missingImages, ...(await contentsOf(copy)) }
 }
 
 test('what was acknowledged before the backup began is in it, and what is stored during it does no harm', async () => {
@@ -65,10 +65,7 @@ test('an image that is deleted or added once the database is copied makes no gap
   })
   const { file, missingImages } = await backUp(place, { uploads })
   expect(missingImages).toEqual([])
-  const { copy, missingImages: _, ...held } = await heldBy(file)
-  expect(held).toEqual(await contentsOf(place))
-  const stored = (await readdir(join(copy.DATA_DIR, 'uploads'))).filter((name) => name.includes('x'))
-  expect(stored).toHaveLength(new Set(Object.keys(held.files).map((name) => name.split('/')[0])).size)
+  expect(await heldBy(file)).toEqual({ missingImages, ...(await contentsOf(place)) })
 })
 
 test('sessions, links and queued emails are left out; a reply that waits is shown as not sent', async () => {

@@ -8,13 +8,11 @@ import { type HomeRow, type SiteContent, siteLimits } from '../../../contract/si
 import { contactCalls, portfolioCalls, siteCalls, sitePath } from '../../support/calls.ts'
 import { invalid, statusesAtOnce } from '../../support/evidence.ts'
 import { heldQueries } from '../../support/peers/held-queries.ts'
-import { bytesOf, file } from '../../support/sample-images.ts'
+import { png } from '../../support/sample-images.ts'
 import { publishProject } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const queries = heldQueries()
-const pixels = await bytesOf('png')
-const picture = file(pixels, 'x.png', 'image/png')
 
 const app = await sharedApp({}, { pages: true, wrap: queries.wrap })
 const cookie = await app.asAdmin()
@@ -322,7 +320,7 @@ test('Home shows the sections that the owner has switched on and that have conte
   const published = await added({ pname: 'Shown', status: 'published' })
   const draft = await added({ pname: 'Draft', status: 'draft' })
   const quote = { quote: 'Two now.', name: 'Paolo', of: 'Molino', project: published.id }
-  const logo = await upload(picture, 'logo')
+  const logo = await upload(await png(), 'logo')
   await publish((site) => {
     site.home = [row('quotes'), row('skills', false), row('logos')]
     site.quotes.list = [quote, { ...quote, quote: 'Three.', project: draft.id }]

@@ -44,10 +44,3 @@ test.each(['desktop', 'tablet'] as const)(
       }
   },
 )
-
-test('more projects leave all rows as they are but those of the last four', () => {
-  for (let count = 5; count <= 40; count++) {
-    const before = sizesOf('.'.repeat(count)).slice(0, -4)
-    expect(sizesOf('.'.repeat(count + 12)).slice(0, before.length)).toEqual(before)
-  }
-})
