@@ -58,7 +58,6 @@ test.each([
   ['no JSON', '{', 'The blocks could not be read.'],
   ['41', json(...Array(41).fill(text)), 'A case study has at most 40 blocks.'],
   ['unknown', json(text, { kind: 'html' }), expect.stringMatching(/^Block 2: /)],
-  ['long', json({ ...text, text: 'x'.repeat(3_001) }), 'Block 1: The text must be at most 3000 characters.'],
   ['foreign image', json(picture('../x')), 'Block 1: Choose an image again.'],
   [
     'missing image',

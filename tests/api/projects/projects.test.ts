@@ -167,7 +167,7 @@ test('the focal point and what the preview shows are told to everybody, and stay
 /** Addresses that people can read, made of the name when the project is added. */
 const idOf = async (pname: string) => (await added({ pname, status: 'published' })).id
 
-test.each<[string, string | RegExp]>([
+test.each([
   ['  Größe & Maß, Łódź! ', 'grosse-mass-lodz'],
   ["Client's İstanbul 2026", 'clients-istanbul-2026'],
   ['Студия Bold', 'bold'],
@@ -176,10 +176,10 @@ test.each<[string, string | RegExp]>([
   [`Long ${'word '.repeat(15)}`, 'long-word-word-word-word-word-word-word-word'],
   ['x'.repeat(100), 'x'.repeat(48)],
   // Without Latin letters it is short and random.
-  ['東京', /^[a-z0-9]{8}$/],
+  ['東京', '[a-z0-9]{8}'],
 ])('%j is at %s', async (name, id) => {
   const made = await idOf(name)
-  expect(made).toMatch(typeof id === 'string' ? new RegExp(`^${id}$`) : id)
+  expect(made).toMatch(new RegExp(`^${id}$`))
   expect(await shown(`id=${made}`)).toHaveLength(1)
 })
 

@@ -60,8 +60,6 @@ test('Markdown with markup or images in it stays text, and links only where that
     expect(JSON.stringify(parseMarkdown(`[a](${href}) <${href}>`)), href).not.toContain('"tag":"a"')
 })
 
-const json = { headers: { accept: 'application/json' } }
-
 test('Imprint and Privacy are pages once their text is published, in the sitemap too; otherwise they are not found, every time', async () => {
   const app = await ownApp({}, { pages: true })
   const cookie = await app.asAdmin()
@@ -74,7 +72,7 @@ test('Imprint and Privacy are pages once their text is published, in the sitemap
   expect(sitemap).toContain('/imprint</loc>')
   expect(sitemap).not.toContain('/privacy')
   for (const visit of ['first', 'cached']) {
-    const page = await (await app.send('/imprint', json)).text()
+    const page = await app.text('/imprint')
     expect(page, visit).toContain('<h2>Who</h2>')
     expect(page).toMatch(/<footer.*href="\/imprint"/)
     expect(page).toContain('<p>&lt;b&gt;Emma&lt;/b&gt;</p>')

@@ -17,7 +17,6 @@ const queries = heldQueries()
 const app = await sharedApp({}, { pages: true, wrap: queries.wrap })
 const cookie = await app.asAdmin()
 beforeEach(async () => {
-  queries.release()
   queries.fail(null)
   await app.empty('projects')
   await app.context.db.deleteFrom('site_versions').execute()
@@ -80,17 +79,6 @@ test('what is published replaces the delivered texts on every page, in its head 
   for (const way of ways) expect(contact).toContain(`href="${way}"`)
   expect(await app.text('/portfolio')).toContain('content="All loaves."')
   expect(await app.text('/login')).toContain('<title>Login | Emma &amp; Co</title>')
-})
-
-test('what is published is not in the response of a page that was being rendered before, when that is requested again', async () => {
-  queries.hold('site_versions')
-  app.context.changes.emit('portfolio')
-  const before = app.text('/')
-  await expect.poll(queries.waiting, { timeout: 20_000 }).toBe(1)
-  queries.release()
-  await put({ content: await withLine('After.'), basedOn: 0 })
-  await before
-  expect(await app.text('/')).toContain('After.')
 })
 
 test('what is published is shown while the database is away, and a version published in the meantime once it is back', async () => {
