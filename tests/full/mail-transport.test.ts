@@ -38,7 +38,7 @@ async function send(address = url(), deadline = 20_000): Promise<string | SendFa
   }
 }
 
-test.each<[Mode]>([['silent'], ['hang-in-data'], ['drop-in-data'], ['lose-reply']])(
+test.each<[Mode]>([['silent'], ['hang'], ['drop-in-data'], ['lose-reply']])(
   '%s: given up in time, to be retried',
   async (mode) => {
     peer.mode = mode
@@ -69,7 +69,7 @@ test.each([
   ['recipient', '550 5.1.1 <relay@example.org>: User unknown in relay recipient table', 'rejected'],
   ['recipient', '550 <relay@relay.example.org>: Recipient address rejected', 'rejected'],
 ] as const)('a reply at %s, %s: %s', async (step, reply, kind) => {
-  peer.rejects.set(step === 'recipient' ? message.to : step, reply)
+  peer.rejects.set(step, reply)
   const failure = await send()
   expect(failure).toMatchObject({ kind, message: expect.stringContaining(reply) })
   expect(String(failure).split(reply)).toHaveLength(2)
@@ -130,7 +130,7 @@ test('a reply that the mail server does not answer gets 202 after ten seconds, o
   const [{ id }] = (await list()).contacts
   peer.mode = 'hang'
   const waiting = reply(id)
-  await peer.offered(2)
+  await expect.poll(() => peer.begun).toBe(2)
   expect((await list()).contacts).toMatchObject([{ replied: false, sending: true }])
   const message = 'Reply saved. The mail server did not respond; sending is retried.'
   expect(await waiting).toMatchObject({ status: 202, body: { message } })

@@ -5,6 +5,7 @@ import { maxSavedReplies, maxThread } from '../../../contract/limits.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
+import { deferredReply } from '../../support/peers/smtp-peer.ts'
 import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -43,7 +44,7 @@ test('the list searches name, email, subject and message, regardless of case, ac
 
 test('deleting a message deletes its replies and their queued emails; twice at the same moment is 200 and 404', async () => {
   const peer = await ownSmtpPeer()
-  peer.mode = 'defer'
+  peer.rejects.set('recipient', deferredReply)
   const own = await ownApp({ SMTP_URL: peer.url })
   const admin = await own.asAdmin()
   await post({}, own)

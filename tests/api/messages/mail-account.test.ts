@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
-import { rejectedReply } from '../../support/peers/smtp-peer.ts'
+import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { mailAccount, publicAddress, startMailNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
 
@@ -235,9 +235,9 @@ test('a mail server’s answer to the test email is in the response: accepted, r
   expect(await answer()).toEqual([200, expect.stringMatching(sent)])
   const [email] = await peer.arrived(1)
   expect(email?.recipients).toEqual(['boss@example.com'])
-  peer.mode = 'reject'
+  peer.rejects.set('recipient', rejectedReply)
   expect(await answer()).toEqual([502, expect.stringContaining(rejectedReply)])
-  peer.mode = 'defer'
+  peer.rejects.set('recipient', deferredReply)
   expect(await answer()).toEqual([503, expect.stringContaining('451')])
   await peer.stop()
   const [status, message] = await answer()

@@ -63,12 +63,12 @@ test('a reply that the mail server accepts is sent once for one key, requested a
 })
 
 test('a reply that the mail server rejects for good gets 502 with the reason, and is not retried until the admin sends it again, then with the new text', async () => {
-  peer.mode = 'reject'
+  peer.rejects.set('recipient', rejectedReply)
   const { status, body } = await reply({ key: 'again' })
   expect([status, body.message]).toEqual([502, expect.stringContaining(rejectedReply)])
   const rejected = { state: 'rejected', sentAt: null, error: expect.stringContaining(rejectedReply) }
   expect(await only()).toMatchObject({ replied: false, sending: false, replies: [rejected] })
-  peer.mode = 'accept'
+  peer.rejects.clear()
   app.pass(24 * 60 * 60_000)
   // Triggers the outbox.
   await post({ name: 'Otto', email: 'otto@example.org' })
@@ -82,7 +82,7 @@ test('a reply that the mail server rejects for good gets 502 with the reason, an
 })
 
 test('a reply that the mail server rejects for now gets 202, is listed as sending, and sent once it is accepted, under the same Message-ID', async () => {
-  peer.mode = 'defer'
+  peer.rejects.set('recipient', deferredReply)
   const message = expect.stringMatching(
     /^Reply saved, not sent yet: .*Try again later.*; sending is retried\.$/,
   )
@@ -91,7 +91,7 @@ test('a reply that the mail server rejects for now gets 202, is listed as sendin
   const sending = { state: 'sending', error: expect.stringContaining(deferredReply) }
   expect((await only()).replies).toMatchObject([sending])
   const [queued] = await app.queuedMail()
-  peer.mode = 'accept'
+  peer.rejects.clear()
   // The time of the retry comes, and the outbox polls as it does every few seconds.
   app.pass(60_000)
   app.context.changes.emit('jobs')

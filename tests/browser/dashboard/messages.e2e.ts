@@ -80,7 +80,7 @@ test('a message is read, and a reply with a signature arrives; one that fails st
         .getByRole('button', { name: /^Reply/ })
         .click()
     await page.goto('/dashboard/view-contacts')
-    smtp.mode = 'reject'
+    smtp.rejects.set('recipient', rejectedReply)
     await replyFromRow()
     await expect(failed.getByLabel('Subject')).toHaveValue('Re: Spoons')
     await failed.getByLabel('Message').fill('Typed with care.')
@@ -88,7 +88,7 @@ test('a message is read, and a reply with a signature arrives; one that fails st
     await expect(failed.getByRole('alert')).toContainText(/^Failed to send reply: /)
     await expect(failed.getByRole('alert')).toContainText(rejectedReply.slice(-20))
     await expect(failed.getByLabel('Message')).toHaveValue('Typed with care.')
-    smtp.mode = 'accept'
+    smtp.rejects.clear()
     const lost = async (route: Route) => {
       await route.fetch()
       await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' })
