@@ -26,7 +26,8 @@ export function contentDefaults(own: DeliveredSite = site): DeliveredSite {
 }
 
 export class SiteBook {
-  readonly defaults: DeliveredSite
+  /** Those of content/. */
+  readonly defaults = contentDefaults()
   readonly #context: Needs
   readonly #faces = new Faces()
   /** Made of the version that was read last, with what tells it from others. */
@@ -36,10 +37,9 @@ export class SiteBook {
   /** What all get until the next change. */
   #reading: Promise<PublishedSite> | null = null
 
-  /** @param defaults those of content/, unless a test passes others. @throws ConfigError as `contentDefaults`. */
-  constructor(context: Needs, defaults: DeliveredSite = contentDefaults()) {
+  /** @throws ConfigError as `contentDefaults`. */
+  constructor(context: Needs) {
     this.#context = context
-    this.defaults = defaults
     context.changes.on('portfolio', () => {
       this.#reading = null
     })

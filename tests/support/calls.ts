@@ -1,15 +1,13 @@
 // Calls of the API as tests make them, and valid values for them.
-import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import type { Project } from '../../contract/responses/projects.ts'
-import type { DeliveredSite, StoredSite } from '../../contract/responses/site.ts'
+import type { StoredSite } from '../../contract/responses/site.ts'
 import type { SiteContent } from '../../contract/site.ts'
 import type { UploadKind } from '../../contract/uploads.ts'
-import { contentDefaults } from '../../server/site/site-book.ts'
 import type { Sent } from './request.ts'
-import { file, png } from './sample-images.ts'
+import { png } from './sample-images.ts'
 import type { Running } from './start.ts'
 
 /** The app of a test and the cookie of its admin; called at each call, because a test file starts its app later. */
@@ -92,9 +90,7 @@ export function portfolioCalls(given: Given) {
   /** Its screenshots. */
   const page = (id: string, image: Blob, device = 'desktop') =>
     call('PUT', `/api/portfolio/${id}/pages/${device}`, { form: { image } })
-  const dropPage = (id: string, device: string) => call('DELETE', `/api/portfolio/${id}/pages/${device}`)
-  const images = (id: string) => call('GET', `/api/portfolio/${id}/images`)
-  return { add, added, update, remove, list, page, dropPage, images }
+  return { add, added, update, remove, list, page }
 }
 
 /** The names of all stored images, once no AVIF file is being made. */
@@ -103,22 +99,7 @@ export async function storedImages({ context }: Running): Promise<string[]> {
   return (await Array.fromAsync(context.uploads.list())).map(({ id }) => id)
 }
 
-/** Blue above the row, red from there on. */
-export async function longPage(width: number, height: number, row: number): Promise<File> {
-  const part = (height: number, background: string) =>
-    sharp({ create: { width, height, channels: 3, background } }).png()
-  const composite = [{ input: await part(row, '#0000ff').toBuffer(), left: 0, top: 0 }]
-  return file(await part(height, '#ff0000').composite(composite).toBuffer(), 'page.png', 'image/png')
-}
-
 // The site
-
-/** Content under another name, without a logo. */
-export function namedContent(brand: string): DeliveredSite {
-  const site = contentDefaults()
-  Object.assign(site.content.name, { brand, owner: brand })
-  return { ...site, logo: null }
-}
 
 export const sitePath = '/api/admin/site'
 
@@ -142,10 +123,6 @@ export function siteCalls(given: Given) {
       const { version, content } = await read()
       expect((await put({ content: await changed(change, content), basedOn: version })).status).toBe(200)
     },
-    withLine: (line: string, from?: SiteContent) =>
-      changed((content) => {
-        content.hero.line = line
-      }, from),
     /** @returns the name by which content may name the image */
     upload: async (image: Blob, kind: UploadKind = 'image'): Promise<string> => {
       const { status, body } = await call('POST', '/api/images', { form: { kind, image } })

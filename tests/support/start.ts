@@ -1,21 +1,21 @@
 // Starts the app on a fresh database, with a running outbox, readable emails, an adjustable clock, and calls of accounts.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, expect, inject, onTestFinished, vi } from 'vitest'
 import { startSession } from '../../server/accounts/guard.ts'
+import { allTables } from '../../server/backup/copy-tables.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { createLog } from '../../server/log.ts'
-import { queueEmail } from '../../server/mail/outbox.ts'
-import { Changes } from '../../server/public-content.ts'
 import { iso } from '../../server/time.ts'
 import { checkResponse } from './contract.ts'
 import { callOf, linkIn, runDue } from './evidence.ts'
 import { createDatabase, migratedTemplate } from './peers/postgres.ts'
-import { type SmtpPeer, startSmtpPeer } from './peers/smtp-peer.ts'
+import { startSmtpPeer } from './peers/smtp-peer.ts'
 import { methodOf, read, request, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
 
@@ -25,10 +25,8 @@ export type Running = Awaited<ReturnType<typeof startApp>>
 async function startApp(env: Record<string, string> = {}, replaced: Replaced = {}) {
   const postgres = inject('postgres')
   const database = postgres === null ? null : await createDatabase(postgres, migratedTemplate)
-  const server = await startTestServer(
-    { ...(database ? { DATABASE_URL: database.url } : {}), ...env },
-    replaced,
-  )
+  const ofDatabase = database && { DATABASE_URL: database.url }
+  const server = await startTestServer({ ...ofDatabase, ...env }, replaced)
   const { context } = server
   /** Null while it is stopped. */
   let stopOutbox: (() => Promise<void>) | null = null
@@ -131,6 +129,7 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     context,
     send,
     routes: server.routes,
+    pass: server.pass,
     addUser,
     signIn,
     json,
@@ -168,11 +167,9 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     asAdmin: async (email = 'admin@example.com') =>
       sessionOf(await addUser({ email, admin: true, name: 'Ada Admin' })),
     asUser: async (email = 'user@example.com') => sessionOf(await addUser({ email, name: 'Uma User' })),
-    /** Every row about users, as one text, to be searched for secrets that must not be stored. */
+    /** Every row as one text, to be searched for secrets that must not be stored. */
     async rowsAsText(): Promise<string> {
-      const about = ['sessions', 'one_time_tokens', 'attempts', 'jobs', 'audit_events', 'settings'] as const
-      const tables = ['users', ...about] as const
-      const rows = tables.map((table) => context.db.selectFrom(table).selectAll().execute())
+      const rows = allTables.map((table) => sql`select * from ${sql.table(table)}`.execute(context.db))
       return JSON.stringify(await Promise.all(rows))
     },
     /** Captures the log lines from now on, at every level. */
@@ -189,14 +186,6 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
       await context.db.updateTable('jobs').set({ due_at }).where('queue', '=', 'cleanup').execute()
       await runDue(then, 'cleanup')
     },
-    /** From now on each reading is a millisecond later than the one before, as it may be on any machine. */
-    tickAtEachReading(): void {
-      const now = context.now.bind(context)
-      let ticks = 0
-      Object.assign(context, { now: () => new Date(now().getTime() + ticks++) })
-    },
-    /** From now on emails stay queued until `emails()` sends them. */
-    stallOutbox: () => void Object.assign(context, { changes: new Changes() }),
     queuedMail: () => context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute(),
     /** Between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
     async empty(...tables: (keyof Tables)[]): Promise<void> {
@@ -209,17 +198,7 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
       const { numUpdatedRows } = await attempts.where('key', 'like', `${name}:%`).executeTakeFirst()
       expect(numUpdatedRows).toBe(1n)
     },
-    /** Queues one email to each recipient. */
-    async queueMail(recipients: string[]): Promise<void> {
-      const user_id = await addUser({ email: `${newId()}@example.com` })
-      await context.db.transaction().execute(async (tx) => {
-        for (const recipient of recipients)
-          await queueEmail(context, tx, { kind: 'email-changed', recipient, user_id })
-      })
-      context.changes.emit('jobs')
-    },
-    pass: server.pass,
-    /** Stops the outbox, as a stop of the process does; `startMail` starts it again. */
+    /** Stops the outbox, as a stop of the process does; `startMail` starts it again, and so does `emails`. */
     stopMail,
     startMail,
     async stop() {
@@ -237,29 +216,22 @@ export const goodPassword = 'Kettle-42!'
 /** Good for a new password. */
 export const newPassword = 'Violet-Kettle-42'
 
-/**
- * One app for all tests of a file. Call it at its top: hooks that run after the tests run in reverse order of registration, so
- * whatever a later one stops is stopped before the app.
- */
-export async function sharedApp(...settings: Parameters<typeof startApp>): Promise<Running> {
-  const app = await startApp(...settings)
-  afterAll(() => app.stop())
-  return app
+/** Both hooks run in reverse order: whatever is started later, or is registered later, is stopped before. */
+async function stoppedBy<Started extends { stop(): Promise<void> }>(
+  hook: typeof afterAll | typeof onTestFinished,
+  starting: Promise<Started>,
+) {
+  const started = await starting
+  hook(() => started.stop())
+  return started
 }
 
-/**
- * An app of a single test, which needs other settings, a clock of its own or an empty database. It is stopped after the
- * test: before what `onTestFinished` was given earlier, as the mail server that it sends to, and after what it was given later.
- */
-export async function ownApp(...settings: Parameters<typeof startApp>): Promise<Running> {
-  const app = await startApp(...settings)
-  onTestFinished(() => app.stop())
-  return app
-}
+/** One app for all tests of a file. Call it at its top. */
+export const sharedApp = (...of: Parameters<typeof startApp>) => stoppedBy(afterAll, startApp(...of))
+
+/** An app of a single test, which needs other settings, a clock of its own or an empty database. */
+export const ownApp = (...of: Parameters<typeof startApp>) => stoppedBy(onTestFinished, startApp(...of))
 
 /** A mail server of a single test. */
-export async function ownSmtpPeer(...options: Parameters<typeof startSmtpPeer>): Promise<SmtpPeer> {
-  const peer = await startSmtpPeer(...options)
-  onTestFinished(() => peer.stop())
-  return peer
-}
+export const ownSmtpPeer = (...of: Parameters<typeof startSmtpPeer>) =>
+  stoppedBy(onTestFinished, startSmtpPeer(...of))

@@ -3,12 +3,11 @@ import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { DeliveredSite } from '../../contract/responses/site.ts'
 import { type HashParameters, PasswordHasher } from '../../server/accounts/password-hashing.ts'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/create-context.ts'
-import { type Database, isPostgres, openSqlite } from '../../server/db/connect.ts'
+import { isPostgres, openSqlite } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import type { Network } from '../../server/http/outbound.ts'
@@ -19,7 +18,6 @@ import { openMetrics } from '../../server/metrics/metrics.ts'
 import { loadBuiltPages } from '../../server/pages/pages.ts'
 import { SiteChecker } from '../../server/preview/site-check.ts'
 import { followPublicContent } from '../../server/public-content.ts'
-import { SiteBook } from '../../server/site/site-book.ts'
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
@@ -29,10 +27,6 @@ export interface Replaced {
   pages?: boolean
   /** A data directory that it starts with a copy of. */
   template?: string
-  /** The content before anything is published. */
-  defaults?: DeliveredSite
-  /** May put something around the database. */
-  wrap?: (db: Database) => Database
   http?: Partial<HttpLimits>
   hash?: HashParameters
   /** Images are processed in a process of this app alone. */
@@ -106,6 +100,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     ...env,
   })
   let ahead = 0
+  let last = 0
   if (replaced.template) await cp(replaced.template, dataDir, { recursive: true })
   else if (folder && !config.databaseUrl) {
     template ??= migratedDatabase()
@@ -115,15 +110,16 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   if (!replaced.ownImageWorker) Object.assign(own.images, { worker: sharedImageWorker })
   // Nothing here has to survive a power cut, and waiting for the disk was most of the time of starting an app.
   if (!isPostgres(own.db)) await sql`pragma synchronous = off`.execute(own.db)
-  const db = replaced.wrap?.(own.db) ?? own.db
   const context = {
     ...own,
-    db,
-    site: new SiteBook({ db, changes: own.changes }, replaced.defaults),
     passwordHasher: new PasswordHasher(replaced.hash ?? quickHash),
     siteChecker: new SiteChecker(replaced.network ?? noNetwork),
     network: replaced.network ?? noNetwork,
-    now: () => new Date(Date.now() + ahead),
+    /** Each reading is later than the one before: tests compare orders by time. */
+    now() {
+      last = Math.max(last + 1, Date.now() + ahead)
+      return new Date(last)
+    },
   }
   await context.uploads.storage.check(false)
   await migrate(context.db)
@@ -140,6 +136,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     /** Moves the clock forward, in milliseconds; back with a negative number. */
     pass(ms: number) {
       ahead += ms
+      last += ms
     },
     async stop() {
       http.server.closeAllConnections()

@@ -17,7 +17,6 @@ let admin: string
 
 beforeEach(async () => {
   app = await ownApp()
-  app.tickAtEachReading()
   adminId = await app.addUser({ email: 'ada@example.com', admin: true })
   admin = await app.signIn('ada@example.com')
 })

@@ -43,7 +43,7 @@ test('the owner is mailed about a new admin, without any text that the new admin
 
 test('the owner is mailed about an admin made by command, also when the account is deleted before the email is sent', async () => {
   const own = await ownApp({ OWNER_EMAIL: owner })
-  own.stallOutbox()
+  await own.stopMail()
   await makeAdmin(own.context, 'boss@example.com', null)
   const boss = await own.context.db.deleteFrom('users').returning('id').executeTakeFirst()
   // Naming the owner is no news to the owner.
@@ -84,7 +84,7 @@ test('an attacker who removes the other admins is reported to each of them, and 
 
 test('an attacker who removes the other admins cannot silence OWNER_EMAIL, nor their old email address by deleting the account at once', async () => {
   const { own, change, remove, one, two } = await site({ OWNER_EMAIL: owner })
-  own.stallOutbox()
+  await own.stopMail()
   await change(one, 'mine@example.com', false)
   await remove(one)
   await remove(two)

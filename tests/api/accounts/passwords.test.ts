@@ -200,7 +200,7 @@ test('a reset link is valid for an hour, and void at once when a newer one is re
   expect((await own.json(late)).status).toBe(400)
   expect((await own.reset(late)).status).toBe(400)
   const older = await own.resetLink('user@example.com')
-  own.stallOutbox()
+  await own.stopMail()
   await own.requestReset('user@example.com')
   expect((await own.reset(older)).status).toBe(400)
   expect(await own.signsIn('user@example.com', password)).toBe(true)

@@ -235,7 +235,7 @@ test('requesting the email again sends a new code and link, once a minute and fi
     const { status, headers } = await own.json('/resend-verification-link', sent)
     return [status, Number(headers.get('retry-after'))]
   }
-  own.stallOutbox()
+  await own.stopMail()
   expect(await again()).toEqual([200, 0])
   expect((await own.json(callOf(linkIn(email)))).status).toBe(400)
   expect((await own.verify(cookie, codeIn(email))).status).toBe(400)

@@ -8,9 +8,7 @@ import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
-beforeEach(async () => {
-  await app.empty('messages')
-})
+beforeEach(() => app.empty('messages'))
 
 const { post, list, emailAbout } = contactCalls(() => ({ app, cookie }))
 

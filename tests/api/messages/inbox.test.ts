@@ -10,9 +10,7 @@ import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
-beforeEach(async () => {
-  await app.empty('messages', 'spam_marks')
-})
+beforeEach(() => app.empty('messages', 'spam_marks'))
 
 const { post, list, messages, reply, change } = contactCalls(() => ({ app, cookie }))
 

@@ -170,7 +170,7 @@ test('SMTP_URL wins: no account can be set up, and one from before is not used',
   expect([status, body.message]).toEqual([409, expect.stringContaining('SMTP_URL is set on the server')])
   const again = mailCalls(app, await app.asAdmin('second@example.com'))
   expect((await again.read()).fixed).toBe('127.0.0.1')
-  await app.queueMail(['ada@example.com'])
+  await app.register({ email: 'ada@example.com' })
   await other.arrived(1)
   expect(peer.emails).toHaveLength(1)
 })

@@ -1,6 +1,8 @@
 // The queue of emails and a mail server that fails: nothing is lost, nothing waits for another, and the dashboard says why.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { newId } from '../../../server/ids.ts'
+import { queueEmail } from '../../../server/mail/outbox.ts'
 import { hour } from '../../../server/time.ts'
 import { contactCalls } from '../../support/calls.ts'
 import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
@@ -29,12 +31,21 @@ const passOver = (ms: number, own = app) => {
   own.pass(ms)
   own.context.changes.emit('jobs')
 }
+async function queueMail(recipients: string[]) {
+  const { context } = app
+  const user_id = await app.addUser({ email: `${newId()}@example.com` })
+  await context.db.transaction().execute(async (tx) => {
+    for (const recipient of recipients)
+      await queueEmail(context, tx, { kind: 'email-changed', recipient, user_id })
+  })
+  context.changes.emit('jobs')
+}
 const many = (count: number, name = 'one') =>
   Array.from({ length: count }, (_, index) => `${name}${index}@example.org`)
 
 test('a mail server that is away is not contacted for each email, and with the first success all are sent', async () => {
   await peer.stop()
-  await app.queueMail(many(40))
+  await queueMail(many(40))
   await expect.poll(failing).toMatch(/ECONNREFUSED.*40 emails wait/)
   await expect.poll(() => app.context.jobs.runningIn('mail')).toEqual([])
   // The first ones went side by side, before anybody knew.
@@ -49,10 +60,10 @@ test('a mail server that is away is not contacted for each email, and with the f
 
 test('a mail server that is away is not what a recipient is deferred for once others get their email; after five days of tries that one is given up', async () => {
   peer.rejects.set('typo@gmial.example', '450 4.1.2 Domain not found')
-  await app.queueMail(['typo@gmial.example'])
+  await queueMail(['typo@gmial.example'])
   await expect.poll(failing).toMatch(/Domain not found.*1 email waits/)
   passOver(2 * hour)
-  await app.queueMail(['one@example.org'])
+  await queueMail(['one@example.org'])
   await peer.arrived(1)
   await expect.poll(failing).toBeNull()
   await expect.poll(rows).toMatchObject([{ attempts: 2, claim: null }])
@@ -74,7 +85,7 @@ test('a mail server that is away is not what a recipient is deferred for once ot
 
 test('a mail server that is away is not contacted for reset requests of email addresses without an account, which delay no email', async () => {
   await peer.stop()
-  await app.queueMail(['one@example.org'])
+  await queueMail(['one@example.org'])
   await allFailed()
   for (let n = 0; n < 20; n++) expect((await app.requestReset(`nobody${n}@example.org`)).status).toBe(200)
   const failed = peer.connections
@@ -93,7 +104,7 @@ test.each([
   'a mail server that rejects the product at %s with %s: no email is given up, and the dashboard shows its reply',
   async (step, reply) => {
     peer.rejects.set(step, reply)
-    await app.queueMail(['one@example.org', 'two@example.org'])
+    await queueMail(['one@example.org', 'two@example.org'])
     await post()
     await allFailed()
     expect(await failing()).toContain(reply)
@@ -107,17 +118,17 @@ test.each([
 
 test('a recipient for whom the mail server hangs delays no other', async () => {
   peer.mode = 'hang'
-  await app.queueMail(['slow@example.org'])
+  await queueMail(['slow@example.org'])
   await expect.poll(() => peer.begun).toBe(1)
   peer.mode = 'accept'
-  await app.queueMail(many(20))
+  await queueMail(many(20))
   await peer.arrived(20)
   await expect.poll(rows).toHaveLength(1)
 })
 
 test('a recipient that is rejected for good is given up, without a delay for others, and only named on the dashboard if it is the owner, until a notification arrives', async () => {
   for (const to of ['nobody@example.org', 'owner@example.com']) peer.rejects.set(to, rejectedReply)
-  await app.queueMail(['nobody@example.org', 'one@example.org'])
+  await queueMail(['nobody@example.org', 'one@example.org'])
   await peer.arrived(1)
   await expect.poll(rows).toEqual([])
   expect(await failing()).toBeNull()
@@ -131,7 +142,7 @@ test('a recipient that is rejected for good is given up, without a delay for oth
 // What a killed one leaves to other instances: tests/full/instances.test.ts.
 test('a process that ends returns an email that is being sent to the queue, and the next process sends it at once', async () => {
   peer.mode = 'hang'
-  await app.queueMail(['one@example.org'])
+  await queueMail(['one@example.org'])
   await expect.poll(() => peer.begun).toBe(1)
   await app.stopMail()
   expect(await rows()).toMatchObject([{ claim: null, attempts: 0, error: null }])
@@ -169,10 +180,10 @@ test.runIf(inject('postgres') === null)(
     await sql`create trigger full before delete on jobs begin select raise(abort, 'no space'); end`.execute(
       db,
     )
-    await app.queueMail(['one@example.org'])
+    await queueMail(['one@example.org'])
     await peer.arrived(1)
     passOver(10 * 60_000)
-    await app.queueMail(['two@example.org'])
+    await queueMail(['two@example.org'])
     await peer.arrived(2)
     const done = () => [...app.context.jobs.running.values()].filter(({ isDone }) => isDone)
     await expect.poll(done).toHaveLength(2)

@@ -4,7 +4,7 @@
 import { access } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
-import { contactCalls, namedContent, goodReply as text } from '../../support/calls.ts'
+import { contactCalls, siteCalls, goodReply as text } from '../../support/calls.ts'
 import { deferredReply, rejectedReply, type SmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
 
@@ -145,8 +145,11 @@ test.each([
   ['Studio Nord', { MAIL_FROM: 'mail@studio.example' }, 'Studio Nord', 'mail@studio.example'],
   ['Studio Nord', { MAIL_FROM: 'Juno <juno@studio.example>' }, 'Juno', 'juno@studio.example'],
 ])('every email of %s comes from its name, with %j', async (brand, env, name, address) => {
-  const other = await ownApp(env, { defaults: namedContent(brand) })
-  await other.asAdmin()
+  const other = await ownApp(env)
+  const cookie = await other.asAdmin()
+  await siteCalls(() => ({ app: other, cookie })).publish((content) => {
+    content.name.brand = brand
+  })
   await post({}, other)
   expect((await other.emailTo('admin@example.com')).from).toEqual({ name, address })
 })

@@ -5,7 +5,7 @@ import type { ClientLink } from '../../../contract/responses/projects.ts'
 import { tokenScopes } from '../../../contract/settings.ts'
 import { storeVisits } from '../../../server/counts/stored-counts.ts'
 import { day, minute } from '../../../server/time.ts'
-import { eventsOf, longPage, portfolioCalls } from '../../support/calls.ts'
+import { eventsOf, portfolioCalls } from '../../support/calls.ts'
 import { from, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
 import { visit } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
@@ -65,7 +65,7 @@ const folders = (text: string) => new Set(text.match(/(?<=\/uploads\/)[\da-f]{24
 test('a client link shows its draft with its screenshots to whoever has it, as it is at this moment, and no other project; no other page has the draft', async () => {
   const { added, page: upload, update, open, url, path, token, project } = await linked()
   const other = await added({ pname: 'Kestrel', categories: 'Otherkind', status: 'published' })
-  const own: string[] = (await upload(project.id, await longPage(320, 5_000, 100))).body.pages.desktop
+  const own: string[] = (await upload(project.id, await png(320, 5_000))).body.pages.desktop
   const [foreign = ''] = (await upload(other.id, await png(300, 200))).body.pages.desktop
   expect(url).toMatch(/^http:\/\/[^/]+\/c\/[\w-]{43}$/)
   const draft = await open(path)
@@ -92,7 +92,6 @@ test('a client link has a name and an end; is listed newest first, recorded, and
   const project = await added()
   const shared = async () => (await app.json('/get-portfolios', { cookie })).body.clientLinks
   expect(await shared()).toEqual({})
-  app.tickAtEachReading()
   const { link } = await make(project)
   expect(link).toMatchObject({ name: null, createdBy: 'Ada Admin', hasPassphrase: false, opens: 0 })
   const lasts = ({ expiresAt, createdAt }: ClientLink) => Date.parse(expiresAt) - Date.parse(createdAt)

@@ -1,13 +1,16 @@
 // The screenshots of a project's whole page.
+import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/images/installation.ts'
-import { longPage, portfolioCalls, storedImages } from '../../support/calls.ts'
+import { portfolioCalls, storedImages } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
-import { bombs, colourAt, file, png, sizeOf, webp } from '../../support/sample-images.ts'
+import { bombs, colourAt, file, plain, png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
-const { added, remove, page, dropPage, images } = portfolioCalls(() => ({ app, cookie }))
+const { added, remove, page } = portfolioCalls(() => ({ app, cookie }))
+const images = (id: string) => app.json(`/api/portfolio/${id}/images`, { cookie })
+const dropMobile = (id: string) => app.json(`/api/portfolio/${id}/pages/mobile`, { method: 'DELETE', cookie })
 const folders = () => storedImages(app)
 
 const app = await sharedApp()
@@ -23,7 +26,8 @@ const widthsOf = (parts: readonly string[] = []) => new Set(parts.map((src) => i
 
 test('a screenshot that is 20,000 px high is stored whole, in parts from its top to its foot', async () => {
   const { id } = await added({ status: 'published' })
-  const { status, body } = await page(id, await longPage(320, 20_000, 15_000))
+  const tall = plain(320, 15_000, '#0000ff').extend({ bottom: 5_000, background: '#ff0000' }).png()
+  const { status, body } = await page(id, file(await tall.toBuffer(), 'page.png', 'image/png'))
   expect([status, body.message]).toEqual([200, 'Screenshot saved.'])
   const parts: string[] = body.pages.desktop
   expect(parts.length).toBeGreaterThan(1)
@@ -35,7 +39,7 @@ test('a screenshot that is 20,000 px high is stored whole, in parts from its top
     const response = await app.send(src)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const bytes = Buffer.from(await response.arrayBuffer())
-    const { height } = await sizeOf(bytes)
+    const { height } = await sharp(bytes).metadata()
     for (const row of [top + 8, top + height - 8]) {
       const [red, , blue] = await colourAt(bytes, 100, row - top)
       expect(red > blue, `row ${row}`).toBe(row >= 15_000)
@@ -52,9 +56,9 @@ test('replacing, removing and deleting a screenshot leave no file', async () => 
   expect(await folders()).toHaveLength(before + 2)
   await page(id, await png(50, 210))
   expect(await folders()).toHaveLength(before + 2)
-  const { body } = await dropPage(id, 'mobile')
+  const { body } = await dropMobile(id)
   expect(Object.keys(body.pages)).toEqual(['desktop'])
-  expect((await dropPage(id, 'mobile')).status).toBe(200)
+  expect((await dropMobile(id)).status).toBe(200)
   expect(await folders()).toHaveLength(before + 1)
   await remove(id)
   expect(await folders()).toHaveLength(before - 1)
@@ -70,7 +74,7 @@ test.each<[string, () => Promise<File>, number, unknown]>([
   ['over 20,000 px', () => png(10, 20_001), 413, 'A screenshot may be at most 20,000 px high.'],
   [
     'of nine megapixels as WebP, which is opened as a whole',
-    () => webp(1_000, 9_000),
+    async () => file(await plain(1_000, 9_000).webp({ effort: 0 }).toBuffer(), 'a.webp', 'image/webp'),
     413,
     'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
   ],

@@ -11,9 +11,7 @@ import { seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
-beforeEach(async () => {
-  await app.empty('projects', 'messages')
-})
+beforeEach(() => app.empty('projects', 'messages'))
 
 /** Letters of many kinds, some of which fold into others, and what FTS5 and LIKE take for syntax. */
 const letters = [...'abcABCäÄéßœİıſΣςσжЖ文字ﬁ½Å%_\\"\'*^().:- \n', '😀', 'e\u0301', '\ufffe', '\uffff', 'AND']

@@ -3,17 +3,24 @@ import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { shareImageSize } from '../../../contract/images.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
+import type { SiteContent } from '../../../contract/site.ts'
 import { projectImage } from '../../../server/brand/share-images.ts'
-import { namedContent, portfolioCalls } from '../../support/calls.ts'
+import { portfolioCalls, siteCalls } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
 import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
 import { seed } from '../../support/seed.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
-const app = await sharedApp({}, { defaults: namedContent('Juno Balint') })
+const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(() => app.empty('projects'))
 const portfolio = portfolioCalls(() => ({ app, cookie }))
+const { publish } = siteCalls(() => ({ app, cookie }))
+const named =
+  (brand: string) =>
+  ({ name }: SiteContent) =>
+    Object.assign(name, { brand, owner: brand })
+await publish(named('Juno Balint'))
 
 const bytes = async (path: string, from = app) => {
   const response = await from.send(path)
@@ -21,7 +28,9 @@ const bytes = async (path: string, from = app) => {
 }
 
 test('favicon, app icons and the one font that is served are those of the brand', async () => {
-  const own = await ownApp({}, { defaults: namedContent('דוד בן גוריון') })
+  const own = await ownApp()
+  const admin = await own.asAdmin()
+  await siteCalls(() => ({ app: own, cookie: admin })).publish(named('דוד בן גוריון'))
   const favicon = await bytes('/favicon.svg', own)
   expect(favicon.response.headers.get('content-type')).toBe('image/svg+xml')
   expect((await bytes('/pictures/favicon.svg', own)).body).toEqual(favicon.body)

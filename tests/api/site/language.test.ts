@@ -13,10 +13,7 @@ import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp({}, { pages: true })
 const cookie = await app.asAdmin()
-beforeEach(async () => {
-  await app.context.db.deleteFrom('site_versions').execute()
-  app.context.changes.emit('portfolio')
-})
+beforeEach(() => app.empty('site_versions'))
 
 const { put, changed, upload } = siteCalls(() => ({ app, cookie }))
 const { added } = portfolioCalls(() => ({ app, cookie }))

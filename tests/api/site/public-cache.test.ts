@@ -1,19 +1,17 @@
 // Cached public responses while their data changes, fails or is slow.
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { raisePublicVersion } from '../../../server/public-content.ts'
 import { placeOf } from '../../support/backups.ts'
-import { heldQueries } from '../../support/peers/held-queries.ts'
+import { failReads, holdReads } from '../../support/peers/held-queries.ts'
 import { publishProject, seed } from '../../support/seed.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
-const queries = heldQueries()
 /** Milliseconds that a busy machine may take to get as far as the test waits for. */
 const withinTime = { timeout: 20_000 }
 
-const app = await sharedApp({}, { pages: true, wrap: queries.wrap })
+const app = await sharedApp({}, { pages: true })
 beforeEach(async () => {
-  queries.release()
-  queries.fail(null)
+  vi.restoreAllMocks()
   await app.empty('projects')
 })
 
@@ -33,16 +31,16 @@ test('a project that is withdrawn while 80 responses are being computed is in no
   // The project, 38 lists of different length and 9 different searches: their projects are read, and they wait for the
   // categories of those.
   const reads = 48
-  queries.hold('project_categories')
+  const held = holdReads(app.context.db, 'project_categories')
   const before = paths.map(app.text)
-  await expect.poll(queries.waiting, withinTime).toBe(reads)
+  await expect.poll(held.waiting, withinTime).toBe(reads)
   // What they have read is old from here on.
   await app.context.db.updateTable('projects').set({ status: 'draft' }).where('id', '=', project.id).execute()
   app.context.changes.emit('portfolio')
   // These come while the old ones are still under way, and must not join them. The project itself is not found any more.
   const after = paths.map(app.text)
-  await expect.poll(queries.waiting, withinTime).toBe(2 * reads - 1)
-  queries.release()
+  await expect.poll(held.waiting, withinTime).toBe(2 * reads - 1)
+  held.release()
   // Whoever began before the change may still get what was read then.
   const old = (await Promise.all(before)).filter((body) => body.includes(project.id))
   expect(old.length).toBeGreaterThanOrEqual(reads - 1)
@@ -59,7 +57,7 @@ test.each([
   async (_, error, status, retry) => {
     const project = await publish('Steady')
     app.context.log.level = 'silent'
-    queries.fail(error)
+    const failing = failReads(app.context.db, error)
     const paths = ['/portfolio', '/portfolio?search=steady', `/portfolio/${project.id}`]
     for (const path of [...paths, ...paths]) {
       const response = await app.send(path)
@@ -67,7 +65,7 @@ test.each([
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('content-type')).toContain('text/html')
     }
-    queries.fail(null)
+    failing.mockRestore()
     app.context.log.level = 'error'
     for (const path of paths) expect(await app.text(path), path).toContain('Steady')
   },
@@ -91,22 +89,22 @@ const seenWithin = { timeout: 5_000, interval: 20 }
 test('a change of a process that was killed right after the commit is seen within five seconds, and leaves nothing old in the cache although a response was being computed', async () => {
   // Two apps on one database, as two processes have it.
   const one = await ownApp()
-  const other = await ownApp({ ...placeOf(one) }, { wrap: queries.wrap })
+  const other = await ownApp({ ...placeOf(one) })
   const found = async (term = 'first') =>
     (await other.json(`/getportfolio/public?search=${term}`)).body.portfolios.length
   await publishProject(one, 'First')
   await expect.poll(() => found('st'), seenWithin).toBe(1)
   let emptied = 0
   other.context.changes.on('portfolio', () => emptied++)
-  queries.hold('project_categories')
+  const held = holdReads(other.context.db, 'project_categories')
   const old = found()
-  await expect.poll(queries.waiting, seenWithin).toBe(1)
+  await expect.poll(held.waiting, seenWithin).toBe(1)
   // As a process does that is killed before it can do anything else.
   await one.context.db.transaction().execute(async (tx) => {
     await tx.updateTable('projects').set({ name: 'Second', search_text: 'second' }).execute()
     await raisePublicVersion(tx)
   })
   await expect.poll(() => emptied, seenWithin).toBe(1)
-  queries.release()
+  held.release()
   expect([await old, await found(), await found()]).toEqual([1, 0, 0])
 })

@@ -10,11 +10,7 @@ import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp({}, { pages: true })
 let cookie = await app.asAdmin()
-beforeEach(async () => {
-  await app.context.db.deleteFrom('site_versions').execute()
-  await app.context.db.deleteFrom('named_uploads').execute()
-  app.context.changes.emit('portfolio')
-})
+beforeEach(() => app.empty('site_versions', 'named_uploads'))
 
 const { read, put, publish, changed, upload } = siteCalls(() => ({ app, cookie }))
 const { added } = portfolioCalls(() => ({ app, cookie }))

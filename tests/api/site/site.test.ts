@@ -1,32 +1,29 @@
 // The content of the site: published, live everywhere, versions, limits, two admins at once, drafts, the accent and the slider.
 
 import { createHash } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { StoredSite } from '../../../contract/responses/site.ts'
 import { type HomeRow, type SiteContent, siteLimits } from '../../../contract/site.ts'
 import { contactCalls, portfolioCalls, siteCalls, sitePath } from '../../support/calls.ts'
 import { invalid, statusesAtOnce } from '../../support/evidence.ts'
-import { heldQueries } from '../../support/peers/held-queries.ts'
+import { failReads } from '../../support/peers/held-queries.ts'
 import { png } from '../../support/sample-images.ts'
 import { publishProject } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
-const queries = heldQueries()
-
-const app = await sharedApp({}, { pages: true, wrap: queries.wrap })
+const app = await sharedApp({}, { pages: true })
 const cookie = await app.asAdmin()
 beforeEach(async () => {
-  queries.fail(null)
-  await app.empty('projects')
-  await app.context.db.deleteFrom('site_versions').execute()
-  app.context.changes.emit('portfolio')
+  vi.restoreAllMocks()
+  await app.empty('projects', 'site_versions')
 })
 
-const { read, put, publish, changed, upload, withLine } = siteCalls(() => ({ app, cookie }))
+const { read, put, publish, changed, upload } = siteCalls(() => ({ app, cookie }))
 const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
 const { post, emailAbout } = contactCalls(() => ({ app, cookie }))
 
+const withLine = (line: string) => changed(({ hero }) => Object.assign(hero, { line }))
 /** As something else has stored it. */
 const store = async (version: number, content: unknown) => {
   const row = { version, content: JSON.stringify(content), changed: '', author: 'Mira', published_at: '' }
@@ -84,10 +81,11 @@ test('what is published replaces the delivered texts on every page, in its head 
 test('what is published is shown while the database is away, and a version published in the meantime once it is back', async () => {
   await put({ content: await withLine('First.'), basedOn: 0 })
   expect(await app.text('/')).toContain('First.')
-  queries.fail(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const failing = failReads(app.context.db, refused)
   app.context.changes.emit('portfolio')
   expect(await app.text('/')).toContain('First.')
-  queries.fail(null)
+  failing.mockRestore()
   await store(2, await withLine('Second.'))
   // Its notification was lost with the connection.
   await expect.poll(async () => (await app.text('/')).includes('Second.'), { timeout: 20_000 }).toBe(true)

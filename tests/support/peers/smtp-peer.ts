@@ -111,7 +111,10 @@ export async function startSmtpPeer(
     },
     /** Cuts every connection and closes the port; `listen` opens it again. */
     async stop() {
-      if (server.server.listening) await new Promise<void>((resolve) => server.close(resolve))
+      // Node.js crashes where a socket is destroyed under TLS.
+      if (options.tls) return new Promise<void>((resolve) => server.close(resolve))
+      for (const socket of sockets.values()) socket.destroy()
+      await server.server[Symbol.asyncDispose]()
     },
     async listen() {
       if (!server.server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
