@@ -70,7 +70,7 @@ export async function copyTables(from: Database, to: Database): Promise<Record<s
 }
 
 /** @param key the primary key */
-export async function* rowsOf(db: Database, table: string, key: readonly string[]): AsyncGenerator<Row[]> {
+async function* rowsOf(db: Database, table: string, key: readonly string[]): AsyncGenerator<Row[]> {
   for await (const rows of inBatches((db as unknown as AnyTables).selectFrom(table).selectAll(), key)) {
     // SQLite responds at once: without this nothing else would run in the server until all rows have been read.
     await setImmediate()

@@ -38,7 +38,7 @@ async function send(address = url(), deadline = 20_000): Promise<string | SendFa
   }
 }
 
-test.each<[Mode]>([['silent'], ['hang'], ['drop-in-data'], ['lose-reply']])(
+test.each<[Mode]>([['silent'], ['hang'], ['lose-reply']])(
   '%s: given up in time, to be retried',
   async (mode) => {
     peer.mode = mode

@@ -3,8 +3,9 @@ import { hash } from 'node:crypto'
 import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { copiedTables, rowsOf } from '../../server/backup/copy-tables.ts'
+import { copiedTables } from '../../server/backup/copy-tables.ts'
 import { type BackupSource, openSnapshot, writeBackupFile } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
@@ -52,11 +53,8 @@ export async function filesBelow(folder: string): Promise<Record<string, string>
 }
 
 export function placeOf({ context: { config } }: Running): Place {
-  return {
-    DATA_DIR: config.dataDir,
-    ...(config.databaseUrl ? { DATABASE_URL: config.databaseUrl } : {}),
-    ...(config.storageUrl ? { STORAGE_URL: config.storageUrl } : {}),
-  }
+  const { dataDir: DATA_DIR, databaseUrl, storageUrl } = config
+  return { DATA_DIR, DATABASE_URL: databaseUrl ?? '', STORAGE_URL: storageUrl ?? '' }
 }
 
 /** As `inUse`, with a backup of it. */
@@ -82,13 +80,10 @@ export async function contentsOf(place: Place) {
   await using snapshot = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
   const { db } = snapshot
   const rows: Record<string, string[]> = {}
-  for (const [table, key] of Object.entries(copiedTables)) {
-    const batches = await Array.fromAsync(rowsOf(db, table, key))
+  for (const table of Object.keys(copiedTables)) {
+    const found = await sql<object>`select * from ${sql.table(table)}`.execute(db)
     // The databases sort text differently, and list columns in the order in which they were added.
-    rows[table] = batches
-      .flat()
-      .map((row) => JSON.stringify(Object.entries(row).sort()))
-      .sort()
+    rows[table] = found.rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
   }
   const names = await imageNames(db)
   const files: Record<string, string> = {}

@@ -79,8 +79,8 @@ export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 F
 export const visit = (
   app: { url: string },
   path: string,
-  headers: Record<string, string> = {},
-  method = 'GET',
+  headers?: Record<string, string>,
+  method?: string,
 ) =>
   sendRaw(app, path, { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': agent, ...headers }, method)
 

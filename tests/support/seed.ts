@@ -1,10 +1,9 @@
 // Fills a database: with a project, or with many rows.
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { categoryKey } from '../../contract/portfolio.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../../server/context.ts'
 import type { Database } from '../../server/db/connect.ts'
-import type { Tables } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
 import { addProject } from '../../server/projects/projects.ts'
@@ -27,25 +26,19 @@ const texts = [
 
 /** Inserts rows without images and without emails. The same counts give the same texts. */
 export async function seed(db: Database, counts: { projects?: number; messages?: number }): Promise<void> {
-  const from = Date.now()
-  const ago = (minutes: number) => new Date(from - minutes * minute).toISOString()
   const insert = () =>
     db.transaction().execute(async (tx) => {
-      for (const numbers of batches(counts.projects)) {
-        const projects = numbers.map((n) => project(n, ago(n * 7)))
-        const named = projects.flatMap(({ id }, at) =>
-          categoriesOf(numbers[at] ?? 0).map((name, position) => ({
-            ...{ project_id: id, position, name },
-            key: categoryKey(name),
-          })),
-        )
+      for (const projects of batches(counts.projects, project)) {
         await tx.insertInto('projects').values(projects).execute()
+        const named = projects.flatMap(({ id: project_id, position }) =>
+          categoriesOf(-position).map((name, position) => {
+            return { project_id, position, name, key: categoryKey(name) }
+          }),
+        )
         await tx.insertInto('project_categories').values(named).execute()
       }
-      for (const numbers of batches(counts.messages)) {
-        const messages = numbers.map((n) => message(n, ago(n * 5 + 60), ago(n * 5)))
+      for (const messages of batches(counts.messages, message))
         await tx.insertInto('messages').values(messages).execute()
-      }
     })
   // A thousand rows may take longer than the time limit of requests.
   await withTimeLimit(minute, insert)
@@ -53,27 +46,35 @@ export async function seed(db: Database, counts: { projects?: number; messages?:
   await sql`analyze`.execute(db)
 }
 
+/** As many rows, in lists that each fit into one statement. */
+function* batches<Row>(count = 0, row: (n: number) => Row): Generator<Row[]> {
+  for (let start = 0; start < count; start += batch)
+    yield Array.from({ length: Math.min(batch, count - start) }, (_, n) => row(start + n))
+}
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString()
 const categoriesOf = (n: number) => [...new Set([pick(categories, n), pick(categories, n * 3 + 1)])]
 
-function project(n: number, at: string): Insertable<Tables['projects']> & { id: string } {
+function project(n: number) {
   const name = `${pick(places, n)} ${pick(trades, n)} ${n + 1}`
+  const created_at = ago(n * 7)
   return {
     ...{ id: newId(), name, name_key: name.toLowerCase(), url: `https://example.com/${n + 1}`, image: null },
-    status: n % 5 === 4 ? 'draft' : 'published',
+    status: n % 5 === 4 ? ('draft' as const) : ('published' as const),
     search_text: fold([name, ...categoriesOf(n)].join('\n')),
-    ...{ position: -n, created_at: at, updated_at: at },
+    ...{ position: -n, created_at, updated_at: created_at },
   }
 }
 
-function message(n: number, created_at: string, at: string): Insertable<Tables['messages']> {
+function message(n: number) {
   const [name, email] = [pick(names, n), `visitor${n + 1}@example.net`]
   const subject = n % 6 === 5 ? null : `Project ${n + 1}`
   const message = `${pick(texts, n)}\n\n${`${pick(texts, n + 1)} `.repeat(1 + (n % 6))}`.trim()
   const id = newId()
   return {
-    ...{ id, name, email, subject, message, fingerprint: id, created_at },
+    ...{ id, name, email, subject, message, fingerprint: id, created_at: ago(n * 5 + 60) },
     search_text: fold([name, email, subject ?? '', message].join('\n')),
-    replied_at: n % 3 === 0 ? at : null,
+    replied_at: n % 3 === 0 ? ago(n * 5) : null,
   }
 }
 
@@ -90,10 +91,4 @@ export async function publishProject(
   const image = over.image ?? (await (await png()).bytes())
   const usual = { purl: 'https://example.com/', categories: ['Web'], status: 'published' as const }
   return addProject(context, { ...usual, ...over, pname, image })
-}
-
-/** The numbers from 0 on, in lists that each fit into one statement. */
-function* batches(count = 0): Generator<number[]> {
-  for (let start = 0; start < count; start += batch)
-    yield Array.from({ length: Math.min(batch, count - start) }, (_, i) => start + i)
 }

@@ -13,8 +13,6 @@ export type Mode =
   | 'silent'
   /** No reply to the message, which is not read either. */
   | 'hang'
-  /** The connection is closed in the middle of the message. */
-  | 'drop-in-data'
   /** The message is accepted, and the connection closed in place of the reply. */
   | 'lose-reply'
   /** A reply to the sender that never ends and is never silent. */
@@ -61,10 +59,8 @@ export async function startSmtpPeer(
     onRcptTo: ({ address }, _session, done) => done(rejection(address) ?? rejection('recipient')),
     async onData(stream, session, done) {
       const { mode } = peer
-      const cut = () => sockets.get(session.remotePort)?.destroy()
       peer.begun++
       if (mode === 'hang') return
-      if (mode === 'drop-in-data') return cut()
       // A client that has disconnected has sent nothing.
       const chunks = await stream.toArray().catch(() => null)
       if (!chunks) return
@@ -74,7 +70,7 @@ export async function startSmtpPeer(
       const email = await PostalMime.parse(raw)
       peer.emails.push({ ...email, raw: raw.toString('utf8'), recipients, isAnswered })
       if (isAnswered) done()
-      else cut()
+      else sockets.get(session.remotePort)?.destroy()
     },
   })
   // A client that disconnects in the middle is no error of the test.
