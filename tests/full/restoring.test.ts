@@ -30,7 +30,7 @@ test.each([
   'a restore that is killed while it stores %s %s: the next start ends, and it can be run again',
   async (moment) => {
     const { file, place, copy } = await started()
-    const cut = await runRestore(file, copy, 'tests/support/cut-off-restore.ts', moment)
+    const cut = await runRestore(file, copy, 'tests/full/cut-off-restore.ts', moment)
     expect(cut).toEqual({ code: null, output: '' })
     const { rows, files, installation } = await contentsOf(copy)
     expect(rows.users).toEqual([])
