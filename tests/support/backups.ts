@@ -81,9 +81,11 @@ export async function contentsOf(place: Place) {
   const { db } = snapshot
   const rows: Record<string, string[]> = {}
   for (const table of Object.keys(copiedTables)) {
-    const found = await sql<object>`select * from ${sql.table(table)}`.execute(db)
+    const found = await sql<{ search_row?: number }>`select * from ${sql.table(table)}`.execute(db)
+    // Where the text is searched each database decides for itself.
+    const own = found.rows.map(({ search_row: _, ...row }) => Object.entries(row).sort())
     // The databases sort text differently, and list columns in the order in which they were added.
-    rows[table] = found.rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+    rows[table] = own.map((row) => JSON.stringify(row)).sort()
   }
   const names = await imageNames(db)
   const files: Record<string, string> = {}

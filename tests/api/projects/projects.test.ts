@@ -207,9 +207,7 @@ test('the facts of a project are cleaned, shown where one project is requested b
   await update(id, { ...about, summary: ' A booking\r\nsite for nine rooms.\u202e ', status: 'draft' })
   expect((await list()).portfolios[0].facts).toEqual(about)
   // Its edit dialog opens there, too, where the draft that was changed last is the first.
-  app.pass(1_000)
   await added({ pname: 'Newer' })
-  app.pass(1_000)
   await update(id, { status: 'draft' })
   const { drafts } = (await app.json('/api/dashboard/home', { cookie })).body
   expect(drafts).toMatchObject({ total: 2, newest: [{ facts: about }, { pname: 'Newer' }] })

@@ -271,7 +271,6 @@ test('the slider shows the covers of the latest, of own or of featured projects 
   const [{ name: pname, createdAt }] = demoProjects as [(typeof demoProjects)[number]]
   const demo = await publishProject(app, pname, { createdAt })
   const first = await added({ pname: 'First', status: 'published', focalX: '20', focalY: '75' })
-  app.pass(1000)
   await added({ pname: 'Draft' })
   await added({ pname: 'Second', status: 'published' })
   expect(await slides()).toEqual(own(6))
