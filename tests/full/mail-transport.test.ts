@@ -1,16 +1,15 @@
 // One message to a real mail server over a network that fails: how long it takes, what is said, what is not.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type EmailMessage, SendFailure, smtpOptions, smtpTransport } from '../../server/mail/transport.ts'
 import { contactCalls } from '../support/calls.ts'
-import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import type { Mode, SmtpPeer } from '../support/peers/smtp-peer.ts'
 import { ownApp, ownSmtpPeer } from '../support/start.ts'
 
 let peer: SmtpPeer
 
 beforeEach(async () => {
-  peer = await startSmtpPeer({ login: true })
+  peer = await ownSmtpPeer({ login: true })
 })
-afterEach(() => peer.stop())
 
 const message: EmailMessage = {
   messageId: 'one@example.com',
