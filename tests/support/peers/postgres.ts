@@ -52,11 +52,7 @@ async function makeTemplate(server: string): Promise<void> {
 export async function runStatement(server: string, statement: string): Promise<void> {
   const client = new pg.Client(`${server}/postgres`)
   await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await client.query(statement).finally(() => client.end())
 }
 
 /**
