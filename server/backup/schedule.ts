@@ -71,7 +71,7 @@ export async function readState(context: Pick<AppContext, 'db' | 'now'>): Promis
   return { ...state, next: job?.due_at ?? iso(context), trouble }
 }
 
-/** The next one is due at that time of the day, a day or a week after the last one; the first one at once. */
+/** The next one is due at that time of day, a day or a week after the last one; the first one, and one after a failure, at once. */
 export async function setSchedule(
   context: AppContext,
   by: SignedInActor,
@@ -84,7 +84,8 @@ export async function setSchedule(
     // Switched on again, a failure is told as the first one. The directory may be a new one, and what is lost is accepted.
     const { before, ...others } = outcomes
     await writeOutcomes(tx, interval === 'off' ? { ...others, failures: 0 } : others)
-    const next = (outcomes.last && nextAfter(schedule, outcomes.last.at)) ?? context.now()
+    const last = outcomes.failures > 0 ? null : outcomes.last
+    const next = (last && nextAfter(schedule, last.at)) ?? context.now()
     await reschedule(context, tx, kind, next)
     const detail = interval === 'off' ? interval : `${interval} at ${time} UTC, ${keep} stored`
     await record(context, tx, { kind: 'backups.changed', by, detail })

@@ -177,6 +177,8 @@ test('a failure is shown, recorded and mailed once until a backup succeeds, and 
   expect(await mailed()).toHaveLength(2)
   const { backup } = (await app.json('/api/dashboard/home', { cookie })).body
   expect(backup).toMatchObject({ interval: 'daily', failing: await dashboard() })
+  await set('weekly', 7)
+  expect(Date.parse((await status()).next)).toBeLessThanOrEqual(app.context.now().getTime())
   await set('off', 7)
   expect(await dashboard()).toBeUndefined()
 })

@@ -95,6 +95,7 @@ export function Backups() {
           // An empty field is no zero.
           keep: keep.trim() === '' ? Number.NaN : Number(keep),
         })}
+        again={data?.failure?.isCurrent}
         send={(body) => call(setBackups, { body })}
         onSaved={(message) => {
           alert.show('success', message)

@@ -60,6 +60,8 @@ interface Props<Stored, Values extends object, Schema extends z.ZodMiniType> {
   schema: Schema
   input?: (values: Values) => unknown
   draft?: string
+  /** Saving what is stored does something, too. */
+  again?: boolean | undefined
   send: (body: z.output<Schema>) => Promise<{ message: string }>
   onSaved?: (message: string) => unknown
   failed?: string
@@ -114,6 +116,7 @@ function Form<Stored, Values extends object, Schema extends z.ZodMiniType>({
   schema,
   input,
   draft,
+  again,
   send,
   failed,
   children,
@@ -135,7 +138,7 @@ function Form<Stored, Values extends object, Schema extends z.ZodMiniType>({
         <Button
           size="sm"
           type="submit"
-          disabled={isOff || !differs(form.values, values)}
+          disabled={isOff || !(again || differs(form.values, values))}
           busy={form.busy}
           busyLabel="Saving..."
         >
