@@ -198,8 +198,12 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   await expect(dialog.getByText('Changes not saved')).toHaveCount(0)
   // A picture that is being uploaded is a change, which waits to be saved.
   const held = await holdRequests(page, '**/api/images')
+  await dialog.getByRole('button', { name: 'Remove Gallery' }).click()
+  await expect(page.getByText('Removed: Gallery')).toBeVisible()
   await dialog.getByLabel('Picture 2', { exact: true }).setInputFiles(image)
   await expect(dialog.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+  // What is stored goes to its row: until then none comes back.
+  expect(await page.getByText('Removed: Gallery').count()).toBe(0)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Cancel' }).click()
   held.release()

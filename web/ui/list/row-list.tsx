@@ -70,14 +70,10 @@ export function RowList<Entry>(props: Props<Entry>) {
     sorting.announce(`${names[at]}, position ${to + 1} of ${entries.length}`)
   }
 
-  /** What closes the toasts of what was removed: without the list they could not undo it. */
-  const undos = useRef<(() => void)[]>([])
-  useEffect(
-    () => () => {
-      for (const close of undos.current) close()
-    },
-    [],
-  )
+  /** Closes the toast of what was removed last: it is undone only in a list that nothing else has changed. */
+  const closeUndo = useRef<() => void>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row, or an upload that names its row
+  useEffect(() => () => closeUndo.current?.(), [fixed, entries.length])
   /** The button goes with what it has removed. @param rest what stays of the row */
   const remove = (at: number, entry: Entry, rest: Entry | undefined) => {
     flushSync(() => onChange((now) => now.toSpliced(at, 1, ...(rest === undefined ? [] : [rest]))))
@@ -85,9 +81,7 @@ export function RowList<Entry>(props: Props<Entry>) {
       const run = () => onChange((now) => now.toSpliced(at, 0, entry))
       // A whole quote may be the name.
       const name = String(names[at]).replace(/^(.{40}\S*)\s.+$/su, '$1…')
-      undos.current.push(toast(`Removed: ${name}`, { action: { label: 'Undo', run } }))
-      // More would cover the page.
-      if (undos.current.length > 3) undos.current.shift()?.()
+      closeUndo.current = toast(`Removed: ${name}`, { action: { label: 'Undo', run } })
     }
     const next =
       rest === undefined ? control(Math.min(at, entries.length - 2), 'remove') : control(at, 'handle')
