@@ -155,6 +155,15 @@ test('a logo and slides are previewed, published, removed and compared', async (
   const home = await (await page.request.get('/')).text()
   expect(home).not.toContain('/uploads/')
   expect(home).not.toContain('/pictures/portrait')
+  // The page is left also by an answer that comes after the upload.
+  const late = await holdRequests(page, '**/api/images')
+  await input(page, 'Image 4').setInputFiles(await chosenImage(1280, 960))
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(leaving).toBeVisible()
+  late.release()
+  await expect(input(page, 'Image 4')).toBeEnabled()
+  await leaving.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/settings$/)
 })
 
 const markOf = (body: ReturnType<Page['locator']>) =>

@@ -1,6 +1,6 @@
 // Uploads: how much of a file has been sent, files that are stored before what names them is saved, and whether an image has the
 // pixels in which it is sharp wherever it is shown: a smaller one is taken, with a warning.
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import type { Call, ResponseOf } from '../../../contract/call.ts'
 import { Problem } from '../../../contract/problem.ts'
@@ -49,6 +49,8 @@ export function useUploads() {
   /** Null once the editor was left: whoever is back in it has another draft by now. */
   const place = useRef<HTMLDivElement>(null)
   const { isAsking } = useAsk()
+  /** Until the blocker has been told what was decided. */
+  const isLeaving = useDeferredValue(busy || isAsking)
   const store = async (kind: UploadKind | 'video', file: File) => {
     const problem = kind === 'video' ? videoProblem(file) : imageProblem(file)
     if (problem) throw new Problem('invalid', problem)
@@ -62,7 +64,7 @@ export function useUploads() {
   return {
     ...{ place, busy, last, upload },
     /** To be rendered. Gone otherwise: a blocker of the router warns of each link within the page. */
-    leaving: (busy || isAsking) && <Leaving busy={busy} />,
+    leaving: (busy || isLeaving) && <Leaving busy={busy} />,
     /**
      * @param input names it for `of`
      * @param onStored told the name by which content names each file
