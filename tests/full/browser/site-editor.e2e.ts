@@ -135,6 +135,8 @@ test('a logo and slides are previewed, published, removed and compared', async (
 
   await press('Remove: Logo')
   await press('Remove the image of A red door')
+  await press('Undo')
+  await press('Remove the image of A red door')
   await press('Remove the image of A loaf on a table')
   // The button has gone with the image.
   await expect(page.getByRole('button', { name: 'Move Row 2', exact: true })).toBeFocused()

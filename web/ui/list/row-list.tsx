@@ -72,17 +72,17 @@ export function RowList<Entry>(props: Props<Entry>) {
 
   /** Closes the toast of what was removed last: it is undone only in a list that nothing else has changed. */
   const closeUndo = useRef<() => void>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row, or an upload that names its row
-  useEffect(() => () => closeUndo.current?.(), [fixed, entries.length])
+  const state = part ? entries : entries.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row, another image, or an upload that names its row
+  useEffect(() => () => closeUndo.current?.(), [fixed, state])
   /** The button goes with what it has removed. @param rest what stays of the row */
   const remove = (at: number, entry: Entry, rest: Entry | undefined) => {
-    flushSync(() => onChange((now) => now.toSpliced(at, 1, ...(rest === undefined ? [] : [rest]))))
-    if (rest === undefined) {
-      const run = () => onChange((now) => now.toSpliced(at, 0, entry))
-      // A whole quote may be the name.
-      const name = String(names[at]).replace(/^(.{40}\S*)\s.+$/su, '$1…')
-      closeUndo.current = toast(`Removed: ${name}`, { action: { label: 'Undo', run } })
-    }
+    const left = rest === undefined ? [] : [rest]
+    flushSync(() => onChange((now) => now.toSpliced(at, 1, ...left)))
+    const run = () => onChange((now) => now.toSpliced(at, left.length, entry))
+    // A whole quote may be the name.
+    const name = String(names[at]).replace(/^(.{40}\S*)\s.+$/su, '$1…')
+    closeUndo.current = toast(`Removed: ${name}`, { action: { label: 'Undo', run } })
     const next =
       rest === undefined ? control(Math.min(at, entries.length - 2), 'remove') : control(at, 'handle')
     const adding = list.current?.querySelector<HTMLElement>(':scope > :last-child input')
