@@ -14,7 +14,7 @@ const links = /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i
 
 /** @param text CommonMark; raw HTML is text, and so is a link to anything but a page, an email address or a phone. */
 export function parseMarkdown(text: string): MarkdownNode[] {
-  return tree(newParser().parse(asTyped(text), {}))
+  return tree(newParser().parse(text, {}))
 }
 
 /** Of a reply, in which a URL keeps its underscores and asterisks, and is a link. */
@@ -22,12 +22,12 @@ export function parseReply(text: string): MarkdownNode[] {
   const parser = newParser().set({ linkify: true }).enable('linkify')
   // Only what begins with http: the name of a visitor, which replies contain, must not become a link of another kind.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('mailto:', null)
-  return tree(parser.parse(asTyped(text), {}))
+  return tree(parser.parse(text, {}))
 }
 
 /**
- * For authors who may never have heard of Markdown: a line of dashes makes no heading of what is above it, and what a tab
- * indents is no code.
+ * For authors who may never have heard of Markdown: a line of dashes makes no heading of what is above it, what a tab indents
+ * is no code, a year at the beginning of a line begins a paragraph and no list, and a product of numbers is no emphasis.
  */
 function newParser() {
   // No images: there is no upload for their files.
@@ -35,12 +35,25 @@ function newParser() {
   const { normalizeLink } = parser
   parser.normalizeLink = (url) => normalizeLink(url.replace(/^www\./i, 'https://$&'))
   parser.validateLink = (href) => links.test(href)
+  const { block, inline } = parser
+  // The last rule, for whatever no other one takes.
+  const paragraph = block.ruler.getRules('').at(-1)
+  block.ruler.before(
+    'list',
+    'year',
+    (state, start, end, silent) =>
+      /^\s*\d{3,}[.)](?!\S)/.test(state.getLines(start, start + 1, state.blkIndent, false)) &&
+      (silent || paragraph?.(state, start, end, silent) === true),
+    { alt: ['list'] },
+  )
+  inline.ruler.before('emphasis', 'product', (state, silent) => {
+    if (!/^\d\*\d$/.test(state.src.slice(state.pos - 1, state.pos + 2))) return false
+    if (!silent) state.pending += '*'
+    state.pos++
+    return true
+  })
   return parser
 }
-
-/** A year at the beginning of a line is no number of a list, and a product of numbers no emphasis. */
-const asTyped = (text: string) =>
-  text.replace(/^(\s*\d{3,})(?=[.)]\s)/gm, '$1\\').replace(/(?<=\d)\*(?=\d)/g, '\\*')
 
 function tree(tokens: readonly Token[]): MarkdownNode[] {
   const top: MarkdownNode[] = []

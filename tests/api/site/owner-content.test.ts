@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { site } from '../../../content/site.ts'
 import type { MarkdownNode } from '../../../contract/responses/site.ts'
 import { ConfigError } from '../../../server/config.ts'
-import { parseMarkdown } from '../../../server/pages/markdown.ts'
+import { parseMarkdown, parseReply } from '../../../server/pages/markdown.ts'
 import { contentDefaults } from '../../../server/site/site-book.ts'
 import { siteCalls } from '../../support/calls.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
@@ -43,6 +43,13 @@ test('Markdown of somebody who knows none of it is shown as it was typed: dates,
   expect(written(parseMarkdown(`${typed}\n---\n\tby bus`))).toBe(`<p>${typed}</p><hr></hr><p>by bus</p>`)
   expect(parseMarkdown('[shop](www.x.example)')).toMatchObject([
     { children: [{ tag: 'a', href: 'https://www.x.example' }] },
+  ])
+  expect(written(parseMarkdown('> 2024. Begun\n\n- 2024. `2*8`'))).toBe(
+    '<blockquote><p>2024. Begun</p></blockquote><ul><li>2024. <code>2*8</code></li></ul>',
+  )
+  const url = 'https://x.example/1*2'
+  expect(parseReply(`${url} 3*4*5`)).toEqual([
+    { tag: 'p', children: [{ tag: 'a', href: url, children: [url] }, ' 3*4*5'] },
   ])
 })
 
