@@ -187,7 +187,7 @@ test('the demo becomes the site of somebody else', async ({ page, browser, app, 
   for (const name of ['UI/UX Design', 'Wordpress Development'])
     await page.getByRole('button', { name: `Remove ${name}` }).click()
   await (await follow('Skills: Edit', 'Skills', 'Skill')).fill('Typografie')
-  await (await follow('About text: Write', 'About', 'Text')).fill('Ich gestalte für Gasthöfe.')
+  await (await follow('About text: Write', 'About', 'Text')).fill('Ich gestalte für Gasthöfe.\n\n---')
   const image = await chosenImage(48, 60)
   const uploads = (section: string) =>
     page.getByRole('region', { name: section, exact: true }).locator('img[src^="/uploads/"]')
@@ -262,5 +262,7 @@ test('the demo becomes the site of somebody else', async ({ page, browser, app, 
   await visitor.goto('/')
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Newsreader/)
   await expectAccessible(visitor)
+  await visitor.goto('/about')
+  await expect(visitor.locator('main hr')).toHaveCSS('border-top-width', '1px')
   await visitor.context().close()
 })
