@@ -169,9 +169,10 @@ test('messages are read by keyboard, moved with Undo, deleted together, and a pa
     await opener(page, 'Ines').first().press('Enter')
     await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
     await article(page)
-      .getByRole('button', { name: /First of four/ })
+      .getByRole('button', { name: /^Unread\. .*First of four/ })
       .press('Enter')
     await expect(tab(page, 'Inbox')).toHaveText('Inbox')
+    await expect(article(page).getByRole('listitem').filter({ hasText: 'First of four' })).toBeFocused()
   })
 
   await test.step('archive, spam and mark as replied act at once, and Undo takes each back', async () => {

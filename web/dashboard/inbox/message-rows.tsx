@@ -127,6 +127,6 @@ export function Delivery({ message: { replied, sending } }: { message: ContactMe
 }
 
 /** The word for screen readers; a dot and the weight of the letters say it to eyes. */
-function Unread({ message }: { message: ContactMessage }) {
+export function Unread({ message }: { message: ContactMessage }) {
   return message.unread && <span className={ui.hidden}>Unread. </span>
 }

@@ -1,6 +1,7 @@
 // The messages of one sender and the replies to them, oldest first; what is older than the last three is folded.
 
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { changeContacts } from '../../../contract/messages.ts'
 import type { ContactMessage, ContactThread, SentReply } from '../../../contract/responses/messages.ts'
 import { call } from '../../call.ts'
@@ -8,11 +9,13 @@ import { useSession } from '../../session.tsx'
 import { markdownElement } from '../../site/markdown.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { FieldError } from '../../ui/field.tsx'
+import * as icons from '../../ui/icons.module.css'
 import * as ui from '../../ui/primitives.module.css'
+import { classes } from '../../ui/styles.ts'
 import { refresh } from '../lists/admin-queries.ts'
 import { dayText, minuteText } from '../lists/times.tsx'
 import * as styles from './inbox.module.css'
-import { Delivery } from './message-rows.tsx'
+import { Delivery, Unread } from './message-rows.tsx'
 
 /** Items at the end that are not folded. */
 const unfolded = 3
@@ -52,14 +55,20 @@ export function Thread({ contact, thread }: Pick<ContactThread, 'contact' | 'thr
   return (
     <ol className={`${ui.lined} ${styles.thread}`} aria-label="Messages and replies">
       {items.map(({ id, at, message, reply, isFolded }) => (
-        <li key={id} data-folded={isFolded || undefined}>
+        <li key={id} data-folded={isFolded || undefined} tabIndex={-1}>
           {isFolded ? (
             <button
               type="button"
-              className={`${ui.row} ${styles.folded}`}
+              className={classes(ui.row, styles.folded, !reply && message.unread && icons.dot)}
               aria-expanded={false}
-              onClick={() => setShown(new Set([...shown, id]))}
+              onClick={({ currentTarget }) => {
+                const row = currentTarget.parentElement
+                flushSync(() => setShown(new Set([...shown, id])))
+                // The button is gone.
+                row?.focus()
+              }}
             >
+              {!reply && <Unread message={message} />}
               <b className={ui.truncate}>{reply ? reply.author : message.name}</b>
               <span className={`${ui.truncate} ${ui.hint} ${styles.start}`}>
                 {(reply?.body ?? message.message).slice(0, 200)}
