@@ -117,8 +117,10 @@ test('a logo and slides are previewed, published, removed and compared', async (
   const upload = await holdRequests(page, '**/api/images')
   await input(page, 'Image 4').setInputFiles(await chosenImage(1280, 960))
   await input(page, 'Description of image 4').fill('A red door')
-  // Nothing is published without it, and leaving it is confirmed.
+  // Nothing is published without it, and leaving it is confirmed, also by the browser.
   await expect(bar(page).getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+  const event = 'new Event("beforeunload", { cancelable: true })'
+  expect(await page.evaluate(`dispatchEvent(${event})`)).toBe(false)
   await page.getByRole('link', { name: 'Settings' }).first().click()
   const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
   await leaving.getByRole('button', { name: 'Cancel' }).click()

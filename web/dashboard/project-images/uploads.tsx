@@ -1,7 +1,7 @@
 // Uploads: how much of a file has been sent, files that are stored before what names them is saved, and whether an image has the
 // pixels in which it is sharp wherever it is shown: a smaller one is taken, with a warning.
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { useBeforeUnload, useBlocker } from 'react-router'
 import type { Call, ResponseOf } from '../../../contract/call.ts'
 import { Problem } from '../../../contract/problem.ts'
 import { type UploadKind, uploadImage, uploadVideo } from '../../../contract/uploads.ts'
@@ -99,12 +99,13 @@ export function useUploads() {
   }
 }
 
-/** Asks before another page is opened. A step of the same page, such as that of its preview, loses nothing. */
+/** Asks before the page is left, also by a reload. A step of the same page, such as that of its preview, loses nothing. */
 function Leaving({ busy }: { busy: boolean }) {
   const { ask } = useAsk()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => busy && currentLocation.pathname !== nextLocation.pathname,
   )
+  useBeforeUnload((event) => busy && event.preventDefault())
   const confirm = useEffectEvent(() => {
     const children = 'A file is still being uploaded. It will be lost.'
     ask({ title: 'Leave this page?', confirmLabel: 'Leave', children }).then(blocker.proceed, blocker.reset)
