@@ -30,9 +30,15 @@ test('the theme follows the system until it is toggled, with and without code', 
   await expect(body).toHaveClass('light')
   expect(await stored()).toBe('light')
   await toggle.click()
+  // What was chosen stays where the system changes at dusk.
+  await page.evaluate(() => {
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    system.addEventListener('change', () => document.body.setAttribute('data-heard', ''))
+  })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(body).toHaveAttribute('data-heard')
   await expect(body).toHaveClass('dark')
   // A value that is no theme counts as nothing.
-  await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(() => localStorage.setItem('theme', 'purple'))
   await page.goto('/about')
   await expect(body).toHaveClass('light')

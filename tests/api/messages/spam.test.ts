@@ -206,7 +206,11 @@ test('what an admin says: Move to spam holds back what the sender writes later, 
   const contact = { folder: 'inbox', spamReason: null, replied: true }
   expect(await reply(shop)).toMatchObject({ status: 200, body: { contact } })
   await send({ email: 'shop@example.org', message: 'Once more.' })
+  await send({ name: 'Rank Rocket', email: 'rank@example.com' }, { elapsed: 100 })
+  const [rocket] = await held()
+  expect(await reply(rocket?.id)).toMatchObject({ status: 200, body: { contact } })
   expect(await held()).toEqual([])
+  expect(await emailAbout('Rank Rocket')).toHaveLength(1)
 })
 
 test('what an admin says: Not spam mails the owner once, also when two admins press it and it goes back and forth', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, takeTime, test } from '../../support/browser.ts'
 import { covers, editUser, enter, expectAlert, register, saved } from '../../support/dashboard.ts'
 
-test('an owner runs the site for a day', async ({ page, browser, app, smtp }) => {
+test('an owner runs the site for a day', async ({ page, browser, app, smtp, noise }) => {
   test.setTimeout(180_000)
   const { email: colleague } = await register(page.request, 'Uma User')
   await enter(page, '/dashboard')
@@ -76,8 +76,15 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   // Registration off: a stranger finds no way in.
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Allow User Registration').uncheck()
-  const registration = page.getByRole('form', { name: 'User Registration Setting' })
-  await registration.getByRole('button', { name: 'Save' }).click()
+  const save = page
+    .getByRole('form', { name: 'User Registration Setting' })
+    .getByRole('button', { name: 'Save' })
+  noise.push(/ERR_FAILED/)
+  await page.route('**/api/settings/registration', (route) => route.abort(), { times: 1 })
+  await save.click()
+  await expectAlert(page, 'Failed to save setting!')
+  await expect(page.getByLabel('Allow User Registration')).not.toBeChecked()
+  await save.click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expectAlert(page, 'Setting saved!')
   await visitor.goto('/register')
