@@ -215,7 +215,7 @@ test('every negotiated response has the Vary header that it needs', async () => 
 
 const logged = (log: string[]) => log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 30)
 
-test('a request that fails is logged on one line, with its path and the cause, and many because the disk is full on one a minute', async () => {
+test('a request that fails is logged on one line, with its path and the cause', async () => {
   const app = await ownApp()
   await sql`alter table users rename to users_away`.execute(app.context.db)
   const log = app.captureLog()
@@ -231,10 +231,14 @@ test('a request that fails is logged on one line, with its path and the cause, a
       err: expect.objectContaining({ message: expect.stringContaining('users') }),
     }),
   ])
+})
 
+test('a request that fails many times because the disk is full is one line a minute', async () => {
+  const app = await ownApp()
+  const log = app.captureLog()
   vi.spyOn(app.context.db, 'transaction').mockImplementation(() => {
     throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
   })
   for (let n = 0; n < 20; n++) expect((await app.json('/contacts', { json: good })).status).toBe(507)
-  expect(logged(log).slice(1)).toMatchObject([{ event: 'request.failed', path: '/contacts' }])
+  expect(logged(log)).toMatchObject([{ event: 'request.failed', path: '/contacts' }])
 })
