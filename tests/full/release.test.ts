@@ -39,7 +39,7 @@ case "$*" in *--include=dev*) touch node_modules/.bin/vitest;; *build*) PATH=${f
 const install = (packages: string, how = 'ci') =>
   `${how} --${packages}=dev --no-audit --no-fund --loglevel=error`
 
-test('a release holds the product as it was built, without tests, packages or data; it is built once its texts are edited, again after a build that was killed, met a full disk or lost its pages to another one, and has the packages of development only where they were wanted', async () => {
+test('a release holds the product as it was built, and is built again where its texts were edited or a build was cut off', async () => {
   const { place, prepare, tool } = await released()
   const names = Object.keys(await filesBelow(place)).map((name) => name.slice(place.length + 1))
   for (const name of ['package-lock.json', 'build/main.js', 'build/.complete', 'server/cli/backup.ts'])

@@ -121,7 +121,7 @@ test('what is recorded: no change without its event: where the event cannot be w
   expect((await app.json('/contacts', sent)).body.total).toBe(1)
 })
 
-test('what visitors and users can cause is bounded: failed sign-ins of one client at one account are one row an hour, which counts them, those of many clients 50 rows, one that counts the rest, and one of each admin', async () => {
+test('what visitors and users can cause is bounded: failed sign-ins of one client are one row an hour, those of many clients 50, one for the rest, and one of each admin', async () => {
   const { app, id, cookie } = await withAdmin()
   // At the start of an hour: the test must not run into the next one.
   app.pass(hour - (app.context.now().getTime() % hour))

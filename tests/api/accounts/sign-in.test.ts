@@ -169,7 +169,7 @@ const deviceOf = (response: Response) =>
     .filter((cookie) => cookie.includes('device-'))
     .join('; ')
 
-test('a browser in which somebody signed in before never makes the owner wait for the wrong passwords of others, nor for limits that they have used up, but for another account, with a changed token, or after the password was changed', async () => {
+test('a browser in which somebody signed in before does not wait for the guesses of others, unless for another account, with a changed token, or after a new password', async () => {
   const { app, signIn, statuses, guessedByStranger } = await withBrowser()
   const signedIn = await signIn()
   const device = deviceOf(signedIn)

@@ -85,7 +85,7 @@ test('what people write arrives in the inbox and is mailed, whatever they say an
   expect(await app.emailsTo('owner@example.com')).toHaveLength(ways.length)
 })
 
-test('people are not held back who send the same again, correct their email address, write the same few words as others, or ask in the words of what a program sent or of what was moved to Spam', async () => {
+test('people are not held back who send the same again, correct their email address, or write the few words that others, programs or spam wrote', async () => {
   for (let n = 0; n < 3; n++) {
     await send({ message: text(1) })
     app.pass(15 * minute)

@@ -147,7 +147,7 @@ test('a webhook that fails is switched off after five days, and the owner is ema
   expect(await waiting()).toHaveLength(1)
 })
 
-test('a webhook is an https URL on a public host and the default port; it is there once, also when it is created eight times at the same moment; there are ten at most, made by admins who have lately entered the password', async () => {
+test('a webhook is an https URL on a public host and the default port, there once, and one of ten at most', async () => {
   const errors = { url: 'Enter an https URL on a public host.' }
   const hosts = ['http://secure.example', 'https://secure.example:8443', 'https://127.0.0.1']
   for (const wrong of [...hosts, 'https://user:secret@secure.example', null])

@@ -87,7 +87,7 @@ test('a client link shows its draft with its screenshots to whoever has it, as i
   expect(published.text).not.toContain('Draft for your eyes')
 })
 
-test('a client link has a name and an end; is listed newest first, recorded, and told with the end of the last in the list of projects; other days, a long name and a short passphrase are rejected', async () => {
+test('a client link has a name and an end, is recorded and listed newest first; other days, a long name and a short passphrase are rejected', async () => {
   const { app, cookie, added, make, send, list, revoke } = await started()
   const project = await added()
   const shared = async () => (await app.json('/get-portfolios', { cookie })).body.clientLinks

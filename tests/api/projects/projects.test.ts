@@ -201,7 +201,7 @@ const about = {
   tools: 'WordPress, Figma',
 }
 
-test('the facts of a project are cleaned, shown where one project is requested by its id, and to admins, stay where an update does not send them, and can be cleared; those of a draft are for admins alone', async () => {
+test('the facts of a project are cleaned, shown where it is requested by its id, and stay until they are cleared; those of a draft are for admins alone', async () => {
   const { id, ...others } = await added({ summary: ' \n', role: '' })
   expect(others).not.toHaveProperty('facts')
   await update(id, { ...about, summary: ' A booking\r\nsite for nine rooms.\u202e ', status: 'draft' })
