@@ -196,7 +196,7 @@ test('all six kinds of blocks are written, mended and published', async ({ page,
   await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, 'Portfolio updated successfully!')
   await expect(dialog.getByText('Changes not saved')).toHaveCount(0)
-  // A picture that is being uploaded is a change, which waits to be saved.
+  // An image that is being uploaded is a change, which waits to be saved.
   const held = await holdRequests(page, '**/api/images')
   await dialog.getByRole('button', { name: 'Remove Gallery' }).click()
   await expect(page.getByText('Removed: Gallery')).toBeVisible()

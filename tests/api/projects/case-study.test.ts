@@ -101,7 +101,7 @@ test('blocks may be unfinished in a draft, which no way of publishing publishes'
   expect((await app.json('/bulk-update-status', bulk)).body.updated).toBe(2)
 })
 
-test('uploads that blocks name stay, also of a draft, as long as the project; a logo is no picture', async () => {
+test('uploads that blocks name stay, also of a draft, as long as the project; a logo is none of them', async () => {
   const named = await upload(await png())
   const logo = await upload(await png(), 'logo')
   const { id } = await added({ blocks: json(picture(named, '')) })

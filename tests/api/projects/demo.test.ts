@@ -17,7 +17,7 @@ async function started() {
   }
 }
 
-test('the demo is loaded where it is wanted and no project is; a picture that cannot be stored ends no start, and the next one goes on', async () => {
+test('the demo is loaded where it is wanted and no project is; an image that cannot be stored ends no start, and the next one goes on', async () => {
   const { app, add, list } = await started()
   const log = app.captureLog()
   const { images } = app.context
