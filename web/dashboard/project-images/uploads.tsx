@@ -39,12 +39,12 @@ function useUpload() {
 export type Uploads = ReturnType<typeof useUploads>
 
 /**
- * Uploads files at once, so that the preview shows them before anything is published: one at a time, for the input that asked last.
+ * Uploads files at once, so that the preview shows them before anything is published: one at a time, for the input used last.
  * Once in a page: what it saves or publishes waits for `busy`, and it renders `leaving`.
  */
 export function useUploads() {
   const { progress, upload } = useUpload()
-  const [asking, setAsking] = useState<{ input?: string; error?: string }>({})
+  const [latest, setLatest] = useState<{ input?: string; error?: string }>({})
   const [busy, setBusy] = useState(false)
   /** Null once the editor was left: whoever is back in it has another draft by now. */
   const place = useRef<HTMLDivElement>(null)
@@ -60,7 +60,7 @@ export function useUploads() {
         : await upload(uploadImage, { form: multipart({ kind, image: file }) })
     return name
   }
-  const last = { ...asking, progress }
+  const last = { ...latest, progress }
   return {
     ...{ place, busy, last, upload },
     /** To be rendered. Gone otherwise: a blocker of the router warns of each link within the page. */
@@ -79,7 +79,7 @@ export function useUploads() {
       ) =>
       async (files: File[]) => {
         if (busy) return
-        setAsking({ input })
+        setLatest({ input })
         setBusy(true)
         const errors: string[] = []
         for (const file of files.slice(0, space.files))
@@ -92,7 +92,7 @@ export function useUploads() {
           }
         if (files.length > space.files)
           errors.push(`${space.error} Not added: ${files.length - space.files}.`)
-        setAsking({ input, ...(errors.length > 0 && { error: errors.join(' ') }) })
+        setLatest({ input, ...(errors.length > 0 && { error: errors.join(' ') }) })
         setBusy(false)
       },
     of: (input: string): Partial<typeof last> => (input === last.input ? last : {}),
