@@ -102,7 +102,7 @@ const video = {
   ]),
 }
 
-test('all six kinds of blocks are written, mended and published', async ({ page, browser, app, noise }) => {
+test('all six kinds of blocks are written, fixed and published', async ({ page, browser, app, noise }) => {
   noise.push(/status of 400/)
   const image = await chosenImage(40, 30)
   await enter(page, '/dashboard/view-portfolio')
