@@ -89,10 +89,10 @@ function tree(tokens: readonly Token[]): MarkdownNode[] {
   return top
 }
 
-/** @returns the number of an item, where it is not the one after the item before: dates stay as typed; "1. 1. 1." counts up. */
+/** @returns the number of an item, where it is not the one after the item before: numbers stay as typed; only "1. 1. 1." counts up. */
 function numberOf(before = { typed: 0, shown: 0 }, typed: number): number | undefined {
   const next = before.shown + 1
-  before.shown = typed === before.typed ? next : typed
+  before.shown = typed === 1 && before.typed === 1 ? next : typed
   before.typed = typed
   return before.shown === next ? undefined : before.shown
 }

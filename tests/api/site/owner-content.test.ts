@@ -39,6 +39,8 @@ test('Markdown of somebody who knows none of it is shown as it was typed: dates,
     )
   expect(numbers('1. April\n15. May\n3. June')).toEqual([undefined, 15, 3])
   expect(numbers('1. One\n1. Two\n2. Three\n3. Four')).toEqual([undefined, undefined, 2, undefined])
+  expect(numbers('24. Dez 10 Uhr\n24. Dez 18 Uhr\n25. Dez')).toEqual([24, 24, undefined])
+  expect(numbers('0. Preamble\n1. Purpose')).toEqual([0, undefined])
   const typed = '2012. Begun\n2016. Moved: 5*3 € and 2*4 €'
   expect(written(parseMarkdown(`${typed}\n---\n\tby bus`))).toBe(`<p>${typed}</p><hr></hr><p>by bus</p>`)
   expect(parseMarkdown('[shop](www.x.example)')).toMatchObject([
