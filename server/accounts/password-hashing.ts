@@ -20,6 +20,8 @@ const tagLength = 32
 const limits = {
   running: 2,
   waiting: 32,
+  // On a slow machine, too, the response comes before the connection counts as silent (http-server.ts).
+  maxWait: 15_000,
   message: 'The server is busy. Please try again in a moment.',
   retryAfter: 2,
 }
