@@ -5,34 +5,9 @@ import { emailLength, passwordMin, typedPasswordMax } from '../contract/limits.t
 import { cleanEmail, looksLikeEmail } from '../contract/text.ts'
 import { s3Options } from './images/s3.ts'
 import { smtpOptions } from './mail/transport.ts'
-import { cutsCredentials, unescapedCredentials } from './url-credentials.ts'
+import { checkCredentials } from './url-credentials.ts'
 
-export interface Config {
-  readonly port: number
-  readonly host: string
-  /** Origin without a trailing slash. */
-  readonly publicUrl: string
-  /** Whether PUBLIC_URL is set: the Origin check then accepts no other origin. */
-  readonly publicUrlGiven: boolean
-  readonly dataDir: string
-  /** Where scheduled backups are stored. */
-  readonly backupDir: string
-  readonly databaseUrl: string | null
-  readonly storageUrl: string | null
-  readonly smtpUrl: string | null
-  readonly mailFrom: string
-  readonly ownerEmail: string | null
-  readonly admin: { readonly email: string; readonly password: string; readonly name: string } | null
-  readonly demoContent: boolean
-  readonly throttle: boolean
-  /** Number of proxies in front whose X-Forwarded-For is trusted. */
-  readonly trustProxy: number
-  /** The token of GET /metrics; without it there is no such path. */
-  readonly metricsToken: string | null
-  /** Whether the server requests the URLs of projects. */
-  readonly previewCheck: boolean
-  readonly logLevel: string
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** An invalid value; the start ends with this one line. */
 export class ConfigError extends Error {}
@@ -43,11 +18,16 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const tlsModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /** @throws ConfigError naming the variable, what is wrong with its value, and valid values. */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const text = (name: string) => unquoted(name, env[name]?.trim() || null)
-  const port = wholeNumber('PORT', text('PORT'), 3000, 1, 65535)
-  const publicUrl = origin(text('PUBLIC_URL'))
-  const adminEmail = emailAddress('ADMIN_EMAIL', text('ADMIN_EMAIL'))
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const text = (name: string) => unquoted(env[name]?.trim() || null, name)
+  /** @returns null for a variable that is not set or empty */
+  const read = <Value>(name: string, parse: (value: string, name: string) => Value) => {
+    const value = text(name)
+    return value === null ? null : parse(value, name)
+  }
+  const port = read('PORT', (value, name) => wholeNumber(value, name, 1, 65535)) ?? 3000
+  const publicUrl = read('PUBLIC_URL', origin)
+  const adminEmail = read('ADMIN_EMAIL', emailAddress)
   const adminPassword = env.ADMIN_PASSWORD || null
   if (!adminEmail !== !adminPassword)
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.')
@@ -61,33 +41,38 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return Object.freeze({
     port,
     host: text('HOST') ?? '127.0.0.1',
+    /** Origin without a trailing slash. */
     publicUrl: url,
+    /** Whether PUBLIC_URL is set: the Origin check then accepts no other origin. */
     publicUrlGiven: publicUrl !== null,
     dataDir,
-    backupDir: backupDir(text('BACKUP_DIR'), dataDir),
-    databaseUrl: databaseUrl(text('DATABASE_URL')),
-    storageUrl: checkedUrl(text('STORAGE_URL'), s3Options),
-    smtpUrl: checkedUrl(text('SMTP_URL'), smtpOptions),
-    // The sender of every email.
-    mailFrom: sender(text('MAIL_FROM')) ?? `no-reply@${new URL(url).hostname}`,
-    ownerEmail: emailAddress('OWNER_EMAIL', text('OWNER_EMAIL')),
+    /** Where scheduled backups are stored. */
+    backupDir: read('BACKUP_DIR', (value) => backupDir(value, dataDir)) ?? join(dataDir, 'backups'),
+    databaseUrl: read('DATABASE_URL', (value) => checkedUrl(value, checkDatabaseUrl)),
+    storageUrl: read('STORAGE_URL', (value) => checkedUrl(value, s3Options)),
+    smtpUrl: read('SMTP_URL', (value) => checkedUrl(value, smtpOptions)),
+    /** The sender of every email. */
+    mailFrom: read('MAIL_FROM', sender) ?? `no-reply@${new URL(url).hostname}`,
+    ownerEmail: read('OWNER_EMAIL', emailAddress),
     admin:
       adminEmail && adminPassword
         ? { email: adminEmail, password: adminPassword, name: text('ADMIN_NAME') ?? 'Admin' }
         : null,
-    demoContent: onOrOff('DEMO_CONTENT', text('DEMO_CONTENT')),
-    throttle: onOrOff('THROTTLE', text('THROTTLE')),
-    trustProxy: /^off$/i.test(text('TRUST_PROXY') ?? 'off')
-      ? 0
-      : wholeNumber('TRUST_PROXY', text('TRUST_PROXY'), 0, 0, 16),
+    demoContent: read('DEMO_CONTENT', onOrOff) ?? true,
+    throttle: read('THROTTLE', onOrOff) ?? true,
+    /** Number of proxies in front whose X-Forwarded-For is trusted. */
+    trustProxy:
+      read('TRUST_PROXY', (value, name) => (/^off$/i.test(value) ? 0 : wholeNumber(value, name, 0, 16))) ?? 0,
+    /** The token of GET /metrics; without it there is no such path. */
     metricsToken: token('METRICS_TOKEN', env.METRICS_TOKEN?.trim() || null),
-    previewCheck: onOrOff('PREVIEW_CHECK', text('PREVIEW_CHECK')),
-    logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL')?.toLowerCase() ?? 'info', logLevels),
+    /** Whether the server requests the URLs of projects. */
+    previewCheck: read('PREVIEW_CHECK', onOrOff) ?? true,
+    logLevel: read('LOG_LEVEL', (value, name) => oneOf(logLevels, value.toLowerCase(), name)) ?? 'info',
   })
 }
 
 /** Only a shell takes quotes away and knows `~`: with Docker's --env-file the data would be in a folder of that name. */
-function unquoted(name: string, value: string | null): string | null {
+function unquoted(value: string | null, name: string): string | null {
   if (value !== null && /^(["']).*\1$|^~/s.test(value))
     throw new ConfigError(
       `${name} begins with "~" or is in quotes, which would be part of it; leave them out.`,
@@ -100,39 +85,36 @@ function real(path: string): string {
 }
 
 /** Never where the server looks for files of its own. */
-function backupDir(value: string | null, dataDir: string): string {
-  const standard = join(dataDir, 'backups')
-  const folder = value === null ? standard : resolve(value)
+function backupDir(value: string, dataDir: string): string {
+  const folder = resolve(value)
   const isInside = (path: string, of: string) => path === of || path.startsWith(of + sep)
   // As written, and where links lead.
-  if (folder !== standard && (isInside(folder, dataDir) || isInside(real(folder), real(dataDir))))
+  const isStandard = folder === join(dataDir, 'backups')
+  if (!isStandard && (isInside(folder, dataDir) || isInside(real(folder), real(dataDir))))
     throw new ConfigError(
       `BACKUP_DIR is "${value}", which is in DATA_DIR; name a folder outside of it, best on another disk.`,
     )
   return folder
 }
 
-function wholeNumber(name: string, value: string | null, fallback: number, min: number, max: number): number {
-  if (value === null) return fallback
+function wholeNumber(value: string, name: string, min: number, max: number): number {
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < min || number > max)
     throw new ConfigError(`${name} is "${value}"; it must be a whole number from ${min} to ${max}.`)
   return number
 }
 
-/** On, unless it says otherwise. */
-function onOrOff(name: string, value: string | null): boolean {
-  return value === null || oneOf(name, value.toLowerCase(), ['on', 'off']) === 'on'
+function onOrOff(value: string, name: string): boolean {
+  return oneOf(['on', 'off'], value.toLowerCase(), name) === 'on'
 }
 
-function oneOf(name: string, value: string, list: string[]): string {
+function oneOf(list: string[], value: string, name: string): string {
   if (!list.includes(value))
     throw new ConfigError(`${name} is "${value}"; it must be one of ${list.join(', ')}.`)
   return value
 }
 
-function origin(value: string | null): string | null {
-  if (value === null) return null
+function origin(value: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new ConfigError(`PUBLIC_URL is "${value}"; it must look like https://example.com.`)
   const url = new URL(value)
@@ -145,25 +127,21 @@ function origin(value: string | null): string | null {
   return url.origin
 }
 
-/** Its errors never contain the value, which has a password. */
-function databaseUrl(value: string | null): string | null {
-  if (value === null) return null
-  if (cutsCredentials(value)) throw new ConfigError(unescapedCredentials('DATABASE_URL'))
+function checkDatabaseUrl(value: string): void {
+  checkCredentials('DATABASE_URL', value)
   if (!/^postgres(?:ql)?:\/\//i.test(value))
-    throw new ConfigError('DATABASE_URL must be a URL that begins with postgres://.')
+    throw new Error('DATABASE_URL must be a URL that begins with postgres://.')
   const url = URL.parse(value)
-  if (!url) throw new ConfigError('DATABASE_URL has an invalid host or port; a port is a number up to 65535.')
+  if (!url) throw new Error('DATABASE_URL has an invalid host or port; a port is a number up to 65535.')
   const mode = url.searchParams.get('sslmode')
   // The driver would treat an unknown one as verify-full.
-  if (mode !== null) oneOf('sslmode in DATABASE_URL', mode, tlsModes)
-  return value
+  if (mode !== null) oneOf(tlsModes, mode, 'sslmode in DATABASE_URL')
 }
 
-/** @param read throws an Error that does not repeat the value */
-function checkedUrl(value: string | null, read: (value: string) => unknown): string | null {
-  if (value === null) return null
+/** @param check throws an Error that does not repeat the value, which has a password */
+function checkedUrl(value: string, check: (value: string) => unknown): string {
   try {
-    read(value)
+    check(value)
   } catch (error) {
     throw new ConfigError((error as Error).message)
   }
@@ -179,8 +157,7 @@ function token(name: string, value: string | null): string | null {
   return value
 }
 
-function emailAddress(name: string, value: string | null): string | null {
-  if (value === null) return null
+function emailAddress(value: string, name: string): string {
   const email = cleanEmail(value)
   if (!looksLikeEmail(email)) throw new ConfigError(`${name} is "${value}"; it must be an email address.`)
   if (email.length > emailLength)
@@ -191,8 +168,7 @@ function emailAddress(name: string, value: string | null): string | null {
 }
 
 /** `name@host` or `Name <name@host>`. */
-function sender(value: string | null): string | null {
-  if (value === null) return null
+function sender(value: string): string {
   const inner = /^[^<>\r\n]*<([^<>\r\n]+)>$/.exec(value)?.[1] ?? value
   if (!looksLikeEmail(inner.trim()))
     throw new ConfigError(`MAIL_FROM is "${value}"; it must be an email address.`)

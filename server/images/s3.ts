@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
 import { isLoopback } from '../../contract/call.ts'
-import { cutsCredentials, decoded, unescapedCredentials } from '../url-credentials.ts'
+import { checkCredentials, decoded } from '../url-credentials.ts'
 import { type FileContent, type FileHeaders, type Piece, type Storage, StorageError } from './storage.ts'
 
 const attempts = 3
@@ -190,7 +190,7 @@ const defaultRegion = 'us-east-1'
  * @throws Error that says what is wrong without repeating the URL, which contains the secret key
  */
 export function s3Options(text: string): S3Options {
-  if (cutsCredentials(text)) throw new Error(unescapedCredentials('STORAGE_URL'))
+  checkCredentials('STORAGE_URL', text)
   const url = URL.parse(text)
   const [, bucket = '', ...more] = url?.pathname.split('/') ?? []
   if (url?.protocol !== 's3:' || !url.hostname || url.hash || more.some((part) => part !== ''))

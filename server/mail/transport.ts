@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js'
 import type { SendMailOptions, SMTPTransportOptions, Transporter } from 'nodemailer'
 import { OutboundError, type OutboundReason } from '../http/outbound.ts'
 import { makeDirectory } from '../images/storage.ts'
-import { cutsCredentials, decoded, unescapedCredentials } from '../url-credentials.ts'
+import { checkCredentials, decoded } from '../url-credentials.ts'
 import { type ComposedEmail, logoId } from './layout.ts'
 
 export interface EmailMessage extends ComposedEmail {
@@ -282,7 +282,7 @@ const parameters = 'SMTP_URL takes one parameter: tls=required or tls=off.'
  * @throws Error that says what is wrong without repeating the URL, which carries a password
  */
 export function smtpOptions(text: string): SMTPTransportOptions {
-  if (cutsCredentials(text)) throw new Error(unescapedCredentials('SMTP_URL'))
+  checkCredentials('SMTP_URL', text)
   const url = URL.parse(text)
   const host = url && hostOf(url)
   // A path or a fragment has no meaning here: it would be the rest of a password.

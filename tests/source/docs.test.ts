@@ -38,7 +38,7 @@ test.each(pages)('%s names what is there', (page) => {
   ]).toEqual([])
 })
 
-const known = [...read('server/config.ts').matchAll(/\btext\('([A-Z_]+)'\)|\benv\.([A-Z_]+)/g)].map(
+const known = [...read('server/config.ts').matchAll(/\b(?:text|read)\('([A-Z_]+)'|\benv\.([A-Z_]+)/g)].map(
   ([, one, other]) => one ?? other ?? '',
 )
 
