@@ -26,7 +26,6 @@ import { pageOrCall, wantsPage } from './http/negotiation.ts'
 import { staticFiles } from './http/send-bytes.ts'
 import { newId } from './ids.ts'
 import { uploads } from './images/routes.ts'
-import { OnceAMinute } from './log.ts'
 import { messages } from './messages/routes.ts'
 import { countRequests, metricsRoute } from './metrics/routes.ts'
 import { apiDescription } from './openapi/routes.ts'
@@ -110,13 +109,11 @@ export function createApp(
   )
   const pages = pagePaths(api.routes)
 
-  const lines = new OnceAMinute()
   const app = new Hono<Env>()
   app.onError(errorResponse)
   app.use(async (c, next) => {
     c.set('context', context)
     c.set('requestId', newId())
-    c.set('lines', lines)
     await asOneRequest(next)
   })
   app.use(discardBody)

@@ -9,13 +9,13 @@ import { cleanupJobs } from './cleanup-jobs.ts'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { VisitCounts } from './counts/visits.ts'
-import { type Database, openPostgres, openSqlite } from './db/connect.ts'
+import { openPostgres, openSqlite } from './db/connect.ts'
 import { UploadLimiters } from './http/accept-form.ts'
 import { openInternet } from './http/outbound.ts'
 import { ImageStore } from './images/image-store.ts'
 import { openUploads } from './images/uploads.ts'
 import { Jobs } from './jobs/runner.ts'
-import { createLog, type Log, OnceAMinute } from './log.ts'
+import { createLog } from './log.ts'
 import { type EmailKinds, emailJobs } from './mail/outbox.ts'
 import { messageEmails } from './messages/emails.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -43,8 +43,13 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
   const uploads = openUploads(config)
   const changes = new Changes()
   const log = createLog(config.logLevel)
+  // The message only: the error object contains the client with its settings.
+  const onLost = ({ message: reason }: Error) =>
+    log
+      .onceAMinute('database')
+      ?.warn({ event: 'database.connection-lost', reason }, 'database connection lost')
   const db = config.databaseUrl
-    ? postgres(config.databaseUrl, log)
+    ? openPostgres(config.databaseUrl, onLost)
     : openSqlite(join(config.dataDir, 'portfolio.db'))
   const images = new ImageStore(uploads, log)
   const network = openInternet()
@@ -81,14 +86,4 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
       await db.destroy()
     },
   }
-}
-
-function postgres(url: string, log: Log): Database {
-  // The message only: the error object contains the client with its settings.
-  const lines = new OnceAMinute()
-  const onLost = (error: Error) => {
-    if (lines.isDue())
-      log.warn({ event: 'database.connection-lost', reason: error.message }, 'database connection lost')
-  }
-  return openPostgres(url, onLost)
 }

@@ -46,12 +46,18 @@ export interface Log {
   warn: Write
   error: Write
   fatal: Write
+  /**
+   * The log for a line about what fails again and again while something is away, such as the database: with one at each try
+   * they would hide everything else. Null in the minute after one of this kind.
+   * @param kind one of a few: each is remembered
+   */
+  onceAMinute(kind: string): Log | null
   /** Call it last: calls back once the lines are written, or after a second with an error. */
   flush(done: (error?: Error) => void): void
 }
 
 export function createLog(level: string, destination?: DestinationStream): Log {
-  return pino(
+  const log = pino(
     {
       level,
       base: null,
@@ -60,6 +66,15 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
     destination ?? standardOutput(),
   )
+  const lastAt = new Map<string, number>()
+  return Object.assign(log, {
+    onceAMinute(this: Log, kind: string) {
+      const now = performance.now()
+      if (now - (lastAt.get(kind) ?? Number.NEGATIVE_INFINITY) < 60_000) return null
+      lastAt.set(kind, now)
+      return this
+    },
+  })
 }
 
 /** Asynchronous: a write to a full pipe whose reader has stopped never returns. */
@@ -109,23 +124,4 @@ export function logConsole(log: Log): void {
       const text = rest.length > 0 ? format(...rest) : err?.message
       log[level]({ event: 'console.output', ...(err ? { err } : {}) }, text ?? '')
     }
-}
-
-/**
- * For lines about what fails again and again while something is away, such as the database: with one at each try they would
- * hide everything else.
- */
-export class OnceAMinute {
-  readonly #lastAt = new Map<string, number>()
-
-  /**
-   * @param kind one of a few: each is remembered
-   * @returns whether no line of this kind was let through in the last minute; the caller then writes one
-   */
-  isDue(kind = ''): boolean {
-    const now = performance.now()
-    if (now - (this.#lastAt.get(kind) ?? Number.NEGATIVE_INFINITY) < 60_000) return false
-    this.#lastAt.set(kind, now)
-    return true
-  }
 }

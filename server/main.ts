@@ -21,7 +21,7 @@ import {
   recordInstallation,
 } from './images/installation.ts'
 import { runJobs } from './jobs/runner.ts'
-import { logConsole, OnceAMinute } from './log.ts'
+import { logConsole } from './log.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { loadBuiltPages } from './pages/pages.ts'
 import { loadDemo } from './projects/demo.ts'
@@ -122,15 +122,11 @@ async function indexTrigrams({ db, log }: AppContext): Promise<void> {
 /** @param lines printed once it listens. */
 async function serve(config: Config, context: AppContext, lines: string[]): Promise<void> {
   if (shutdown.begun) return
-  const reports = new OnceAMinute()
   const http = createHttpServer((request, response) => listener(request, response), {
-    onFull: () => {
-      if (reports.isDue())
-        context.log.warn(
-          { event: 'connections.full' },
-          'too many connections: the longest idle one is closed',
-        )
-    },
+    onFull: () =>
+      context.log
+        .onceAMinute('connections')
+        ?.warn({ event: 'connections.full' }, 'too many connections: the longest idle one is closed'),
   })
   const vite = development
     ? await (await import('vite')).createServer({

@@ -8,7 +8,6 @@ import { fileIdentity } from './db/sqlite.ts'
 import type { Env } from './http/env.ts'
 import { installationOf } from './images/installation.ts'
 import { checkSpace } from './images/storage.ts'
-import { OnceAMinute } from './log.ts'
 
 export type NotReady = 'stopping' | 'database' | 'disk-full' | 'storage'
 
@@ -32,7 +31,6 @@ export class Readiness {
   #wasFull = false
   /** SQLite only: which files the database and the lock were at the start. */
   readonly #files = new Map<string, string | null>()
-  readonly #lines = new OnceAMinute()
   #last: Check | null = null
 
   constructor(context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>) {
@@ -106,8 +104,9 @@ export class Readiness {
 
   /** Load balancers look every few seconds. */
   #warn(fields: { reason: NotReady; err?: unknown }, message: string): void {
-    if (this.#lines.isDue(fields.reason))
-      this.#context.log.warn({ event: 'readiness.failed', ...fields }, message)
+    this.#context.log
+      .onceAMinute(`not ready: ${fields.reason}`)
+      ?.warn({ event: 'readiness.failed', ...fields }, message)
   }
 
   async #checkSpace(): Promise<void> {

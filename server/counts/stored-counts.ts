@@ -6,7 +6,6 @@ import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
-import { OnceAMinute } from '../log.ts'
 import { changePublicContent } from '../public-content.ts'
 import { day } from '../time.ts'
 import type { PendingCounts } from './visits.ts'
@@ -49,14 +48,15 @@ const statementLimit = 5_000
 
 /** Runs until the returned function is called, which stores what is left. */
 export function runVisitCounts(context: AppContext): () => Promise<void> {
-  const lines = new OnceAMinute()
   let stored = Promise.resolve()
   const store = () => {
     // What could not be stored is tried again with what is counted until then.
     stored = stored
       .then(() => withTimeLimit(statementLimit, () => storeVisits(context)))
       .catch((error) => {
-        if (lines.isDue()) context.log.warn({ event: 'counts.not-stored', err: error }, 'visits not stored')
+        context.log
+          .onceAMinute('counts')
+          ?.warn({ event: 'counts.not-stored', err: error }, 'visits not stored')
       })
     return stored
   }

@@ -2,7 +2,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { AppContext } from '../context.ts'
 import type { SessionRow, UserRow } from '../db/tables.ts'
-import type { OnceAMinute } from '../log.ts'
 
 /** The user of a session, and when their password was last entered in it. */
 export type SignedInUser = Omit<UserRow, 'password_hash'> & Pick<SessionRow, 'authenticated_at'>
@@ -13,8 +12,6 @@ export interface Env {
   Variables: {
     context: AppContext
     requestId: string
-    /** For failures that many requests have together. */
-    lines: OnceAMinute
     /** The pattern of the page, for the metrics; that of a call is the pattern of its handler. */
     route?: string
     /** That the request failed is in another line. */

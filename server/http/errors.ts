@@ -18,13 +18,14 @@ export function errorResponse(error: unknown, c: Context<Env>): Response {
   const isOutage =
     problem.code === 'no-space' || isUnusable(problem.cause) || isStorageUnusable(problem.cause)
   const { log } = c.var.context
-  const { lines } = c.var
-  if (isBusy) {
-    if (lines.isDue('busy')) log.warn({ event: 'server.busy', ...request }, problem.message)
-  } else if (problem.code === 'mail-rejected' && problem.cause === undefined)
+  if (isBusy) log.onceAMinute('busy')?.warn({ event: 'server.busy', ...request }, problem.message)
+  else if (problem.code === 'mail-rejected' && problem.cause === undefined)
     log.warn({ event: 'mail.rejected', ...request }, problem.message)
-  else if (problem.status >= 500 && (!isOutage || lines.isDue('outage')))
-    log.error({ event: 'request.failed', ...request, err: problem.cause ?? problem }, problem.message)
+  else if (problem.status >= 500)
+    (isOutage ? log.onceAMinute('outage') : log)?.error(
+      { event: 'request.failed', ...request, err: problem.cause ?? problem },
+      problem.message,
+    )
   c.header('Cache-Control', 'no-store')
   if (problem.retryAfter !== undefined)
     c.header('Retry-After', String(Math.max(1, Math.ceil(problem.retryAfter))))

@@ -5,7 +5,6 @@ import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import type { JobRow } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import { OnceAMinute } from '../log.ts'
 import {
   addRecurring,
   claimDue,
@@ -117,7 +116,6 @@ export function runJobs(
 ): () => Promise<void> {
   const { jobs } = context
   jobs.stop = new AbortController()
-  const lines = new OnceAMinute()
   let isFirst = true
   const run = async () => {
     if (isFirst) await addRecurring(context)
@@ -137,7 +135,7 @@ export function runJobs(
     running ??= withTimeLimit(statementLimit, run)
       .catch((error) => {
         isWanted = false
-        if (lines.isDue()) context.log.error({ event: 'jobs.failed', err: error }, 'jobs were not run')
+        context.log.onceAMinute('jobs')?.error({ event: 'jobs.failed', err: error }, 'jobs were not run')
       })
       .then(() => {
         running = null
