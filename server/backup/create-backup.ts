@@ -97,48 +97,38 @@ const idleLimit = 10 * 60_000
 
 /**
  * A view of the whole database at one moment, to be read for as long as it takes while others write. What was committed before
- * it is called is in it. It has a connection of its own, and waits for a database that is away.
- * @param databaseUrl of PostgreSQL, or null for SQLite
- * @param file the SQLite database, which must be there
+ * it is called is in it. It has a connection of its own, and waits for a database that is away; SQLite must be there.
  * @throws NoConnection
  */
-export async function openSnapshot(
-  databaseUrl: string | null,
-  file: string,
-): Promise<AsyncDisposable & { db: Database }> {
-  await using opened = new AsyncDisposableStack()
-  let db: Database
-  if (databaseUrl === null) db = opened.use(openSqliteSnapshot(file))
-  else {
-    const pool = opened.use(openPostgres(databaseUrl))
-    await waitForDatabase(pool)
-    const tx = await withTimeLimit(statementLimit, () =>
-      pool.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(),
-    )
-    // Where it fails the connection is gone, and that is told by whoever read from it.
-    opened.defer(() =>
-      tx
-        .rollback()
-        .execute()
-        .catch(() => {}),
-    )
-    // The first query fixes what the transaction sees.
-    await sql`select set_config('idle_in_transaction_session_timeout', ${String(idleLimit)}, true)`.execute(
-      tx,
-    )
-    db = tx
+export async function withSnapshot<Result>(
+  { databaseUrl, dataDir }: BackupSource['config'],
+  read: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  if (databaseUrl === null) {
+    await using db = openSqliteSnapshot(join(dataDir, 'portfolio.db'))
+    return await read(db)
   }
-  const parts = opened.move()
-  return { db, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  await using pool = openPostgres(databaseUrl)
+  await waitForDatabase(pool)
+  const transaction = pool.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  const setting = sql`select set_config('idle_in_transaction_session_timeout', ${String(idleLimit)}, true)`
+  return await withTimeLimit(statementLimit, () =>
+    transaction.execute(async (tx) => {
+      // The first query fixes what the transaction sees.
+      await setting.execute(tx)
+      return read(tx)
+    }),
+  )
 }
 
 /** @returns how many rows, and which images they name */
 async function copyDatabase({ config, uploads }: BackupSource, file: string) {
-  await using snapshot = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
   await using copy = openSqlite(file)
-  await checkSource(snapshot.db, uploads)
-  await migrate(copy)
-  const rows = await copy.transaction().execute((tx) => copyTables(snapshot.db, tx))
+  const rows = await withSnapshot(config, async (db) => {
+    await checkSource(db, uploads)
+    await migrate(copy)
+    return copy.transaction().execute((tx) => copyTables(db, tx))
+  })
   return { rows, names: new Set((await imageNames(copy)).keys()) }
 }
 

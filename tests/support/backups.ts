@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { copiedTables } from '../../server/backup/copy-tables.ts'
-import { type BackupSource, openSnapshot, writeBackupFile } from '../../server/backup/create-backup.ts'
+import { type BackupSource, withSnapshot, writeBackupFile } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
 import { imageNames } from '../../server/images/installation.ts'
@@ -77,17 +77,17 @@ export function sourceOf(place: Place) {
 /** Every archived row by table and every image file that a row names, by its checksum. */
 export async function contentsOf(place: Place) {
   const { config, uploads } = sourceOf(place)
-  await using snapshot = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
-  const { db } = snapshot
   const rows: Record<string, string[]> = {}
-  for (const table of Object.keys(copiedTables)) {
-    const found = await sql<{ search_row?: number }>`select * from ${sql.table(table)}`.execute(db)
-    // Where the text is searched each database decides for itself.
-    const own = found.rows.map(({ search_row: _, ...row }) => Object.entries(row).sort())
-    // The databases sort text differently, and list columns in the order in which they were added.
-    rows[table] = own.map((row) => JSON.stringify(row)).sort()
-  }
-  const names = await imageNames(db)
+  const names = await withSnapshot(config, async (db) => {
+    for (const table of Object.keys(copiedTables)) {
+      const found = await sql<{ search_row?: number }>`select * from ${sql.table(table)}`.execute(db)
+      // Where the text is searched each database decides for itself.
+      const own = found.rows.map(({ search_row: _, ...row }) => Object.entries(row).sort())
+      // The databases sort text differently, and list columns in the order in which they were added.
+      rows[table] = own.map((row) => JSON.stringify(row)).sort()
+    }
+    return imageNames(db)
+  })
   const files: Record<string, string> = {}
   for await (const image of uploads.list())
     for (const name of names.has(image.id) ? image.files : [])
