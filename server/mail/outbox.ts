@@ -37,18 +37,19 @@ export interface QueuedEmail {
 /** What an email says, and the headers that its kind chooses. */
 export type EmailContent = EmailText & Pick<EmailMessage, 'replyTo' | 'personal'>
 
-/** Renders an email when it is sent, and handles that it was sent or rejected. */
+/** What became of an email: sent, or not accepted by the mail server for now or for good, with its reply. */
+export type Attempt =
+  /** To a directory, nobody has received it. */
+  { state: 'sent'; to: Transport['kind'] } | { state: 'postponed' | 'rejected'; error: string }
+
+/** Renders an email when it is sent, and handles what became of it. */
 export interface EmailKind {
   /** Called when the email is sent, with the rows as they are then. Null when there is nothing left to say. */
   render(context: AppContext, email: QueuedEmail, sender: Sender): Promise<EmailContent | null>
   /** A newer email to the same recipient replaces an older one, sent or not: only its secret works. */
   replacesOlder?: boolean
-  /** In the transaction that removes it from the queue. `now` is an ISO time; to a directory, nobody has received it. */
-  onSent?(tx: Transaction<Tables>, email: QueuedEmail, now: string, to: Transport['kind']): Promise<void>
-  /** The mail server did not accept it (`error` is its reply); it will be retried. */
-  onPostponed?(tx: Transaction<Tables>, email: QueuedEmail, error: string): Promise<void>
-  /** The mail server rejected it for good. `now` is an ISO time. */
-  onRejected?(tx: Transaction<Tables>, email: QueuedEmail, error: string, now: string): Promise<void>
+  /** In the transaction that removes it from the queue or has it retried. `now` is an ISO time. */
+  onAttempt?(tx: Transaction<Tables>, email: QueuedEmail, attempt: Attempt, now: string): Promise<void>
 }
 
 export type EmailKinds = Readonly<Record<EmailKindName, EmailKind>>
@@ -205,7 +206,7 @@ async function noteSent(
   const now = iso(context)
   await writeSetting(tx, sentState, now, 'states')
   await isWithin({ ...context, db: tx }, hourlyLimit, await limitedWith(tx, email))
-  await context.emailKinds[email.kind].onSent?.(tx, email, now, to)
+  await context.emailKinds[email.kind].onAttempt?.(tx, email, { state: 'sent', to }, now)
   await serverWorks(context, tx, mailQueue)
 }
 
@@ -216,14 +217,15 @@ async function noteFailure(
   failure: JobFailure,
   isGivenUp: boolean,
 ): Promise<void> {
-  const kind = context.emailKinds[job.kind as EmailKindName]
   const email = asEmail(job)
+  const note = (state: 'postponed' | 'rejected') =>
+    context.emailKinds[email.kind].onAttempt?.(tx, email, { state, error: failure.message }, iso(context))
   if (isGivenUp) {
-    await kind.onRejected?.(tx, email, failure.message, iso(context))
+    await note('rejected')
     // A server that rejects one recipient works.
     await serverWorks(context, tx, mailQueue)
   } else if (!(failure instanceof Interrupted)) {
-    await kind.onPostponed?.(tx, email, failure.message)
+    await note('postponed')
     const isDeferred = failure.cause instanceof SendFailure && failure.cause.kind === 'deferred'
     const deferred_since = isDeferred ? (email.deferred_since ?? iso(context)) : null
     if (deferred_since === email.deferred_since) return

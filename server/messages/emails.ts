@@ -49,13 +49,13 @@ export const messageEmails = {
       ])
       return { ...content, replyTo: email }
     },
-    async onSent(tx, { recipient }) {
+    async onAttempt(tx, { recipient }, attempt) {
+      const note = (rejected: Rejection | null) =>
+        writeSetting(tx, rejection, JSON.stringify(rejected), 'states')
+      if (attempt.state === 'rejected') await note({ recipient, error: attempt.error })
       // The owner can be reached after all: the dashboard no longer reports an earlier rejection.
-      const rejected = await readRejection(tx)
-      if (rejected?.recipient === recipient) await writeSetting(tx, rejection, 'null', 'states')
-    },
-    async onRejected(tx, { recipient }, error) {
-      await writeSetting(tx, rejection, JSON.stringify({ recipient, error } satisfies Rejection), 'states')
+      else if (attempt.state === 'sent' && (await readRejection(tx))?.recipient === recipient)
+        await note(null)
     },
   },
   reply: {
@@ -80,28 +80,22 @@ export const messageEmails = {
       const [replyTo] = await ownerEmails(context)
       return { ...content, replyTo, personal: true }
     },
-    async onSent(tx, row, now, to) {
+    async onAttempt(tx, row, attempt, now) {
+      const isSent = attempt.state === 'sent'
+      const error = isSent ? (attempt.to === 'directory' ? onlyStored : null) : attempt.error
+      const rejected_at = attempt.state === 'rejected' ? now : null
       await tx
         .updateTable('replies')
-        .set({ sent_at: now, error: to === 'directory' ? onlyStored : null })
+        .set({ sent_at: isSent ? now : null, rejected_at, error })
         .where('id', '=', row.reply_id)
         .execute()
+      if (!isSent) return
       // A message counts as replied once the mail server has accepted the reply.
       await tx
         .updateTable('messages')
         .set({ replied_at: now })
         .where('id', '=', row.message_id)
         .where('replied_at', 'is', null)
-        .execute()
-    },
-    async onPostponed(tx, row, error) {
-      await tx.updateTable('replies').set({ error }).where('id', '=', row.reply_id).execute()
-    },
-    async onRejected(tx, row, error, now) {
-      await tx
-        .updateTable('replies')
-        .set({ rejected_at: now, error })
-        .where('id', '=', row.reply_id)
         .execute()
     },
   },
