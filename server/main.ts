@@ -84,10 +84,7 @@ async function prepareDatabase(context: AppContext, print: (line: string) => voi
       if (!isFull(error)) throw error
     })
   await migrate(db)
-  if (config.databaseUrl) {
-    await warnOfDurability(context)
-    await indexTrigrams(context)
-  }
+  if (config.databaseUrl) await preparePostgres(context)
   if (missing === null) await recordInstallation(context)
   else {
     uploads.owner = await installationOf(db)
@@ -99,18 +96,14 @@ async function prepareDatabase(context: AppContext, print: (line: string) => voi
   if (missing === null) await loadDemo(context)
 }
 
-/** A warning only: tests and demos may run like this on purpose. */
-async function warnOfDurability({ db, log }: AppContext): Promise<void> {
+/** With warnings only: tests and demos may run like this on purpose, and without the indexes a search reads all texts. */
+async function preparePostgres({ db, log }: AppContext): Promise<void> {
   const settings = await durabilityOff(db)
-  if (settings.length === 0) return
-  log.warn(
-    { event: 'database.not-durable', settings },
-    `PostgreSQL has ${settings.join(' and ')} off: a crash or power cut may lose or damage what was stored`,
-  )
-}
-
-/** Without the indexes everything works, and a search reads all texts. */
-async function indexTrigrams({ db, log }: AppContext): Promise<void> {
+  if (settings.length > 0)
+    log.warn(
+      { event: 'database.not-durable', settings },
+      `PostgreSQL has ${settings.join(' and ')} off: a crash or power cut may lose or damage what was stored`,
+    )
   const error = await makeTrigramIndexes(db)
   if (error)
     log.warn(

@@ -1,6 +1,6 @@
 // Graceful shutdown: on a signal, or when the launcher has ended; never because of an uncaught error.
-import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
+import { within } from './time.ts'
 
 /** Milliseconds after the signal: busy connections are closed, and the process ends in any case. */
 const closeAfter = 8_000
@@ -15,7 +15,7 @@ type Step = (deadline: number) => unknown
 export class Shutdown {
   #context: AppContext | null = null
   #begunAt: number | null = null
-  readonly #early: (() => Promise<void>)[] = []
+  readonly #early: (() => Promise<unknown>)[] = []
   readonly #late: (() => unknown)[] = []
   #last: () => void = () => {}
 
@@ -106,8 +106,4 @@ export class Shutdown {
         this.#context.log.fatal({ event: 'process.uncaught-error', err: error }, 'uncaught error')
       })
   }
-}
-
-async function within(ms: number, work: Promise<unknown> | undefined): Promise<void> {
-  await Promise.race([work, delay(ms, undefined, { ref: false })])
 }

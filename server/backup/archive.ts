@@ -12,8 +12,12 @@ import { isUploadFile, videoFile } from '../images/variants.ts'
 /** The backup or the restore cannot be done; the message is a sentence that says why and what to do. */
 export class BackupError extends Error {}
 
-/** The archive is not what it must be; the message goes on after "The archive cannot be restored:". */
-export class ArchiveRejected extends Error {}
+/** The archive is not what it must be. */
+export class ArchiveRejected extends BackupError {
+  constructor(reason: string) {
+    super(`The archive cannot be restored: ${reason}.`)
+  }
+}
 
 const MiB = 1024 * 1024
 export const databasePath = 'database.sqlite'

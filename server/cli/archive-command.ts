@@ -1,6 +1,6 @@
 // What the commands for backups have in common: one argument, and what they say.
 import { resolve } from 'node:path'
-import { ArchiveRejected, BackupError } from '../backup/archive.ts'
+import { BackupError } from '../backup/archive.ts'
 import type { Summary } from '../backup/create-backup.ts'
 import { type Config, readConfig } from '../config.ts'
 import { explain, isOfFile } from '../start-errors.ts'
@@ -44,12 +44,8 @@ export async function runWithArchive(
     config = readConfig()
     await work(config, file)
   } catch (error) {
-    console.error(messageOf(error) ?? explainFileOf(error, file, name) ?? explain(error, config) ?? error)
+    const own = error instanceof BackupError ? error.message : explainFileOf(error, file, name)
+    console.error(own ?? explain(error, config) ?? error)
     process.exitCode = 1
   }
-}
-
-function messageOf(error: unknown): string | null {
-  if (error instanceof ArchiveRejected) return `The archive cannot be restored: ${error.message}.`
-  return error instanceof BackupError ? error.message : null
 }

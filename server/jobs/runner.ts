@@ -5,6 +5,7 @@ import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import type { JobRow } from '../db/tables.ts'
 import { newId } from '../ids.ts'
+import { within } from '../time.ts'
 import {
   addRecurring,
   claimDue,
@@ -146,7 +147,6 @@ export function runJobs(
     releaseClaims(context).catch((error) =>
       context.log.error({ event: 'jobs.failed', err: error }, 'jobs were not released'),
     )
-  const within = (ms: number) => rest(ms, undefined, { ref: false })
   const timer = setInterval(poll, pollInterval)
   // What a request has queued does not have its time limit.
   const pollOutside = AsyncLocalStorage.bind(poll)
@@ -157,10 +157,9 @@ export function runJobs(
     clearInterval(timer)
     context.changes.off('jobs', pollOutside)
     const looked = running ?? Promise.resolve()
-    await Promise.race([looked, within(rowsTimeout)])
-    const outcomes = [...jobs.running.values()].map(({ outcome }) => outcome)
-    await Promise.race([Promise.all(outcomes), within(stopTimeout)])
-    await Promise.race([looked.then(release), within(2 * rowsTimeout)])
+    await within(rowsTimeout, looked)
+    await within(stopTimeout, Promise.all(jobs.running.values().map(({ outcome }) => outcome)))
+    await within(2 * rowsTimeout, looked.then(release))
   }
 }
 

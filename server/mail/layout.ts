@@ -1,5 +1,6 @@
 // The layout of emails, as plain text and as HTML, under the brand of the site. What a visitor wrote is a marked
 // quote, as text and never as a link.
+import { html } from 'hono/html'
 import type { MarkdownNode } from '../../contract/responses/site.ts'
 import { cleanLine } from '../../contract/text.ts'
 import type { Language } from '../../contract/words/languages.ts'
@@ -129,14 +130,7 @@ function markdown(nodes: readonly MarkdownNode[]): string {
 
 const lines = (text: string) => asMarkup(text).replaceAll('\n', '<br>')
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
+/** With every character escaped that markup or an attribute would read as its own. */
 function asMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  return html`${text}`.toString()
 }

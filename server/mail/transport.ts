@@ -76,18 +76,7 @@ export function smtpTransport(
 export type DirectoryTransport = Transport & { kind: 'directory' }
 
 export function directoryTransport(directory: string, from: string): DirectoryTransport {
-  return {
-    kind: 'directory',
-    async send(message) {
-      try {
-        return await store(message)
-      } catch (error) {
-        throw new SendFailure('unavailable', (error as Error).message, error)
-      }
-    },
-  }
-
-  async function store(message: EmailMessage): Promise<string> {
+  const store = async (message: EmailMessage) => {
     await makeDirectory(directory)
     const { default: nodemailer } = await import('nodemailer')
     const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -98,7 +87,17 @@ export function directoryTransport(directory: string, from: string): DirectoryTr
     await rename(`${file}.tmp`, file)
     return file
   }
+  const failed = (error: Error) => Promise.reject(new SendFailure('unavailable', error.message, error))
+  return { kind: 'directory', send: (message) => store(message).catch(failed) }
 }
+
+/** Within the HTML, and not as a file of its own. */
+const logo = {
+  cid: logoId,
+  filename: 'logo.png',
+  contentType: 'image/png',
+  contentDisposition: 'inline',
+} as const
 
 function mailOf(message: EmailMessage, from: string): SendMailOptions {
   // Where it has a name of its own, that one stays.
@@ -114,19 +113,7 @@ function mailOf(message: EmailMessage, from: string): SendMailOptions {
     messageId: `<${message.messageId}>`,
     text: message.text,
     html: message.html,
-    ...(message.logo
-      ? {
-          attachments: [
-            {
-              cid: logoId,
-              filename: 'logo.png',
-              content: message.logo,
-              contentType: 'image/png',
-              contentDisposition: 'inline' as const,
-            },
-          ],
-        }
-      : {}),
+    attachments: message.logo ? [{ ...logo, content: message.logo }] : [],
     // The text of an email must never make the server read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,

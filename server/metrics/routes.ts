@@ -1,5 +1,5 @@
 // GET /metrics for Prometheus, and the counting of requests.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
@@ -8,16 +8,18 @@ import { isUnusable } from '../db/connect.ts'
 import { bearerOf, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
+import { digest } from '../ids.ts'
 import type { Metrics } from './metrics.ts'
 
 /** To be mounted only with a token: without one the path is as unknown as any other. */
 export function metricsRoute(metrics: Metrics, token: string): Hono<Env> {
-  const expected = digest(token)
+  const hashed = (text: string) => Buffer.from(digest(text))
+  const expected = hashed(token)
   return new Hono<Env>().get('/metrics', async (c) => {
     c.header('Cache-Control', 'no-store')
     const sent = bearerOf(c)
     // In the same time whatever was sent: hashed, so that lengths do not show either.
-    if (sent === null || !(await isRight(c, () => timingSafeEqual(digest(sent), expected)))) {
+    if (sent === null || !(await isRight(c, () => timingSafeEqual(hashed(sent), expected)))) {
       c.header('WWW-Authenticate', 'Bearer')
       throw new Problem('anonymous', 'Send the token of METRICS_TOKEN as "Authorization: Bearer TOKEN".')
     }
@@ -39,10 +41,6 @@ async function isRight(c: Context<Env>, compare: () => boolean): Promise<boolean
   if (compare()) return true
   await countClient(context, clientLimits.metrics, client)
   return false
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
 
 /** Counts what comes over the network; pages also request their own data within the process. */
