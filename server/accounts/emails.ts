@@ -2,10 +2,10 @@
 // contains anything that a user chose: a name such as "Your account is locked" would be sent in our name.
 // docs/behaviour.md, Emails, lists all kinds.
 import type { Word } from '../../contract/words/words.ts'
-import type { AppContext } from '../context.ts'
+import { findRow } from '../db/search.ts'
 import { forget, limits } from '../http/rate-limit.ts'
 import { layOut } from '../mail/layout.ts'
-import type { EmailKind, QueuedEmail } from '../mail/outbox.ts'
+import type { EmailKind } from '../mail/outbox.ts'
 import { issue } from './one-time-tokens.ts'
 import { findByEmail, ownerEmails } from './user-rows.ts'
 
@@ -15,7 +15,7 @@ export const accountEmails = {
     replacesOlder: true,
     async render(context, row, { brand, publicUrl, language, t }) {
       const { db } = context
-      const user = await userOf(context, row)
+      const user = await findRow(db, 'users', row.user_id)
       if (!user || user.email !== row.recipient || user.email_verified_at) return null
       const token = await issue(context, db, 'verify-link', user)
       const code = await issue(context, db, 'verify-code', user)
@@ -48,7 +48,7 @@ export const accountEmails = {
   },
   'password-changed': {
     async render(context, row, { brand, publicUrl, language, t }) {
-      if (!(await userOf(context, row))) return null
+      if (!(await findRow(context.db, 'users', row.user_id))) return null
       const parts = [
         t('Hello,'),
         t('Your password has just been changed, and your other sessions were signed out.'),
@@ -130,14 +130,6 @@ function toOwner(subject: Text, news: Text, advice: string): EmailKind {
       return layOut(subject(brand), [news(brand), `User ID: ${account_id}`, advice, { link }])
     },
   }
-}
-
-function userOf({ db }: AppContext, { user_id }: QueuedEmail) {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', user_id ?? '')
-    .executeTakeFirst()
 }
 
 /**

@@ -1,7 +1,7 @@
-// Lists of rows: searched, counted, and read in batches. Search finds a substring of a folded text that rows store next to what
+// Rows: found by their id, and lists searched, counted, and read in batches. Search finds a substring of a folded text that rows store next to what
 // is shown. An index of trigrams names the rows that may have it: FTS5 on SQLite (migrations/0001-initial.ts), pg_trgm on
 // PostgreSQL.
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '../../contract/text.ts'
 import { type Database, isAway, isPostgres, withTimeLimit } from './connect.ts'
 import type { Tables } from './tables.ts'
@@ -51,6 +51,19 @@ export async function countRows<T extends keyof Tables>(
 ): Promise<number> {
   const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return total
+}
+
+/** The row with an id; none for null. */
+export async function findRow<T extends 'users' | 'messages' | 'replies' | 'webhooks'>(
+  db: Database,
+  table: T,
+  id: string | null,
+): Promise<Selectable<Tables[T]> | undefined> {
+  const rows = db
+    .selectFrom<keyof Tables>(table)
+    .selectAll()
+    .where('id', '=', id ?? '')
+  return rows.executeTakeFirst() as Promise<Selectable<Tables[T]> | undefined>
 }
 
 export function likePattern(text: string): string {

@@ -6,11 +6,11 @@ import { emailOwner, ownerEmails } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { countRows } from '../db/search.ts'
+import { countRows, findRow } from '../db/search.ts'
 import { readJson, readSetting, writeSetting } from '../db/settings.ts'
 import type { SignedInActor } from '../http/client.ts'
 import { layOut } from '../mail/layout.ts'
-import type { EmailKind, QueuedEmail } from '../mail/outbox.ts'
+import type { EmailKind } from '../mail/outbox.ts'
 import { parseReply } from '../pages/markdown.ts'
 import { day, iso } from '../time.ts'
 import { counted } from './changes.ts'
@@ -29,8 +29,8 @@ export const messageEmails = {
     },
   },
   'contact-notification': {
-    async render(context, row, { brand, publicUrl }) {
-      const message = await messageOf(context, row)
+    async render({ db }, { message_id }, { brand, publicUrl }) {
+      const message = await findRow(db, 'messages', message_id)
       if (!message) return null
       const { name, email, subject } = message
       const head = [
@@ -60,12 +60,8 @@ export const messageEmails = {
   },
   reply: {
     async render(context, row, { language, t }) {
-      const message = await messageOf(context, row)
-      const reply = await context.db
-        .selectFrom('replies')
-        .selectAll()
-        .where('id', '=', row.reply_id ?? '')
-        .executeTakeFirst()
+      const message = await findRow(context.db, 'messages', row.message_id)
+      const reply = await findRow(context.db, 'replies', row.reply_id)
       if (!message || !reply) return null
       const signature = await readSignature(context)
       const written = { date: dayIn(language, message.created_at), name: cleanLine(message.name) }
@@ -128,14 +124,6 @@ export async function rejectedNotification(context: AppContext): Promise<string 
   const rejected = await readRejection(context.db)
   if (!rejected || !(await ownerEmails(context)).includes(rejected.recipient)) return null
   return `${rejected.recipient} is not notified of new messages: ${rejected.error}`
-}
-
-async function messageOf(context: AppContext, row: QueuedEmail) {
-  return context.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('id', '=', row.message_id ?? '')
-    .executeTakeFirst()
 }
 
 /** The times up to which messages were looked at by the last report, and by the one before it. */

@@ -8,7 +8,7 @@ import { totalPages } from '../../contract/paging.ts'
 import type { ContactMessage, ContactPage, ContactThread } from '../../contract/responses/messages.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
-import { countRows, directionOf, inBatches, search } from '../db/search.ts'
+import { countRows, directionOf, findRow, inBatches, search } from '../db/search.ts'
 import type { MessageRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
 import { enteredIn, extraLines, reasonOf } from './inbox.ts'
@@ -96,7 +96,7 @@ export async function readThread(context: AppContext, id: string): Promise<Conta
 }
 
 async function rowOf({ db }: AppContext, id: string): Promise<MessageRow> {
-  const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await findRow(db, 'messages', id)
   if (!row) throw unknownMessage()
   return row
 }

@@ -5,6 +5,7 @@ import { parsedJson } from '../../contract/text.ts'
 import { emailOwner } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
+import { findRow } from '../db/search.ts'
 import type { JobRow, Tables } from '../db/tables.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 import { enqueue, Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/jobs.ts'
@@ -51,12 +52,8 @@ async function deliver(
   const { db } = context
   const webhookId = webhookIdOf(job)
   const [webhook, message] = await Promise.all([
-    db.selectFrom('webhooks').selectAll().where('id', '=', webhookId).executeTakeFirst(),
-    db
-      .selectFrom('messages')
-      .selectAll()
-      .where('id', '=', job.message_id ?? '')
-      .executeTakeFirst(),
+    findRow(db, 'webhooks', webhookId),
+    findRow(db, 'messages', job.message_id),
   ])
   // Deleted or switched off since.
   if (!webhook || webhook.disabled_at !== null || !message) return undefined
