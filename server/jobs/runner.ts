@@ -34,17 +34,12 @@ const rowsTimeout = 500
 const firstPause = 5_000
 const longestPause = { away: 60_000, rejects: 10 * 60_000 }
 
-export type Outcome =
-  | { state: 'done'; value: string | undefined }
-  | { state: 'failed'; failure: JobFailure }
-  /** Another process runs it, or it is gone. */
-  | { state: 'taken' }
-
 interface Running {
   queue: string
   /** It has been done, and waits for the database to record that: its slot is free. */
   isDone: boolean
-  outcome: Promise<Outcome>
+  /** What the job has for the request that waits for it. */
+  outcome: Promise<string | undefined>
 }
 
 /** The state of the jobs in one app while it runs. The jobs themselves are rows. */
@@ -163,13 +158,17 @@ export function runJobs(
   }
 }
 
-/** Runs one job now, due or not; if this process runs it already, the outcome is that of the run under way. */
-export async function runJob(context: AppContext, id: string): Promise<Outcome> {
-  const underWay = context.jobs.running.get(id)
-  if (underWay) return underWay.outcome
-  if (context.jobs.stop.signal.aborted) return stopped()
+/**
+ * Runs one job now, due or not, unless another process runs it, or waits for the run under way: what became of it is in the
+ * rows then.
+ * @returns the value of its result
+ */
+export async function runJob(context: AppContext, id: string): Promise<string | undefined> {
+  const { jobs } = context
+  const underWay = jobs.running.get(id)
+  if (underWay || jobs.stop.signal.aborted) return underWay?.outcome
   const job = await claimOne(context, id)
-  return job ? start(context, job) : { state: 'taken' }
+  return job && start(context, job)
 }
 
 /** The server that all jobs of a queue need works: everything that waits for it is due at once. */
@@ -188,7 +187,7 @@ export async function startDue(context: AppContext, queue: string): Promise<void
   if (!jobs.stop.signal.aborted) for (const job of due) void start(context, job)
 }
 
-function start(context: AppContext, job: JobRow): Promise<Outcome> {
+function start(context: AppContext, job: JobRow): Promise<string | undefined> {
   const { jobs, changes } = context
   const outcome = withTimeLimit(statementLimit, () => attempt(context, job)).finally(() => {
     jobs.running.delete(job.id)
@@ -200,7 +199,7 @@ function start(context: AppContext, job: JobRow): Promise<Outcome> {
 }
 
 /** Never throws. */
-async function attempt(context: AppContext, job: JobRow): Promise<Outcome> {
+async function attempt(context: AppContext, job: JobRow): Promise<string | undefined> {
   const { jobs, log } = context
   const started = context.now().getTime()
   let result: JobResult
@@ -208,25 +207,18 @@ async function attempt(context: AppContext, job: JobRow): Promise<Outcome> {
     // A kind of an older version has nothing to do.
     result = (await jobs.kinds[job.kind]?.run(context, job, jobs.stop.signal)) ?? {}
   } catch (error) {
-    if (jobs.stop.signal.aborted) return stopped()
-    const failure = error instanceof JobFailure ? error : unexpected(error)
-    if (failure !== error)
+    if (jobs.stop.signal.aborted) return undefined
+    const isExpected = error instanceof JobFailure
+    const failure = isExpected ? error : new JobFailure('It failed; the log says why.', { cause: error })
+    if (!isExpected)
       log.error({ event: 'job.failed', err: error, kind: job.kind, jobId: job.id }, 'a job failed')
     const { server } = failure.options
     if (server) failure.options.pause = jobs.serverFailed(job.queue, server, started, context.now().getTime())
     await record(context, job, () => recordFailure(context, job, failure))
-    return { state: 'failed', failure }
+    return undefined
   }
   await record(context, job, () => recordResult(context, job, result))
-  return { state: 'done', value: result.value }
-}
-
-function unexpected(cause: unknown): JobFailure {
-  return new JobFailure('It failed; the log says why.', { cause })
-}
-
-function stopped(): Outcome {
-  return { state: 'failed', failure: new JobFailure('The server is stopping.') }
+  return result.value
 }
 
 /**

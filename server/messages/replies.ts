@@ -1,24 +1,27 @@
 // Replies to messages: stored and queued in one transaction, then sent at once. A message counts as replied once the mail
 // server has accepted a reply.
-import { setTimeout as rest } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import type { reply } from '../../contract/messages.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { ReplyState, SentReply } from '../../contract/responses/messages.ts'
 import type { AppContext } from '../context.ts'
+import { findRow } from '../db/search.ts'
 import type { ReplyRow } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { runJob } from '../jobs/runner.ts'
 import { queueEmail, replyKey } from '../mail/outbox.ts'
 import { parseReply } from '../pages/markdown.ts'
-import { iso } from '../time.ts'
+import { iso, within } from '../time.ts'
 import { followMoves } from './changes.ts'
 
 /** Milliseconds that an admin waits for the mail server before the reply is sent in the background. */
 const replyTimeout = 10_000
 
-/** `reason`: what the mail server or the connection to it says; null without a response in time. */
-export type ReplyOutcome = { sent: true; where: string } | { sent: false; reason: string | null }
+/**
+ * `file`: where it is while no mail server is set up, as far as this process knows; `reason`: what the mail server or the
+ * connection to it says, null without a response in time.
+ */
+export type ReplyOutcome = { sent: true; file: string | null } | { sent: false; reason: string | null }
 
 /**
  * Stores the reply with its email, then sends it. A repeated key is the same reply: it is not sent twice, but one
@@ -35,18 +38,16 @@ export async function replyTo(
 ): Promise<ReplyOutcome> {
   const text = { subject: replySubject, body: replyBody }
   const { replyId, emailId } = await store(context, contactId, text, author, `${contactId}:${key || newId()}`)
-  const sending = emailId ? runJob(context, emailId) : Promise.resolve({ state: 'taken' as const })
   // The reply is stored: a database that is away or full by now only delays its email.
-  const attempt = sending.catch((error) => {
-    context.log.error({ event: 'mail.failed', err: error, emailId }, 'a reply was not sent')
-  })
-  const outcome = await Promise.race([attempt, rest(replyTimeout, undefined, { ref: false })])
-  if (outcome?.state === 'taken') return outcomeOf(context, replyId)
-  if (outcome?.state === 'done') return { sent: true, where: outcome.value ?? '' }
-  if (outcome?.state !== 'failed') return { sent: false, reason: null }
-  const { message, options } = outcome.failure
-  if (options.isFinal) throw rejected(message)
-  return { sent: false, reason: message }
+  const failed = (err: unknown) =>
+    void context.log.error({ event: 'mail.failed', err, emailId }, 'a reply was not sent')
+  const accepted = await within(replyTimeout, emailId ? runJob(context, emailId).catch(failed) : undefined)
+  const row = await findRow(context.db, 'replies', replyId)
+  if (!row) throw unknownMessage()
+  if (row.rejected_at)
+    throw new Problem('mail-rejected', `The mail server rejected the reply: ${row.error ?? ''}`)
+  if (row.sent_at) return { sent: true, file: row.error && (accepted ?? 'the outbox folder') }
+  return { sent: false, reason: context.jobs.stop.signal.aborted ? 'The server is stopping.' : row.error }
 }
 
 /** Oldest first, by message: the replies of a whole page in one query. */
@@ -145,24 +146,12 @@ async function store(
   })
 }
 
-/** What became of an email that has been sent before, or that another request or process is sending. */
-async function outcomeOf(context: AppContext, replyId: string): Promise<ReplyOutcome> {
-  const row = await context.db.selectFrom('replies').selectAll().where('id', '=', replyId).executeTakeFirst()
-  if (!row) throw unknownMessage()
-  if (row.rejected_at) throw rejected(row.error ?? '')
-  return row.sent_at ? { sent: true, where: '' } : { sent: false, reason: row.error }
-}
-
 /** An admin who did not see the outcome and typed on must know that the first version is being sent. */
 function alreadySaved(): Problem {
   return new Problem(
     'duplicate',
     'An earlier version of this reply was already saved and is being sent. Send again to send this version too.',
   )
-}
-
-function rejected(reason: string): Problem {
-  return new Problem('mail-rejected', `The mail server rejected the reply: ${reason}`)
 }
 
 export function unknownMessage(): Problem {

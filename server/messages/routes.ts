@@ -50,7 +50,6 @@ import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/middleware.ts'
 import { clientLimits, throttle } from '../http/rate-limit.ts'
-import { openTransport } from '../mail/account.ts'
 import * as changes from './changes.ts'
 import * as emails from './emails.ts'
 import { receive } from './inbox.ts'
@@ -118,11 +117,7 @@ export const messages = new Hono<Env>()
       const message = `${why}; sending is retried.`
       return c.json({ success: true, message, contact }, 202)
     }
-    // Which file it is, only the process knows that wrote it.
-    const isFile = (await openTransport(context)).kind === 'directory'
-    const where = isFile
-      ? ` No mail server is set up: the email is in ${outcome.where || 'the outbox folder'}`
-      : ''
+    const where = outcome.file ? ` No mail server is set up: the email is in ${outcome.file}` : ''
     return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
   })
   .delete(deleteContact.path, mayWrite, acceptNothing, async (c) => {
