@@ -156,16 +156,8 @@ export async function reschedule(
   await enqueue(context, db, { kind, key: kind }, dueAt.getTime() - context.now().getTime())
 }
 
-/**
- * Claims jobs that are due, the one that waits longest first. Of several instances one gets each.
- * @param isInTrouble the least tried one first: it shows best whether the server is back
- */
-export async function claimDue(
-  context: AppContext,
-  queue: string,
-  limit: number,
-  isInTrouble: boolean,
-): Promise<JobRow[]> {
+/** Claims jobs that are due, the one that waits longest first. Of several instances one gets each. */
+export async function claimDue(context: AppContext, queue: string, limit: number): Promise<JobRow[]> {
   const { db, jobs, config } = context
   let due = db
     .selectFrom('jobs')
@@ -177,7 +169,8 @@ export async function claimDue(
       row.or([row('due_at', '<=', iso(context)), row('changed_at', '>', iso(context, clockTolerance))]),
     )
     .limit(limit)
-  if (isInTrouble) due = due.orderBy('attempts')
+  // The least tried one shows best whether the server is back.
+  if (jobs.isInTrouble(queue)) due = due.orderBy('attempts')
   due = due.orderBy('due_at')
   // Its outcome is not recorded yet.
   if (jobs.running.size > 0) due = due.where('id', 'not in', [...jobs.running.keys()])
@@ -245,14 +238,16 @@ export async function failInterrupted(context: AppContext, isAlone: boolean): Pr
     if (!jobs.running.has(job.id)) await recordFailure(context, job, new Interrupted())
 }
 
-export async function recordResult(context: AppContext, job: JobRow, result: JobResult): Promise<void> {
+export async function recordResult(
+  context: AppContext,
+  job: JobRow,
+  { dueAt, record }: JobResult,
+): Promise<void> {
   const { every } = context.jobs.kinds[job.kind] ?? {}
+  const next = every === undefined ? null : unlessRescheduled(job, iso(context, every))
   await context.db.transaction().execute(async (tx) => {
-    const done = { attempts: 0, error: null }
-    if (result.dueAt) await release(context, tx, job, { ...done, due_at: result.dueAt.toISOString() })
-    else if (every === undefined) await tx.deleteFrom('jobs').where(isClaimed(job)).execute()
-    else await release(context, tx, job, { ...done, due_at: unlessRescheduled(job, iso(context, every)) })
-    await result.record?.(tx)
+    await end(context, tx, job, { due_at: dueAt?.toISOString() ?? next, attempts: 0, error: null })
+    await record?.(tx)
   })
 }
 
@@ -261,32 +256,33 @@ export async function recordFailure(context: AppContext, job: JobRow, failure: J
   const { isFinal, isUncounted } = failure.options
   const pause = isFinal ? undefined : (failure.options.pause ?? pauseAfter(kind, job.attempts))
   const attempts = job.attempts - (isUncounted ? 1 : 0)
+  const due_at = pause === undefined ? null : unlessRescheduled(job, iso(context, pause))
   await context.db.transaction().execute(async (tx) => {
-    const row =
-      pause === undefined
-        ? await tx.deleteFrom('jobs').where(isClaimed(job)).returning('id').executeTakeFirst()
-        : await release(context, tx, job, {
-            attempts,
-            error: failure.message,
-            due_at: unlessRescheduled(job, iso(context, pause)),
-          })
-    // Otherwise it was replaced or deleted since, or another instance has recorded that this one was killed.
-    if (row) await kind?.onFailed?.(context, tx, job, failure, pause === undefined)
+    const isEnded = await end(context, tx, job, { due_at, attempts, error: failure.message })
+    if (isEnded) await kind?.onFailed?.(context, tx, job, failure, due_at === null)
   })
 }
 
-function release(
+/**
+ * Ends an attempt: the job runs again when it is due, or, with null, never.
+ * @returns false where it was replaced or deleted since, or another instance has recorded that this one was killed
+ */
+async function end(
   context: AppContext,
   tx: Transaction<Tables>,
   job: JobRow,
-  values: Pick<JobRow, 'attempts' | 'error'> & { due_at: string | Expression<string> },
-) {
-  return tx
-    .updateTable('jobs')
-    .set({ ...values, claim: null, changed_at: iso(context) })
-    .where(isClaimed(job))
-    .returning('id')
-    .executeTakeFirst()
+  { due_at, ...values }: Pick<JobRow, 'attempts' | 'error'> & { due_at: string | Expression<string> | null },
+): Promise<boolean> {
+  const released = { ...values, claim: null, changed_at: iso(context) }
+  const query =
+    due_at === null
+      ? tx.deleteFrom('jobs').where(isClaimed(job)).returning('id')
+      : tx
+          .updateTable('jobs')
+          .set({ ...released, due_at })
+          .where(isClaimed(job))
+          .returning('id')
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** What was scheduled during a run stays: the run may have read the rows before. */

@@ -182,7 +182,7 @@ export async function startDue(context: AppContext, queue: string): Promise<void
   const { jobs } = context
   const free = jobs.freeSlots(queue, context.now().getTime())
   if (free === 0) return
-  const due = await claimDue(context, queue, free, jobs.isInTrouble(queue))
+  const due = await claimDue(context, queue, free)
   // What was claimed while the server began to stop is released.
   if (!jobs.stop.signal.aborted) for (const job of due) void start(context, job)
 }
