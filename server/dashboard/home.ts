@@ -11,49 +11,38 @@ import type { Database } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
 import { readJson, writeSetting } from '../db/settings.ts'
 import { openTransport } from '../mail/account.ts'
-import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
+import { mailTrouble, readMailState } from '../mail/outbox.ts'
 import { rejectedNotification } from '../messages/emails.ts'
-import { countUnreplied, messagesIn, newSpam, unrepliedMessages } from '../messages/messages.ts'
+import { messagesIn, readMessagePage } from '../messages/messages.ts'
 import { deadLinks, linkState } from '../preview/dead-links.ts'
 import { demoProjectsIn } from '../projects/demo.ts'
 import { projectsIn, withFacts } from '../projects/gallery.ts'
 import { iso } from '../time.ts'
 
+const unreplied = { folder: 'inbox', status: 'unreplied' } as const
+
 export async function readHome(context: AppContext): Promise<DashboardHome> {
-  const [mail, messages, spam, drafts, links, dead, backup] = await Promise.all([
-    mailState(context),
-    unrepliedMessages(context, homeRows),
-    newSpam(context),
+  const [{ sentence: _, ...mail }, page, spam, drafts, links, dead, backup] = await Promise.all([
+    readMail(context),
+    readMessagePage(context, { ...unreplied, search: '', sort: 'newest', page: 1, limit: homeRows }),
+    // Which nobody has looked at.
+    countRows(messagesIn(context, { folder: 'spam' }).where('unread_since', 'is not', null)),
     newestDrafts(context),
     linkState(context),
     deadLinks(context),
     backupState(context),
   ])
+  const messages = { total: page.total, newest: page.contacts }
   return { own: await readOwn(context, { mail, backup }), mail, messages, spam, drafts, links, dead, backup }
 }
 
-/** Why emails are not sent, or why the owner is not notified of messages. Otherwise null. */
-async function mailFailure(
-  context: AppContext,
-  state: MailState,
-): Promise<{ reason: string; text: string } | null> {
-  const text = mailTrouble(state)
-  if (text !== null) return { reason: state.error ?? '', text }
-  const rejected = await rejectedNotification(context)
-  return rejected === null ? null : { text: rejected, reason: rejected }
-}
-
-async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
+/** With why emails are not sent, or why the owner is not notified of messages; the sentence also says how many wait. */
+async function readMail(context: AppContext): Promise<DashboardHome['mail'] & { sentence: string | null }> {
   const state = await readMailState(context)
-  const { waiting, retry, lastSent } = state
-  const failing = await mailFailure(context, state)
-  return {
-    configured: (await openTransport(context)).kind === 'smtp',
-    failing: failing?.reason ?? null,
-    waiting,
-    nextTry: retry,
-    lastSent,
-  }
+  const { waiting, retry: nextTry, lastSent, error } = state
+  const failing = error ?? (await rejectedNotification(context))
+  const configured = (await openTransport(context)).kind === 'smtp'
+  return { configured, failing, sentence: mailTrouble(state) ?? failing, waiting, nextTry, lastSent }
 }
 
 /** Those that were changed last. */
@@ -83,19 +72,18 @@ async function backupState(context: AppContext): Promise<DashboardHome['backup']
 
 /** For admins only; drafts count. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
-  const transport = await openTransport(context)
-  const [projects, contacts, unreplied, failing, backups] = await Promise.all([
+  const [projects, contacts, waiting, mail, backups] = await Promise.all([
     countRows(projectsIn(context.db)),
     countRows(messagesIn(context, {})),
-    countUnreplied(context),
-    readMailState(context).then((state) => mailFailure(context, state)),
+    countRows(messagesIn(context, unreplied)),
+    readMail(context),
     readState(context),
   ])
   return {
     totalportfolio: projects,
     totalcontact: contacts,
-    unreplied,
-    mail: { configured: transport.kind === 'smtp', failing: failing?.text ?? null },
+    unreplied: waiting,
+    mail: { configured: mail.configured, failing: mail.sentence },
     ...(backups.trouble ? { backupFailing: backups.trouble } : {}),
   }
 }

@@ -47,11 +47,7 @@ export async function changeMessages(
           replied_at: replied ? row.fn.coalesce('replied_at', row.val(now)) : sentReplyAt(row),
         }),
       }))
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
+      .where('id', 'in', possible)
       .execute()
     return rows.length
   })
@@ -78,14 +74,11 @@ export async function followMoves(
   if (moved.length === 0) return
   if (mailbox !== 'spam') {
     for (const { id, held_at } of moved) if (held_at !== null) await queueNotification(context, tx, id)
+    const ids = moved.map(({ id }) => id)
     await tx
       .updateTable('messages')
       .set({ held_at: null, spam_reason: null })
-      .where(
-        'id',
-        'in',
-        moved.map(({ id }) => id),
-      )
+      .where('id', 'in', ids)
       .execute()
   }
   await mark(context, tx, moved, mailbox === 'spam')

@@ -12,7 +12,7 @@ import { countRows, directionOf, findRow, inBatches, search } from '../db/search
 import type { MessageRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
 import { enteredIn, extraLines, reasonOf } from './inbox.ts'
-import { repliesTo, unknownMessage } from './replies.ts'
+import { repliesTo, shownReply, unknownMessage } from './replies.ts'
 
 type Contacts = SelectQueryBuilder<Tables, 'messages', object>
 type Filters = Partial<Omit<z.output<typeof contactFilters>, 'search' | 'sort'>>
@@ -67,8 +67,7 @@ export async function readMessagePage(
 
 /** @throws Problem 'unknown' */
 export async function readOne(context: AppContext, id: string): Promise<ContactMessage> {
-  const [message] = (await asMessages(context, [await rowOf(context, id)])) as [ContactMessage]
-  return message
+  return (await asMessages(context, [await rowOf(context, id)]))[0] as ContactMessage
 }
 
 /**
@@ -102,12 +101,10 @@ async function rowOf({ db }: AppContext, id: string): Promise<MessageRow> {
 }
 
 async function asMessages(context: AppContext, rows: MessageRow[]): Promise<ContactMessage[]> {
-  const replies = await repliesTo(
-    context,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const replies = await repliesTo(context, ids)
   return rows.map((row) => {
-    const own = replies.get(row.id) ?? []
+    const own = (replies.get(row.id) ?? []).map(shownReply)
     const extra = enteredIn(row.extra)
     return {
       id: row.id,
@@ -125,27 +122,6 @@ async function asMessages(context: AppContext, rows: MessageRow[]): Promise<Cont
       replies: own,
     }
   })
-}
-
-const waiting = { folder: 'inbox', status: 'unreplied' } as const
-
-export function countUnreplied(context: AppContext): Promise<number> {
-  return countRows(messagesIn(context, waiting))
-}
-
-/** The newest first, at most `limit`, and how many there are. */
-export async function unrepliedMessages(
-  context: AppContext,
-  limit: number,
-): Promise<{ total: number; newest: ContactMessage[] }> {
-  const query = { ...waiting, search: '', sort: 'newest', page: 1, limit } as const
-  const { contacts, total } = await readMessagePage(context, query)
-  return { total, newest: contacts }
-}
-
-/** How many messages in spam nobody has looked at. */
-export function newSpam(context: AppContext): Promise<number> {
-  return countRows(messagesIn(context, { folder: 'spam' }).where('unread_since', 'is not', null))
 }
 
 /** The rows of contacts.csv with a header, newest first by default. */

@@ -51,7 +51,7 @@ export async function replyTo(
 }
 
 /** Oldest first, by message: the replies of a whole page in one query. */
-export async function repliesTo({ db }: AppContext, contactIds: string[]): Promise<Map<string, SentReply[]>> {
+export async function repliesTo({ db }: AppContext, contactIds: string[]): Promise<Map<string, ReplyRow[]>> {
   if (contactIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('replies')
@@ -60,24 +60,22 @@ export async function repliesTo({ db }: AppContext, contactIds: string[]): Promi
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const replies = new Map<string, SentReply[]>()
-  for (const row of rows) {
-    const list = replies.get(row.message_id) ?? []
-    replies.set(row.message_id, list)
-    list.push({
-      id: row.id,
-      subject: row.subject,
-      body: row.body,
-      formatted: parseReply(row.body),
-      author: row.author,
-      authorId: row.author_id,
-      createdAt: row.created_at,
-      sentAt: row.sent_at,
-      state: stateOf(row),
-      error: row.error,
-    })
+  return Map.groupBy(rows, ({ message_id }) => message_id)
+}
+
+export function shownReply(row: ReplyRow): SentReply {
+  return {
+    id: row.id,
+    subject: row.subject,
+    body: row.body,
+    formatted: parseReply(row.body),
+    author: row.author,
+    authorId: row.author_id,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    state: stateOf(row),
+    error: row.error,
   }
-  return replies
 }
 
 function stateOf({ sent_at, rejected_at }: Pick<ReplyRow, 'sent_at' | 'rejected_at'>): ReplyState {
