@@ -1,9 +1,8 @@
 // App setup: every middleware and every mount, in the order in which they handle a request.
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import type { RouterRoute } from 'hono/types'
 import { legalPageAt } from '../contract/pages.ts'
 import { Problem } from '../contract/problem.ts'
 import { accounts } from './accounts/routes.ts'
@@ -63,20 +62,14 @@ const renderLimits = {
   retryAfter: 2,
 }
 
-export interface App {
-  fetch: Hono<Env>['fetch']
-  /** For an HTTP server of Node: the cached response of this very URL, else that of `fetch`. */
-  listener: RequestListener
-  /** The calls of the API, one entry for each handler. */
-  routes: readonly RouterRoute[]
-}
+export type App = ReturnType<typeof createApp>
 
 /** @param loadBuild the built pages; without it there is only the API (tests of the API need no build). */
 export function createApp(
   context: AppContext,
   loadBuild?: Parameters<typeof createPages>[0],
   built: 'built' | 'development' = 'built',
-): App {
+) {
   const { config, metrics } = context
   const headers = securityHeaders(config)
   // In development Vite adds inline styles and scripts to the page.
@@ -200,8 +193,10 @@ export function createApp(
   const fetchListener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   return {
     fetch: app.fetch,
+    /** The calls of the API, one entry for each handler. */
     routes: api.routes,
-    listener: (request, response) => {
+    /** For an HTTP server of Node: the cached response of this very URL, else that of `fetch`. */
+    listener: (request: IncomingMessage, response: ServerResponse) => {
       if (cache.serve(request, response)) context.visits.navigated(request, context.now)
       else fetchListener(request, response)
     },

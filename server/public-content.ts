@@ -73,11 +73,7 @@ async function readPublicVersion(db: Database): Promise<number> {
  * Reads the version at each heartbeat, by one small query, until the returned function is called. While the database cannot
  * be read, cached pages are still served.
  */
-export function followPublicContent({
-  db,
-  changes,
-  log,
-}: Pick<AppContext, 'db' | 'changes' | 'log'>): () => Promise<void> {
+export function followPublicContent({ db, changes, log }: AppContext): () => Promise<void> {
   let isLost = false
   let reading = Promise.resolve()
   const see = (version: number) => {

@@ -36,13 +36,6 @@ export interface RestoreTarget {
   now(): Date
 }
 
-export interface Restored extends Summary {
-  /** When the backup was begun. */
-  createdAt: Date
-  /** Email addresses: whoever has them can sign in with a password of the archive. */
-  admins: string[]
-}
-
 /** Milliseconds for one statement: an upgrade of many rows takes its time. */
 const statementLimit = 10 * 60_000
 /** Milliseconds for the connections of a program that has just ended to be closed. */
@@ -66,10 +59,11 @@ export function cutOffRestore({ dataDir }: Pick<Config, 'dataDir'>): string | nu
 }
 
 /**
+ * @returns what it was, with the email addresses of the admins: whoever has them can sign in with a password of the archive
  * @throws ArchiveRejected before anything is stored when the archive is not whole or not of this product
  * @throws BackupError or ConfigError when the target is not empty or in use
  */
-export async function restoreBackup(target: RestoreTarget, file: string): Promise<Restored> {
+export async function restoreBackup(target: RestoreTarget, file: string) {
   const { dataDir } = target.config
   prepareDataDir(dataDir)
   const unlock = lockDataDir(dataDir, 'stop it before you restore.')
@@ -121,7 +115,7 @@ async function restoreInto(
   archived: Database,
   images: string,
   wasCutOff: boolean,
-): Promise<Omit<Restored, 'createdAt'>> {
+): Promise<Summary & { admins: string[] }> {
   const names = new Set((await imageNames(archived)).keys())
   // There is none in an archive without images.
   const unpacked = new Set(await readdir(images).catch(() => []))

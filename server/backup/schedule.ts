@@ -54,14 +54,11 @@ async function readSchedule({ db }: { db: Database }): Promise<BackupSchedule> {
   return (await readJson(db, setting)) ?? { interval: 'off', keep: 7, time: '03:00' }
 }
 
-export interface BackupState extends Outcomes, BackupSchedule {
-  /** ISO time of the next one; null while they are off. */
-  next: string | null
-  /** Why the last one failed; null once one has succeeded, and while they are off. */
-  trouble: string | null
-}
-
-export async function readState(context: Pick<AppContext, 'db' | 'now'>): Promise<BackupState> {
+/**
+ * @returns `next`: the ISO time of the next one, null while they are off; `trouble`: why the last one failed, null once one
+ * has succeeded, and while they are off
+ */
+export async function readState(context: AppContext) {
   const schedule = await readSchedule(context)
   const outcomes = await readOutcomes(context.db)
   const state = { ...outcomes, ...schedule }

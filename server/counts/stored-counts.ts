@@ -10,8 +10,6 @@ import { changePublicContent } from '../public-content.ts'
 import { day } from '../time.ts'
 import type { PendingCounts } from './visits.ts'
 
-type Db = Pick<AppContext, 'db'>
-
 /** Days for which counts are stored. */
 const retention = 400
 /** Projects that are listed. */
@@ -30,7 +28,7 @@ function lastDays(now: Date, count: number): string[] {
 }
 
 /** On until an admin switches it off. Read at each use: other instances may switch it. */
-export async function isCountingOn({ db }: Db): Promise<boolean> {
+export async function isCountingOn({ db }: Pick<AppContext, 'db'>): Promise<boolean> {
   return (await readSetting(db, setting)) !== 'off'
 }
 
@@ -129,7 +127,7 @@ function sum(all: readonly Counts[]): Counts {
 
 /** Each of the last days, and the sum of as many days before. */
 export async function readDays(
-  { db, now }: Db & Pick<AppContext, 'now'>,
+  { db, now }: AppContext,
   count: number,
 ): Promise<{ days: DayCounts[]; before: Counts }> {
   const wanted = lastDays(now(), 2 * count)
@@ -145,10 +143,7 @@ export async function readDays(
 }
 
 /** The projects whose previews were opened most in the last days; those that are deleted are left out. */
-export async function topProjects(
-  { db, now }: Db & Pick<AppContext, 'now'>,
-  count: number,
-): Promise<TopProject[]> {
+export async function topProjects({ db, now }: AppContext, count: number): Promise<TopProject[]> {
   const [first = ''] = lastDays(now(), count)
   const rows = await db
     .selectFrom('daily_counts')
@@ -171,7 +166,7 @@ export async function topProjects(
   }))
 }
 
-export async function dropOldCounts({ db, now }: Db & Pick<AppContext, 'now'>): Promise<void> {
+export async function dropOldCounts({ db, now }: AppContext): Promise<void> {
   const [first = ''] = lastDays(now(), retention)
   await db.deleteFrom('daily_counts').where('day', '<', first).execute()
 }

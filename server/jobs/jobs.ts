@@ -84,24 +84,14 @@ const leaseTolerance = 5 * 60_000
 const firstPause = 5_000
 const longestPause = 10 * 60_000
 
-export interface NewJob {
-  kind: string
-  /** A newer job with the same key replaces the older one, also one that is being run. */
-  key?: string
-  /** The job is deleted with this account or message. */
-  user_id?: string | null
-  message_id?: string | null
-  /** What the job needs to know; stored as JSON. */
-  data?: object
-}
+export type NewJob = Pick<JobRow, 'kind'> &
+  Partial<Pick<JobRow, 'key' | 'user_id' | 'message_id'>> & {
+    /** Stored as JSON. */
+    data?: object
+  }
 
 /** Call it in the transaction of the cause, by `inTransaction` of the context: both are stored or neither. */
-export async function enqueue(
-  context: Pick<AppContext, 'now' | 'jobs'>,
-  db: Database,
-  job: NewJob,
-  afterMs = 0,
-): Promise<string> {
+export async function enqueue(context: AppContext, db: Database, job: NewJob, afterMs = 0): Promise<string> {
   const row = rowOf(context, job, afterMs)
   await db
     .insertInto('jobs')
@@ -111,7 +101,7 @@ export async function enqueue(
   return row.id
 }
 
-function rowOf(context: Pick<AppContext, 'now' | 'jobs'>, job: NewJob, afterMs: number): JobRow {
+function rowOf(context: AppContext, job: NewJob, afterMs: number): JobRow {
   return {
     id: newId(),
     kind: job.kind,
@@ -141,7 +131,7 @@ export async function addRecurring(context: AppContext): Promise<void> {
 
 /** The job of a kind that runs again and again, at this time instead of its own. */
 export async function reschedule(
-  context: Pick<AppContext, 'now' | 'jobs'>,
+  context: AppContext,
   db: Database,
   kind: string,
   dueAt: Date,

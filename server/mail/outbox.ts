@@ -5,7 +5,7 @@ import { Problem } from '../../contract/problem.ts'
 import { parsedJson } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { writeSetting } from '../db/settings.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 import type { EmailKindName, JobRow, Tables } from '../db/tables.ts'
 import { isWithin, rejectIfSpent } from '../http/rate-limit.ts'
 import { enqueue, Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/jobs.ts'
@@ -15,15 +15,10 @@ import { openTransport } from './account.ts'
 import { composeEmail, type EmailText, type Sender } from './layout.ts'
 import { type EmailMessage, SendFailure, type Transport } from './transport.ts'
 
-/** What an email is about. It is rendered when it is sent, so that no secret token is stored here. */
-export interface QueuedEmail {
-  id: string
+/** What an email is about, as its job has it. It is rendered when it is sent, so that no secret token is stored here. */
+export interface QueuedEmail extends Pick<JobRow, 'id' | 'user_id' | 'message_id' | 'created_at'> {
   kind: EmailKindName
   recipient: string
-  /** The account of its recipient: the email is deleted with the account, and nothing is sent. */
-  user_id: string | null
-  /** It is deleted with the message. */
-  message_id: string | null
   reply_id: string | null
   /** The account whose change it reports: it is sent even if the account is deleted. */
   account_id: string | null
@@ -31,7 +26,6 @@ export interface QueuedEmail {
   ip_address: string | null
   /** Since when the mail server has deferred it each time it was tried (ISO); the reason is its recipient, or itself. */
   deferred_since: string | null
-  created_at: string
 }
 
 /** What an email says, and the headers that its kind chooses. */
@@ -86,17 +80,12 @@ export type NewEmail = Pick<QueuedEmail, 'kind' | 'recipient'> &
   Partial<Omit<QueuedEmail, 'id' | 'created_at'>>
 
 /** Queues an email in the transaction of its cause: both are stored or neither. */
-export async function queueEmail(
-  context: Pick<AppContext, 'now' | 'jobs' | 'emailKinds'>,
-  db: Database,
-  email: NewEmail,
-  afterMs = 0,
-): Promise<string> {
+export function queueEmail(context: AppContext, db: Database, email: NewEmail, afterMs = 0): Promise<string> {
   const { kind, user_id, message_id, ...data } = email
   return enqueue(context, db, { kind, key: keyOf(context, email), user_id, message_id, data }, afterMs)
 }
 
-function keyOf({ emailKinds }: Pick<AppContext, 'emailKinds'>, email: NewEmail): string | undefined {
+function keyOf({ emailKinds }: AppContext, email: NewEmail): string | undefined {
   if (email.reply_id) return replyKey(email.reply_id)
   return emailKinds[email.kind].replacesOlder ? emailKey(email.kind, email.recipient) : undefined
 }
@@ -234,19 +223,13 @@ async function noteFailure(
   }
 }
 
-export interface MailState {
-  waiting: number
-  /** When an email that failed is due again: ISO time. */
-  retry: string | null
-  lastSent: string | null
-  /** Why emails wait, other than for their recipient: what the mail server said, or that there were too many. */
-  error: string | null
-}
-
-/** What the queue is doing, for the dashboard. An email that failed and has been sent since has no row any more. */
-export async function readMailState({ db }: Pick<AppContext, 'db'>): Promise<MailState> {
-  const sent = await db.selectFrom('states').select('value').where('name', '=', sentState).executeTakeFirst()
-  const lastSent = sent?.value ?? null
+/**
+ * What the queue is doing, for the dashboard. An email that failed and has been sent since has no row any more.
+ * @returns `retry`: when an email that failed is due again (ISO); `error`: why emails wait, other than for their recipient,
+ * as what the mail server said, or that there were too many
+ */
+export async function readMailState({ db }: AppContext) {
+  const lastSent = await readSetting(db, sentState, 'states')
   // What is deferred although another email was sent an hour later concerns its recipient, who may be nobody.
   const since = lastSent ? new Date(Date.parse(lastSent) - hour).toISOString() : ''
   const state = await db
@@ -279,7 +262,8 @@ export async function readMailState({ db }: Pick<AppContext, 'db'>): Promise<Mai
 }
 
 /** Why queued emails are not being sent, and what becomes of them, in one sentence for the dashboard. */
-export function mailTrouble({ waiting, error }: MailState): string | null {
+export function mailTrouble(state: { waiting: number; error: string | null }): string | null {
+  const { waiting, error } = state
   if (error === null) return null
   return `${error} (${waiting === 1 ? '1 email waits' : `${waiting} emails wait`} and will be sent again.)`
 }

@@ -9,7 +9,6 @@ import { iso } from '../time.ts'
 
 type Db = Pick<AppContext, 'db'>
 type Configured = Db & Pick<AppContext, 'config'>
-type Scheduling = Pick<AppContext, 'now' | 'jobs'>
 
 /** A demo page is our own: it is shown live, and nothing checks it. */
 function isOwnPage(url: string): boolean {
@@ -28,7 +27,7 @@ function fresh(context: Pick<AppContext, 'now'>, url: string) {
 
 /** In the transaction that adds the project. */
 export async function addCheck(
-  context: Scheduling,
+  context: AppContext,
   tx: Transaction<Tables>,
   { id, url }: { id: string; url: string },
 ): Promise<void> {
@@ -48,7 +47,7 @@ const freshFor = 10 * 60_000
 
 /** In the transaction that saves the project: due unless it has just been checked, and with another URL nothing is known. */
 export async function renewCheck(
-  context: Scheduling,
+  context: AppContext,
   tx: Transaction<Tables>,
   { id, url }: { id: string; url: string },
 ): Promise<void> {

@@ -19,13 +19,8 @@ const maxTold = 200
 /** More are only counted. */
 const maxListed = 50
 
-type Db = Pick<AppContext, 'db'>
-
 /** The longest dead first, at most ten, and how many there are. None while checks are off. */
-export async function deadLinks({
-  db,
-  config,
-}: Db & Pick<AppContext, 'config'>): Promise<{ total: number; links: DeadLink[] }> {
+export async function deadLinks({ db, config }: AppContext): Promise<{ total: number; links: DeadLink[] }> {
   if (!config.previewCheck) return { total: 0, links: [] }
   const rows = await dead({ db })
     .select(['projects.id', 'projects.name', 'state', 'reason', 'detail', 'checked_at', 'dead_since'])
@@ -40,10 +35,7 @@ export async function deadLinks({
 }
 
 /** Of published projects: how many there are, and how many of their sites were never checked. Null while checks are off. */
-export async function linkState({
-  db,
-  config,
-}: Db & Pick<AppContext, 'config'>): Promise<DashboardHome['links']> {
+export async function linkState({ db, config }: AppContext): Promise<DashboardHome['links']> {
   if (!config.previewCheck) return null
   const { total, unchecked, withoutNetwork } = await db
     .selectFrom('projects')
@@ -58,7 +50,7 @@ export async function linkState({
   return { total: Number(total), unchecked: Number(unchecked), hasNetwork: Number(withoutNetwork) === 0 }
 }
 
-function dead({ db }: Db) {
+function dead({ db }: Pick<AppContext, 'db'>) {
   return (
     db
       .selectFrom('preview_checks')

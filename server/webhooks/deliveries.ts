@@ -6,7 +6,7 @@ import { emailOwner } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { findRow } from '../db/search.ts'
-import type { JobRow, Tables } from '../db/tables.ts'
+import type { JobRow, Tables, WebhookRow } from '../db/tables.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 import { enqueue, Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/jobs.ts'
 import { layOut } from '../mail/layout.ts'
@@ -126,15 +126,6 @@ export async function noteOutcome(
 /** Milliseconds for all of it, the name's resolution included. */
 const timeout = 5_000
 
-export interface WebhookCall {
-  url: string
-  /** In base64. */
-  secret: string
-  /** The same however often it is sent. */
-  id: string
-  body: string
-}
-
 /** What went wrong, in a few words; anything else is no connection. */
 const reasons: Partial<Record<OutboundReason, string>> = {
   'no-host': 'the host does not exist',
@@ -148,11 +139,12 @@ const reasons: Partial<Record<OutboundReason, string>> = {
 
 /**
  * Sends it once. Redirects are not followed; of the response only the status counts.
+ * @param call with an id that is the same however often it is sent
  * @returns why it was not delivered; null where it was
  */
 export async function callWebhook(
-  context: Pick<AppContext, 'network' | 'now'>,
-  { url, secret, id, body }: WebhookCall,
+  context: AppContext,
+  { url, secret, id, body }: Pick<WebhookRow, 'url' | 'secret' | 'id'> & { body: string },
   stop?: AbortSignal,
 ): Promise<string | null> {
   const timestamp = String(Math.floor(context.now().getTime() / 1000))
