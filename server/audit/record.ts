@@ -29,11 +29,7 @@ const maxRowsAnHour = 50
  * full disk.
  * @param db the transaction of the change, where there is one.
  */
-export async function record(
-  context: Pick<AppContext, 'now' | 'log'>,
-  db: Database,
-  event: RecordedEvent,
-): Promise<void> {
+export async function record(context: AppContext, db: Database, event: RecordedEvent): Promise<void> {
   const row = rowOf(context, event)
   const { by } = event
   if (by.role === 'admin' || by.role === 'user')
@@ -71,7 +67,7 @@ export async function record(
 }
 
 /** Of many: it says only how many there were, and where it matters at which account. */
-function rest(context: Pick<AppContext, 'now'>, event: RecordedEvent, hour: string): AuditEventRow {
+function rest(context: AppContext, event: RecordedEvent, hour: string): AuditEventRow {
   const { kind, target, isTargetCounted } = event
   const named = isTargetCounted && target ? { target } : {}
   const detail = 'more from others in this hour'
@@ -81,7 +77,7 @@ function rest(context: Pick<AppContext, 'now'>, event: RecordedEvent, hour: stri
 
 /** Before rows are sent as a file. Reading goes on when the disk is full: then the log alone has it. */
 export async function recordExport(
-  context: Pick<AppContext, 'now' | 'db' | 'log'>,
+  context: AppContext,
   kind: AuditKind & ('contacts.exported' | 'activity.exported'),
   by: SignedInActor,
 ): Promise<void> {
@@ -96,7 +92,7 @@ export async function recordExport(
   }
 }
 
-function rowOf(context: Pick<AppContext, 'now'>, { kind, by, target, detail }: RecordedEvent): AuditEventRow {
+function rowOf(context: AppContext, { kind, by, target, detail }: RecordedEvent): AuditEventRow {
   const now = iso(context)
   const user = by.role === 'admin' || by.role === 'user' ? by : null
   const row = {

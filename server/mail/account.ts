@@ -39,13 +39,11 @@ const tagBytes = 16
 const lockedText =
   'The app password cannot be read here, because DATA_DIR/mail.key is missing or another one. Enter it again in Settings.'
 
-type Place = Pick<AppContext, 'config' | 'db'>
-
 /** @returns null where none is set up; `password` is null where it was encrypted with another key than this DATA_DIR has */
 export async function readAccount({
   config,
   db,
-}: Place): Promise<{ account: MailAccount; password: string | null } | null> {
+}: AppContext): Promise<{ account: MailAccount; password: string | null } | null> {
   const stored = await readJson<MailAccount & { sealed: string }>(db, name, 'states')
   // Set up anew, a damaged one is replaced.
   if (typeof stored?.sealed !== 'string') return null
@@ -67,7 +65,7 @@ function opened(key: Buffer, account: MailAccount, sealed: Buffer): string | nul
 
 /** @param db the transaction of the change. @throws the error of a file system that cannot store the key */
 export async function storeAccount(
-  { config }: Pick<AppContext, 'config'>,
+  { config }: AppContext,
   db: Database,
   account: MailAccount,
   password: string,
@@ -97,9 +95,7 @@ async function keyOf(config: AppContext['config']): Promise<Buffer> {
 }
 
 /** What emails leave by at this moment. Read each time: a change holds for all instances at once. */
-export async function openTransport(
-  context: Place & Pick<AppContext, 'network'>,
-): Promise<SmtpTransport | DirectoryTransport> {
+export async function openTransport(context: AppContext): Promise<SmtpTransport | DirectoryTransport> {
   const { smtpUrl, mailFrom, dataDir } = context.config
   if (smtpUrl) return smtpTransport(smtpOptions(smtpUrl), mailFrom)
   const found = await readAccount(context)
