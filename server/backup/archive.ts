@@ -105,7 +105,10 @@ export async function unpackArchive(file: string, directory: string): Promise<Da
   } catch (error) {
     // Leaving the loop ends the decoder, and what it has to say of that may reach the source before this does.
     const isKnown = error instanceof ArchiveRejected || (error as NodeJS.ErrnoException).syscall
-    throw isKnown ? error : rejection(source.errored ?? error)
+    const cause = (isKnown ? error : (source.errored ?? error)) as NodeJS.ErrnoException
+    // The decoder throws plain errors.
+    if (cause.constructor !== Error || cause.syscall) throw cause
+    throw new ArchiveRejected(`it is no backup of this product, damaged or cut off (${cause.message})`)
   } finally {
     source.destroy()
   }
@@ -134,12 +137,4 @@ function checkEntry({ name: path, size, type }: TarHeader): void {
       `it is no backup of this product: it holds ${JSON.stringify(path.slice(0, 100))}`,
     )
   if (!(size >= 0 && size <= limit)) throw new ArchiveRejected(`${path} in it is too large (${size} bytes)`)
-}
-
-function rejection(error: unknown): unknown {
-  // The decoder throws plain errors.
-  if ((error as Error).constructor !== Error || (error as NodeJS.ErrnoException).syscall) return error
-  return new ArchiveRejected(
-    `it is no backup of this product, damaged or cut off (${(error as Error).message})`,
-  )
 }
