@@ -2,12 +2,13 @@
 // emails leave by: SMTP_URL, that account, or a folder.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { MailPort } from '../../contract/settings.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { readJson, writeSetting } from '../db/settings.ts'
-import { connectOutside, type Network } from '../http/outbound.ts'
+import { connectOutside } from '../http/outbound.ts'
 import { ifMissing, syncDirectory } from '../images/storage.ts'
 import {
   type DirectoryTransport,
@@ -97,21 +98,28 @@ async function keyOf(config: AppContext['config']): Promise<Buffer> {
 /** What emails leave by at this moment. Read each time: a change holds for all instances at once. */
 export async function openTransport(context: AppContext): Promise<SmtpTransport | DirectoryTransport> {
   const { smtpUrl, mailFrom, dataDir } = context.config
-  if (smtpUrl) return smtpTransport(smtpOptions(smtpUrl), mailFrom)
+  if (smtpUrl) return smtpTransport({ ...smtpOptions(smtpUrl), name: nameOf(context) }, mailFrom)
   const found = await readAccount(context)
   if (!found) return directoryTransport(join(dataDir, 'outbox'), mailFrom)
-  if (found.password !== null) return accountTransport(context.network, found.account, found.password)
+  if (found.password !== null) return accountTransport(context, found.account, found.password)
   // Another instance may have the key, so that it says nothing about the mail server.
   const locked = () => Promise.reject(new SendFailure('deferred', lockedText))
   return { kind: 'smtp', send: locked, verify: locked }
 }
 
+/** What this server calls itself (RFC 5321, 4.1.3): by itself the library says 127.0.0.1 in a container, which some servers reject. */
+function nameOf({ config }: AppContext): string {
+  const { hostname } = new URL(config.publicUrl)
+  return isIP(hostname) ? `[${hostname}]` : hostname.replace('[', '[IPv6:')
+}
+
 /** Encrypted always, and to public IP addresses only. */
-export function accountTransport(network: Network, account: MailAccount, password: string): SmtpTransport {
+export function accountTransport(context: AppContext, account: MailAccount, password: string): SmtpTransport {
   const { host, port, user, address } = account
   const auth = { user, pass: password }
   const isEncrypted = port === 465
   const options = withLimits({
+    name: nameOf(context),
     host,
     port,
     secure: isEncrypted,
@@ -119,5 +127,5 @@ export function accountTransport(network: Network, account: MailAccount, passwor
     auth,
     forceAuth: true,
   })
-  return smtpTransport(options, address, () => connectOutside(network, host, port))
+  return smtpTransport(options, address, () => connectOutside(context.network, host, port))
 }

@@ -152,12 +152,14 @@ const outboundReasons: Partial<Record<OutboundReason, string>> = {
   'no-network': 'This server has no way to the internet.',
 }
 
+const tooLong = 'The mail server took too long.'
 const ports = 'Port 465 is for smtps://, 587 and 25 are for smtp://.'
 
 /** What libraries say of a connection that never came about, and what it means. */
 const connections: [said: RegExp, kind: FailureKind, meaning: string][] = [
   [/wrong version number/, 'misconfigured', `The mail server does not begin with TLS at this port. ${ports}`],
   [/^Greeting never received/, 'unavailable', `The mail server said nothing at this port. ${ports}`],
+  [/^Timeout$/, 'unavailable', tooLong],
 ]
 
 /** What nodemailer reports about a failure. */
@@ -200,7 +202,7 @@ function failureIn(
   const isWhole = aboutMessage || command === 'CONN'
   // Only this text is passed on, never the error, which may contain more.
   const reason = withoutSecrets((isWhole && response) || message, secrets)
-  if (code === 'EABORT') return new SendFailure('unavailable', 'The mail server took too long.')
+  if (code === 'EABORT') return new SendFailure('unavailable', tooLong)
   if (code === 'ETLS')
     return new SendFailure('misconfigured', `No encrypted connection to the mail server: ${reason}`)
   if (responseCode === undefined) {
@@ -217,19 +219,21 @@ function failureIn(
     return new SendFailure(ours ? 'rejected' : 'unavailable', reason)
   }
   if (responseCode === 421) return new SendFailure('unavailable', reason)
-  if (permanent && aboutMessage && !isAboutUs(responseCode, reason))
-    return new SendFailure('rejected', reason)
-  if (permanent) return new SendFailure('misconfigured', reason)
+  if (permanent) return new SendFailure(aboutMessage ? blamed(responseCode, reason) : 'misconfigured', reason)
   return new SendFailure(aboutMessage ? 'deferred' : 'unavailable', reason)
 }
 
 /**
- * 530 to 538 demand a login (RFC 4954); common servers say "relay" where they do not know the client. That word may also be in
- * an address, which they repeat, or where they say that there is no such address (5.1, RFC 3463).
+ * What a 5xx reply to a recipient or to a message rejects. 530 to 538 demand a login (RFC 4954); common servers say "relay" where
+ * they do not know the client. That word may also be in an address, which they repeat, or where they say that there is no such
+ * address (5.1.0 to 5.1.6, RFC 3463). Postfix rejects sender, name and IP address of the client only here, too: perhaps for this
+ * recipient alone, so the email waits and delays no other.
  */
-function isAboutUs(code: number, reason: string): boolean {
-  if (/\b5\.1\.\d/.test(reason)) return false
-  return (code >= 530 && code <= 538) || /\brelay/i.test(reason.replace(/\S*@\S*/g, ''))
+function blamed(code: number, reason: string): FailureKind {
+  if (/^\d{3}[ -]5\.1\.[0-6]\b/.test(reason)) return 'rejected'
+  const text = reason.replace(/\S*@\S*/g, '')
+  if ((code >= 530 && code <= 538) || /\brelay/i.test(text)) return 'misconfigured'
+  return /\b(?:send(?:er|ing|as)|helo|client host|dmarc|spf)\b/i.test(text) ? 'deferred' : 'rejected'
 }
 
 /** Characters: enough for what servers say, and a bound on what a hostile one makes us store. */
@@ -299,13 +303,13 @@ export function withLimits(options: SMTPTransportOptions): SMTPTransportOptions 
     ...options,
     // Explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED does not switch it off.
     tls: { rejectUnauthorized: true },
-    // Milliseconds. By itself the library waits for two minutes to connect and for ten on a silent connection.
+    // Milliseconds. A test email, which ends after 20 s, can still say that there was no greeting.
     dnsTimeout: 15_000,
     // For everything up to the end of STARTTLS: TCP, greeting, TLS.
-    connectionTimeout: 15_000,
-    greetingTimeout: 10_000,
-    // Without a byte in either direction.
-    socketTimeout: 30_000,
+    connectionTimeout: 18_000,
+    greetingTimeout: 16_000,
+    // Without a byte in either direction: servers look for viruses before they accept an email, which is sent again otherwise.
+    socketTimeout: 5 * 60_000,
     maxResponseSize: maxReplyBytes,
   }
 }

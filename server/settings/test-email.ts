@@ -81,7 +81,7 @@ export async function changeAccount(
   by: SignedInActor,
   { password, ...entered }: Body<typeof setMailAccount>,
 ): Promise<string> {
-  const { config, network, log } = context
+  const { config, log } = context
   if (config.smtpUrl)
     throw new Problem('conflict', 'SMTP_URL is set on the server, and is what emails are sent with.')
   const host = entered.host.replace(/^\[|\]$/g, '')
@@ -89,7 +89,7 @@ export async function changeAccount(
   const before = await openTransport(context)
   const to = config.ownerEmail ?? by.email
   try {
-    await sendNow(context, accountTransport(network, account, password), to)
+    await sendNow(context, accountTransport(context, account, password), to)
   } catch (cause) {
     if (!(cause instanceof SendFailure)) throw cause
     log.warn({ event: 'mail.account-rejected', failure: cause.kind, reason: cause.message }, 'test not sent')

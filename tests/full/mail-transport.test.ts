@@ -65,6 +65,11 @@ test.each([
   ['recipient', '530 5.7.0 Authentication required', 'misconfigured'],
   ['recipient', '554 5.7.1 Relay access denied', 'misconfigured'],
   ['recipient', '554 5.7.1 <relay@example.org>: Relay access denied', 'misconfigured'],
+  ['recipient', '550 5.7.1 Relaying denied. IP name lookup failed [10.5.1.20]', 'misconfigured'],
+  ['recipient', '553 5.7.1 <site@example.com>: Sender address rejected: not owned by user', 'deferred'],
+  ['recipient', '550 5.1.8 <site@example.com>: Sender address rejected: Domain not found', 'deferred'],
+  ['recipient', '554 5.7.1 Service unavailable; Client host [203.0.113.9] blocked', 'deferred'],
+  ['recipient', '550 <sender@example.org>: User unknown', 'rejected'],
   ['recipient', '550 5.1.1 <relay@example.org>: User unknown in relay recipient table', 'rejected'],
   ['recipient', '550 <relay@relay.example.org>: Recipient address rejected', 'rejected'],
 ] as const)('a reply at %s, %s: %s', async (step, reply, kind) => {
