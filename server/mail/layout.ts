@@ -99,31 +99,35 @@ function asText(part: Part): string {
 function asHtml(part: Part, marker: string): string {
   if (typeof part === 'string') return `<p>${asMarkup(part)}</p>`
   if ('quote' in part)
-    return `<blockquote dir="auto" style="margin:0 0 16px;padding-left:12px;border-left:4px solid ${marker}">${lines(part.quote)}</blockquote>`
-  if ('text' in part) return part.nodes ? markdown(part.nodes) : `<p dir="auto">${lines(part.text)}</p>`
+    return `<blockquote dir="auto" style="${quoted(marker)}">${lines(part.quote)}</blockquote>`
+  if ('text' in part)
+    return part.nodes ? markdown(part.nodes, marker) : `<p dir="auto">${lines(part.text)}</p>`
   if ('code' in part)
     return `<p style="font-size:28px;font-weight:bold;letter-spacing:.2em">${asMarkup(part.code)}</p>`
   return `<p><a href="${asMarkup(part.link)}" style="color:#1a1e2b">${asMarkup(part.link)}</a></p>`
 }
 
-const inline = new Set(['em', 'strong', 'code'])
+const quoted = (marker: string) => `margin:0 0 16px;padding-left:12px;border-left:4px solid ${marker}`
 
-/** Each paragraph and list item has the direction of its own text. */
-function markdown(nodes: readonly MarkdownNode[]): string {
+/** Each paragraph and each list has the direction of its own text. @param direction that of these, as an attribute */
+function markdown(nodes: readonly MarkdownNode[], marker: string, direction = ' dir="auto"'): string {
+  const styles: Partial<Record<string, string>> = {
+    a: 'color:#1a1e2b',
+    blockquote: quoted(marker),
+    pre: 'white-space:pre-wrap',
+  }
   return nodes
     .map((node) => {
       if (typeof node === 'string') return lines(node)
       const { tag, href, value, children } = node
       if (!children) return `<${tag}>`
-      const inside = markdown(children)
-      if (tag === 'a') {
-        // A path leads nowhere from an email.
-        if (!href || /^[/#]/.test(href)) return inside
-        return `<a href="${asMarkup(href)}" style="color:#1a1e2b">${inside}</a>`
-      }
-      // Within a paragraph the direction is that of the paragraph.
-      const direction = inline.has(tag) ? '' : ' dir="auto"'
-      return `<${tag}${direction}${value === undefined ? '' : ` value="${value}"`}>${inside}</${tag}>`
+      const inside = markdown(children, marker, '')
+      // A path leads nowhere from an email.
+      if (tag === 'a' && (!href || /^[/#]/.test(href))) return inside
+      const attributes = Object.entries({ href, value, style: styles[tag] })
+        .map(([name, text]) => (text === undefined ? '' : ` ${name}="${asMarkup(String(text))}"`))
+        .join('')
+      return `<${tag}${direction}${attributes}>${inside}</${tag}>`
     })
     .join('')
 }

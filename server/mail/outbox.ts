@@ -29,7 +29,7 @@ export interface QueuedEmail extends Pick<JobRow, 'id' | 'user_id' | 'message_id
 }
 
 /** What an email says, and the headers that its kind chooses. */
-export type EmailContent = EmailText & Pick<EmailMessage, 'replyTo' | 'personal'>
+export type EmailContent = EmailText & Pick<EmailMessage, 'replyTo' | 'inReplyTo' | 'personal'>
 
 /** What became of an email: sent, or not accepted by the mail server for now or for good, with its reply. */
 export type Attempt =

@@ -16,6 +16,8 @@ export interface EmailMessage extends ComposedEmail {
   messageId: string
   to: string
   replyTo?: string
+  /** The Message-ID that all replies to one message name, so that mail programs show them as one conversation. */
+  inReplyTo?: string
   /** Written by a user, not generated: automatic replies to it are welcome (RFC 3834). */
   personal?: boolean
 }
@@ -111,6 +113,10 @@ function mailOf(message: EmailMessage, from: string): SendMailOptions {
       : {}),
     subject: message.subject,
     messageId: `<${message.messageId}>`,
+    ...(message.inReplyTo && {
+      inReplyTo: `<${message.inReplyTo}>`,
+      references: `<${message.inReplyTo}>`,
+    }),
     text: message.text,
     html: message.html,
     attachments: message.logo ? [{ ...logo, content: message.logo }] : [],

@@ -10,7 +10,7 @@ import { countRows, findRow } from '../db/search.ts'
 import { readJson, readSetting, writeSetting } from '../db/settings.ts'
 import type { SignedInActor } from '../http/client.ts'
 import { layOut } from '../mail/layout.ts'
-import type { EmailKind } from '../mail/outbox.ts'
+import { type EmailKind, messageId } from '../mail/outbox.ts'
 import { parseReply } from '../pages/markdown.ts'
 import { day, iso } from '../time.ts'
 import { counted } from './changes.ts'
@@ -74,7 +74,7 @@ export const messageEmails = {
       ]
       const content = layOut(reply.subject, parts, language)
       const [replyTo] = await ownerEmails(context)
-      return { ...content, replyTo, personal: true }
+      return { ...content, replyTo, inReplyTo: messageId(context, message.id), personal: true }
     },
     async onAttempt(tx, row, attempt, now) {
       const isSent = attempt.state === 'sent'

@@ -36,6 +36,9 @@ test('a reply that the mail server accepts is sent to the visitor with the origi
   expect(email?.from).toMatchObject({ address: 'site@example.com' })
   expect(email?.replyTo?.map(({ address }) => address)).toEqual(['owner@example.com'])
   expect(email?.subject).toBe('Re: A site')
+  // Mail programs show all replies to one message as one conversation.
+  expect([email?.inReplyTo, email?.references]).toEqual([`<${id}@localhost>`, `<${id}@localhost>`])
+  expect(peer.seen).toMatch(/^EHLO localhost\r$/m)
   expect(email?.text).toMatch(/^Hello Vera,\n\nabout 2,000\.\n\nOn .+, Vera wrote:\n\n> How much\n> is one\?/)
   const message = await only()
   expect(body.contact).toEqual(message)
@@ -175,7 +178,7 @@ test('the signature is cleaned, limited, empty at first, and stands between the 
 
 test('a reply with Markdown shows it, and URLs, in the HTML as About does, without scripts and paths of this site; the text is as typed, and the subject makes no header', async () => {
   const typed =
-    'Hello Vera,\n**Spring** is free:\n\n2. a *call*\n3. a [draft](https://x.example/?a="b")\n\n- <b>one</b> & [two](javascript:alert(1)) [three](/login)\n\nhttps://x.example/_a_/b*c mailto:evil@x.example'
+    'Hello Vera,\n**Spring** is free:\n\n2. a *call*\n3. a [draft](https://x.example/?a="b")\n\n- <b>one</b> & [two](javascript:alert(1)) [three](/login)\n\n> You asked\n\n```\nRewriteRule\n```\n\nhttps://x.example/_a_/b*c mailto:evil@x.example'
   await reply({ replySubject: 'Re\r\nBcc: victim@example.com', replyBody: typed })
   const [email] = peer.emails
   const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n'))
@@ -184,11 +187,15 @@ test('a reply with Markdown shows it, and URLs, in the HTML as About does, witho
   expect(email?.text).toContain(`${typed}\n\nOn `)
   for (const html of [
     '<p dir="auto">Hello Vera,<br><strong>Spring</strong> is free:</p>',
-    '<ol dir="auto"><li dir="auto" value="2">a <em>call</em></li>',
+    '<ol dir="auto"><li value="2">a <em>call</em></li>',
     'href="https://x.example/?a=%22b%22"',
-    '<li dir="auto">&lt;b&gt;one&lt;/b&gt; &amp; [two](javascript:alert(1)) three</li></ul>',
+    '<li>&lt;b&gt;one&lt;/b&gt; &amp; [two](javascript:alert(1)) three</li></ul>',
+    // As wide as the screen, whatever the longest line is.
+    '<pre dir="auto" style="white-space:pre-wrap">RewriteRule',
     '>https://x.example/_a_/b*c</a>',
   ])
     expect(email?.html).toContain(html)
+  // What the owner quotes looks as what the visitor wrote.
+  expect(email?.html?.match(/<blockquote dir="auto" style="[^"]*border-left/g)).toHaveLength(2)
   expect(email?.html).not.toContain('mailto:evil@x.example"')
 })
