@@ -50,12 +50,8 @@ export const messageEmails = {
       return { ...content, replyTo: email }
     },
     async onAttempt(tx, { recipient }, attempt) {
-      const note = (rejected: Rejection | null) =>
-        writeSetting(tx, rejection, JSON.stringify(rejected), 'states')
-      if (attempt.state === 'rejected') await note({ recipient, error: attempt.error })
-      // The owner can be reached after all: the dashboard no longer reports an earlier rejection.
-      else if (attempt.state === 'sent' && (await readRejection(tx))?.recipient === recipient)
-        await note(null)
+      if (attempt.state === 'sent') await noteReached(tx, recipient)
+      if (attempt.state === 'rejected') await writeRejection(tx, { recipient, error: attempt.error })
     },
   },
   reply: {
@@ -118,6 +114,13 @@ interface Rejection {
 const rejection = 'mail-rejected'
 
 const readRejection = (db: Database) => readJson<Rejection>(db, rejection, 'states')
+const writeRejection = (db: Database, rejected: Rejection | null) =>
+  writeSetting(db, rejection, JSON.stringify(rejected), 'states')
+
+/** The owner can be reached after all: the dashboard no longer reports an earlier rejection. */
+export async function noteReached(db: Database, recipient: string): Promise<void> {
+  if ((await readRejection(db))?.recipient === recipient) await writeRejection(db, null)
+}
 
 /** For the dashboard: the mail server rejects the owner's own address, so nobody is notified of messages. Otherwise null. */
 export async function rejectedNotification(context: AppContext): Promise<string | null> {

@@ -16,6 +16,7 @@ import { accountTransport, openTransport, readAccount, storeAccount } from '../m
 import { composeEmail, type EmailText, layOut } from '../mail/layout.ts'
 import { mailQueue, messageId } from '../mail/outbox.ts'
 import { SendFailure, smtpOptions, type Transport } from '../mail/transport.ts'
+import { noteReached } from '../messages/emails.ts'
 
 /** Milliseconds. The response must be sent before the connection counts as idle. */
 const testMailTimeout = 20_000
@@ -31,7 +32,9 @@ async function sendNow(
   const letterhead = await context.letterheadOf(context)
   const email = composeEmail(layOut(`${subject} ${letterhead.brand}`, parts), letterhead)
   const message = { messageId: messageId(context, newId()), to, ...email }
-  return transport.send(message, AbortSignal.timeout(testMailTimeout))
+  const reply = await transport.send(message, AbortSignal.timeout(testMailTimeout))
+  await noteReached(context.db, to)
+  return reply
 }
 
 /**

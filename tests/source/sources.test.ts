@@ -26,7 +26,7 @@ const across: Record<string, RegExp> = {
   accounts: /^site\/versions\.ts$/,
   messages: /^(pages\/markdown|site\/versions|webhooks\/deliveries)\.ts$/,
   projects: /^(pages\/markdown|preview\/(check-job|check-rows))\.ts$/,
-  settings: /^accounts\/registration\.ts$/,
+  settings: /^(accounts\/registration|messages\/emails)\.ts$/,
   brand: /^projects\/gallery\.ts$/,
   site: /^(brand\/(brand|faces|share-drawing)|pages\/markdown|projects\/demo)\.ts$/,
   // Above the others: it stores what they store.

@@ -126,7 +126,7 @@ test('a recipient for whom the mail server hangs delays no other', async () => {
   await expect.poll(rows).toHaveLength(1)
 })
 
-test('a recipient that is rejected for good is given up, without a delay for others, and only named on the dashboard if it is the owner, until a notification arrives', async () => {
+test('a recipient that is rejected for good is given up, without a delay for others, and only named on the dashboard if it is the owner, until a notification or a test email arrives', async () => {
   for (const to of ['nobody@example.org', 'owner@example.com']) peer.rejects.set(to, rejectedReply)
   await queueMail(['nobody@example.org', 'one@example.org'])
   await peer.arrived(1)
@@ -137,6 +137,13 @@ test('a recipient that is rejected for good is given up, without a delay for oth
   peer.rejects.clear()
   await post({ message: 'Two' })
   await expect.poll(failing).toBeNull()
+  peer.rejects.set('owner@example.com', rejectedReply)
+  await post({ message: 'Three' })
+  await expect.poll(failing).toMatch(/is not notified/)
+  peer.rejects.clear()
+  const owner = await app.asAdmin('owner@example.com')
+  await app.json('/api/settings/test-mail', { method: 'POST', cookie: owner, json: {} })
+  expect(await failing()).toBeNull()
 })
 
 // What a killed one leaves to other instances: tests/full/instances.test.ts.
