@@ -39,11 +39,29 @@ interface Outcomes {
   /** Since the last one that succeeded. */
   failures: number
   /** What the last one that succeeded was stored in, and how many images it lacked. */
-  before?: { directory: string; missing: number }
+  before: Stored
+  /** What the last one failed for that saving the settings accepts. */
+  loss?: Partial<Stored>
+}
+
+interface Stored {
+  directory: string
+  missing: number
+}
+
+/** A backup lacks what an earlier one has. Whoever is told so accepts it by saving the settings. */
+class Loss extends BackupError {
+  readonly loss: Partial<Stored>
+
+  constructor(message: string, loss: Partial<Stored>) {
+    super(message)
+    this.loss = loss
+  }
 }
 
 async function readOutcomes(db: Database): Promise<Outcomes> {
-  return (await readJson(db, kind, 'states')) ?? { last: null, failure: null, failures: 0 }
+  const none = { last: null, failure: null, failures: 0, before: { directory: '', missing: 0 } }
+  return { ...none, ...(await readJson<Outcomes>(db, kind, 'states')) }
 }
 
 function writeOutcomes(db: Database, outcomes: Outcomes): Promise<void> {
@@ -78,9 +96,10 @@ export async function setSchedule(
   await context.inTransaction(async (tx) => {
     await writeSetting(tx, setting, JSON.stringify({ interval, keep, time }))
     const outcomes = await readOutcomes(tx)
-    // Switched on again, a failure is told as the first one. The directory may be a new one, and what is lost is accepted.
-    const { before, ...others } = outcomes
-    await writeOutcomes(tx, interval === 'off' ? { ...others, failures: 0 } : others)
+    const { loss, ...others } = outcomes
+    const accepted = { ...others, before: { ...outcomes.before, ...loss } }
+    // Switched on again, a failure is told as the first one.
+    await writeOutcomes(tx, interval === 'off' ? { ...accepted, failures: 0 } : accepted)
     const last = outcomes.failures > 0 ? null : outcomes.last
     const next = (last && nextAfter(schedule, last.at)) ?? context.now()
     await reschedule(context, tx, kind, next)
@@ -106,7 +125,7 @@ export const backupJobs: JobKinds = {
     queue: 'backups',
     every: day,
     run: makeBackup,
-    onFailed: (context, tx, _job, failure) => recordFailure(context, tx, failure.message),
+    onFailed: (context, tx, _job, failure) => recordFailure(context, tx, failure),
   },
 }
 
@@ -122,11 +141,12 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
     const time = new Date(iso(context))
     const directory = new BackupDirectory(config.backupDir, await installationOf(db))
     const limit = AbortSignal.any([signal, AbortSignal.timeout(backups.limits.duration)])
-    if (before?.directory === config.backupDir && (await directory.stored())?.count === 0)
-      throw new BackupError(
+    if (before.directory === config.backupDir && (await directory.stored())?.count === 0)
+      throw new Loss(
         `${config.backupDir} has none of the earlier backups: mount its disk. If they were deleted on purpose, save the settings of backups again.`,
+        { directory: '' },
       )
-    const limits = { expected: last?.bytes ?? 0, keep, missing: before?.missing ?? Number.POSITIVE_INFINITY }
+    const limits = { expected: last?.bytes ?? 0, keep, missing: before.missing }
     const { bytes, missing } = await directory.store(context, time, limits, limit)
     const ms = Math.round(performance.now() - began)
     log.info({ event: 'backup.created', bytes, ms }, 'a scheduled backup was made')
@@ -140,8 +160,9 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
         const next = nextAfter(await readSchedule({ db: tx }), at)
         if (next) await reschedule(context, tx, kind, next)
         await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
-        const outcomes = { ...(await readOutcomes(tx)), last: { at, bytes, ms }, failures: 0 }
-        await writeOutcomes(tx, { ...outcomes, before: { directory: config.backupDir, missing } })
+        const { loss: _, ...outcomes } = await readOutcomes(tx)
+        const stored = { directory: config.backupDir, missing }
+        await writeOutcomes(tx, { ...outcomes, last: { at, bytes, ms }, failures: 0, before: stored })
       },
     }
   } catch (error) {
@@ -172,10 +193,15 @@ async function reasonOf({ config, backups }: AppContext, error: unknown): Promis
 }
 
 /** The first failure after a success is recorded and mailed; the others are logged. */
-async function recordFailure(context: AppContext, tx: Transaction<Tables>, reason: string): Promise<void> {
-  const outcomes = await readOutcomes(tx)
+async function recordFailure(
+  context: AppContext,
+  tx: Transaction<Tables>,
+  { message: reason, cause }: JobFailure,
+): Promise<void> {
+  const { loss: _, ...outcomes } = await readOutcomes(tx)
   const failures = outcomes.failures + 1
-  await writeOutcomes(tx, { ...outcomes, failure: { at: iso(context), reason }, failures })
+  const loss = cause instanceof Loss && { loss: cause.loss }
+  await writeOutcomes(tx, { ...outcomes, failure: { at: iso(context), reason }, failures, ...loss })
   if (failures > 1) return
   await record(context, tx, { kind: 'backup.failed', by: { role: 'operator' }, detail: reason })
   await emailOwner(context, tx, { kind: 'backup-failed' })
@@ -260,8 +286,9 @@ export class BackupDirectory {
     if (length <= missing) return { bytes, missing: length }
     // It would take the place of one that has them.
     await rm(file)
-    throw new BackupError(
+    throw new Loss(
       `The uploads lack ${length === 1 ? 'an image' : `${length} images`} that the database names: mount or restore them. If they are lost, save the settings of backups again. Until then no backup is stored, and none is deleted.`,
+      { missing: length },
     )
   }
 
