@@ -12,7 +12,7 @@ import { call } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { Monogram } from '../monogram.tsx'
-import { pageMeta, titled, wordsIn } from '../page-meta.ts'
+import { pageMeta } from '../page-meta.ts'
 import * as bar from '../ui/bar.module.css'
 import { Button } from '../ui/button.tsx'
 import * as ui from '../ui/primitives.module.css'
@@ -44,11 +44,12 @@ export function shouldRevalidate() {
 
 /** The title only: what a chat shows of a link is visible to everybody in it. */
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const { shared = null, failed = false } = loaderData ?? {}
-  const { project } = shared ?? {}
-  const t = wordsIn(matches)
-  const name = project ? nameOf(project) : t(shared || failed ? 'A project for you' : 'Page Not Found')
-  return pageMeta({ title: titled(name, matches), noindex: true })
+  return pageMeta(matches, ({ t }) => {
+    const { shared = null, failed = false } = loaderData ?? {}
+    const { project } = shared ?? {}
+    const name = project ? nameOf(project) : t(shared || failed ? 'A project for you' : 'Page Not Found')
+    return { name, noindex: true }
+  })
 }
 
 export default function ClientLink({ loaderData: { shared, failed }, params }: Route.ComponentProps) {

@@ -4,14 +4,14 @@ import { data } from 'react-router'
 import { type LegalPage, legalPages } from '../../contract/pages.ts'
 import type { MarkdownNode } from '../../contract/responses/site.ts'
 import { apiContext } from '../api-context.ts'
-import { ownerOf, pageMeta, titled, wordsIn } from '../page-meta.ts'
+import { pageMeta } from '../page-meta.ts'
 import * as ui from '../ui/primitives.module.css'
 import { longestWord } from '../ui/styles.ts'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/legal'
 import * as styles from './legal.module.css'
 import { markdownElement } from './markdown.ts'
-import NotFound, { meta as notFoundMeta } from './not-found.tsx'
+import NotFound from './not-found.tsx'
 import { useVisit } from './visits.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -22,17 +22,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  if (!loaderData?.text) return notFoundMeta({ loaderData: undefined, matches })
-  const t = wordsIn(matches)
-  const title = t(legalPages[loaderData.page])
-  return pageMeta(
-    {
-      title: titled(title, matches),
-      description: t('{title} of the site of {name}.', { title, name: ownerOf(matches) }),
-      path: `/${loaderData.page}`,
-    },
-    matches,
-  )
+  return pageMeta(matches, ({ t, owner }) => {
+    if (!loaderData?.text) return { name: t('Page Not Found') }
+    const name = t(legalPages[loaderData.page])
+    const description = t('{title} of the site of {name}.', { title: name, name: owner })
+    return { name, description, path: `/${loaderData.page}` }
+  })
 }
 
 export default function Legal({ loaderData: { page, text } }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 // Page not found: any unknown path, with a real 404.
 import { data } from 'react-router'
 import { apiContext } from '../api-context.ts'
-import { type MetaArgs, pageMeta, titled, wordsIn } from '../page-meta.ts'
+import { pageMeta } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
@@ -18,11 +18,11 @@ export function clientLoader() {
   return null
 }
 
-export function meta({ loaderData, matches }: MetaArgs & { loaderData?: { description: string } | null }) {
-  return pageMeta({
-    title: titled(wordsIn(matches)('Page Not Found'), matches),
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta(matches, ({ t }) => ({
+    name: t('Page Not Found'),
     description: loaderData?.description,
-  })
+  }))
 }
 
 export default function NotFound() {

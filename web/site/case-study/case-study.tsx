@@ -5,12 +5,12 @@ import { listPublic } from '../../../contract/portfolio.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { apiContext, failedLoad } from '../../api-context.ts'
 import { call } from '../../call.ts'
-import { originOf, ownerOf, pageMeta, projectImage, titled, wordsIn } from '../../page-meta.ts'
+import { pageMeta, projectImage } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { useWords } from '../../ui/words.tsx'
 import { nameOf } from '../gallery/project-card.tsx'
-import NotFound, { meta as notFoundMeta } from '../not-found.tsx'
+import NotFound from '../not-found.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/case-study'
 import { CaseStudyPage } from './case-study-page.tsx'
@@ -37,31 +37,22 @@ export function clientLoader({ params: { id } }: Route.ClientLoaderArgs): Promis
 }
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs) {
-  const t = wordsIn(matches)
-  const { project, failed, shareImage } = loaderData ?? {}
-  if (!project)
-    return failed
-      ? pageMeta({ title: titled(t('Case study'), matches) })
-      : notFoundMeta({ loaderData: undefined, matches })
-  const name = nameOf(project)
-  const owner = ownerOf(matches)
-  const { summary } = project.facts ?? {}
-  return pageMeta(
-    {
-      title: titled(`${name} | ${t('Case study')}`, matches),
+  return pageMeta(matches, (site) => {
+    const { t, owner, origin } = site
+    const { project, failed, shareImage } = loaderData ?? {}
+    if (!project) return { name: t(failed ? 'Case study' : 'Page Not Found') }
+    const name = nameOf(project)
+    const categories = project.categories.join(', ')
+    return {
+      name: `${name} | ${t('Case study')}`,
       description:
-        summary ??
-        t('{name}: {categories}. A case study by {owner}.', {
-          name,
-          owner,
-          categories: project.categories.join(', '),
-        }),
+        project.facts?.summary ??
+        t('{name}: {categories}. A case study by {owner}.', { name, owner, categories }),
       path: `/portfolio/${params.id}/case-study`,
-      image: projectImage(shareImage, name, matches),
-      jsonLd: import.meta.env.SSR ? creativeWork(project, owner, originOf(matches)) : undefined,
-    },
-    matches,
-  )
+      image: projectImage(shareImage, name, site),
+      jsonLd: import.meta.env.SSR ? creativeWork(project, owner, origin) : undefined,
+    }
+  })
 }
 
 /** Facts in the words of schema.org: whom the work was for, in which role, of when, and with what. */

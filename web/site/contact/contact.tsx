@@ -8,7 +8,7 @@ import { apiContext } from '../../api-context.ts'
 import { useReach } from '../../brand.ts'
 import { call, isNetworkError, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
+import { pageMeta } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
 import { once } from '../../site-part.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,18 +31,14 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const t = wordsIn(matches)
-  return pageMeta(
-    {
-      title: titled(t('Contact'), matches),
-      description: loaderData?.description,
-      path: '/contact',
-      jsonLd: import.meta.env.SSR
-        ? { '@type': 'ContactPage', name: t('Contact {name}', { name: ownerOf(matches) }) }
-        : undefined,
-    },
-    matches,
-  )
+  return pageMeta(matches, ({ t, owner }) => ({
+    name: t('Contact'),
+    description: loaderData?.description,
+    path: '/contact',
+    jsonLd: import.meta.env.SSR
+      ? { '@type': 'ContactPage', name: t('Contact {name}', { name: owner }) }
+      : undefined,
+  }))
 }
 
 export default function Contact({ loaderData }: Route.ComponentProps) {

@@ -21,7 +21,7 @@ import {
 import type { Translate } from '../../../contract/words/translate.ts'
 import { apiContext, failedLoad } from '../../api-context.ts'
 import { messageOf } from '../../call.ts'
-import { ownerOf, pageMeta, titled, wordsIn } from '../../page-meta.ts'
+import { pageMeta } from '../../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../../queries.tsx'
 import { useLeaving, useSearchBox } from '../../search-box.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -40,18 +40,14 @@ import { Card, SkeletonCards } from './project-card.tsx'
 const placeholders = Array.from({ length: 5 }, () => ({}))
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const t = wordsIn(matches)
-  return pageMeta(
-    {
-      title: titled(t('Portfolio'), matches),
-      description: loaderData?.description,
-      path: '/portfolio',
-      jsonLd: import.meta.env.SSR
-        ? { '@type': 'CollectionPage', name: t('Portfolio of {name}', { name: ownerOf(matches) }) }
-        : undefined,
-    },
-    matches,
-  )
+  return pageMeta(matches, ({ t, owner }) => ({
+    name: t('Portfolio'),
+    description: loaderData?.description,
+    path: '/portfolio',
+    jsonLd: import.meta.env.SSR
+      ? { '@type': 'CollectionPage', name: t('Portfolio of {name}', { name: owner }) }
+      : undefined,
+  }))
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {

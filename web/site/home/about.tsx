@@ -1,7 +1,7 @@
 // About: who the owner is, and the skills.
 import type { AboutView } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
-import { pageMeta, person, titled, wordsIn } from '../../page-meta.ts'
+import { pageMeta, person } from '../../page-meta.ts'
 import { once } from '../../site-part.ts'
 import * as ui from '../../ui/primitives.module.css'
 import { markdownElement } from '../markdown.ts'
@@ -20,17 +20,14 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: titled(wordsIn(matches)('About'), matches),
-      description: loaderData?.description,
-      path: '/about',
-      jsonLd: import.meta.env.SSR
-        ? { '@type': 'AboutPage', name: loaderData?.heading, mainEntity: person(matches) }
-        : undefined,
-    },
-    matches,
-  )
+  return pageMeta(matches, (site) => ({
+    name: site.t('About'),
+    description: loaderData?.description,
+    path: '/about',
+    jsonLd: import.meta.env.SSR
+      ? { '@type': 'AboutPage', name: loaderData?.heading, mainEntity: person(site) }
+      : undefined,
+  }))
 }
 
 const sizes = '(width >= 90em) 644px, (width > 60em) 45vw, (width > 40em) 38vw, 88vw'

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { HomeSectionView, HomeView } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
 import { useBrand } from '../../brand.ts'
-import { brandOf, pageMeta, person, wordsIn } from '../../page-meta.ts'
+import { pageMeta, person } from '../../page-meta.ts'
 import { once } from '../../site-part.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.module.css'
@@ -29,15 +29,12 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: `${brandOf(matches)?.name} | ${wordsIn(matches)('Home')}`,
-      description: loaderData?.description,
-      path: '/',
-      jsonLd: import.meta.env.SSR ? person(matches) : undefined,
-    },
-    matches,
-  )
+  return pageMeta(matches, (site) => ({
+    name: site.t('Home'),
+    description: loaderData?.description,
+    path: '/',
+    jsonLd: import.meta.env.SSR ? person(site) : undefined,
+  }))
 }
 
 const portraitSizes = '(width >= 90em) 310px, (width > 60em) 22vw, (width > 40em) 38vw, 88vw'

@@ -6,7 +6,7 @@ import type { Project } from '../../../contract/responses/projects.ts'
 import { apiContext, failedLoad } from '../../api-context.ts'
 import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
-import { originOf, ownerOf, pageMeta, projectImage, titled, wordsIn } from '../../page-meta.ts'
+import { pageMeta, projectImage } from '../../page-meta.ts'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { useWords } from '../../ui/words.tsx'
@@ -54,37 +54,36 @@ export function clientLoader({ params: { id } }: Route.ClientLoaderArgs): Loaded
 }
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs) {
-  const project = loaderData?.project
-  const t = wordsIn(matches)
-  if (!project)
-    return pageMeta({ title: titled(t('Portfolio'), matches), description: loaderData?.description })
-  const name = nameOf(project)
-  const owner = ownerOf(matches)
-  const head = {
-    title: titled(name, matches),
-    description:
-      project.facts?.summary ??
-      t(
-        project.preview === 'live'
-          ? '{name}: {categories}. A project by {owner}, shown live on desktop, tablet and phone.'
-          : '{name}: {categories}. A project by {owner}, shown on desktop, tablet and phone.',
-        { name, owner, categories: project.categories.join(', ') },
-      ),
-    path: `/portfolio/${params.id}`,
-    image: projectImage(loaderData.shareImage, name, matches),
-    jsonLd: import.meta.env.SSR
-      ? {
-          '@type': 'CreativeWork',
-          name,
-          description: project.facts?.summary,
-          image: project.pimage ? originOf(matches) + project.pimage : undefined,
-          keywords: project.categories,
-          dateCreated: project.facts?.year ? undefined : project.createdAt,
-          creator: { '@type': 'Person', name: owner },
-        }
-      : undefined,
-  }
-  return pageMeta(head, matches)
+  return pageMeta(matches, (site) => {
+    const { t, owner, origin } = site
+    const project = loaderData?.project
+    if (!project) return { name: t('Portfolio'), description: loaderData?.description }
+    const name = nameOf(project)
+    return {
+      name,
+      description:
+        project.facts?.summary ??
+        t(
+          project.preview === 'live'
+            ? '{name}: {categories}. A project by {owner}, shown live on desktop, tablet and phone.'
+            : '{name}: {categories}. A project by {owner}, shown on desktop, tablet and phone.',
+          { name, owner, categories: project.categories.join(', ') },
+        ),
+      path: `/portfolio/${params.id}`,
+      image: projectImage(loaderData.shareImage, name, site),
+      jsonLd: import.meta.env.SSR
+        ? {
+            '@type': 'CreativeWork',
+            name,
+            description: project.facts?.summary,
+            image: project.pimage ? origin + project.pimage : undefined,
+            keywords: project.categories,
+            dateCreated: project.facts?.year ? undefined : project.createdAt,
+            creator: { '@type': 'Person', name: owner },
+          }
+        : undefined,
+    }
+  })
 }
 
 export default function Preview({ loaderData, params }: Route.ComponentProps) {
