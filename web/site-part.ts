@@ -2,13 +2,15 @@
 
 const parts = new Map<string, Promise<unknown>>()
 
-/** For a `clientLoader`. What could not be loaded is loaded again the next time. */
-export function once<Part>(page: string, load: () => Promise<Part>): Promise<Part> {
-  const known = (parts.get(page) as Promise<Part> | undefined) ?? load()
-  parts.set(page, known)
-  known.catch(() => parts.delete(page))
-  return known
-}
+/** The `clientLoader` of a page. What could not be loaded is loaded again the next time. */
+export const once =
+  <Part>(page: string) =>
+  ({ serverLoader }: { serverLoader: () => Promise<Part> }): Promise<Part> => {
+    const known = (parts.get(page) as Promise<Part> | undefined) ?? serverLoader()
+    parts.set(page, known)
+    known.catch(() => parts.delete(page))
+    return known
+  }
 
 let isOutdated = false
 

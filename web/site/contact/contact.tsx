@@ -26,9 +26,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<ContactView
   return (await context.get(apiContext).site()).contact()
 }
 
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<ContactView> {
-  return once('contact', serverLoader)
-}
+export const clientLoader = once<ContactView>('contact')
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(matches, ({ t, owner }) => ({

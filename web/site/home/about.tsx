@@ -15,9 +15,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<AboutView> 
   return (await context.get(apiContext).site()).about()
 }
 
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<AboutView> {
-  return once('about', serverLoader)
-}
+export const clientLoader = once<AboutView>('about')
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(matches, (site) => ({

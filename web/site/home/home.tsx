@@ -24,9 +24,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<HomeView> {
   return (await context.get(apiContext).site()).home()
 }
 
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<HomeView> {
-  return once('home', serverLoader)
-}
+export const clientLoader = once<HomeView>('home')
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(matches, (site) => ({
