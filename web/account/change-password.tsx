@@ -9,9 +9,8 @@ import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/change-password'
-import { HiddenUsername, NewPasswordFields } from './fields.tsx'
+import { HiddenUsername, NewPasswordFields, PasswordField } from './fields.tsx'
 import { ErrorRedirect, UserLayout } from './layouts.tsx'
-import { PasswordField } from './password-field.tsx'
 
 const title = 'Change Password'
 

@@ -1,11 +1,19 @@
-// Fields that several account forms have.
-import type { ComponentProps, ReactNode, Ref } from 'react'
+// Fields that several account forms have; of passwords, the list of rules that ticks itself off while one is typed, and a hint at
+// one that guessers try first: the form takes it all the same.
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useId, useState } from 'react'
+import { type PasswordRule, passwordRules } from '../../contract/account.ts'
+import { passwordMin } from '../../contract/limits.ts'
 import { readRegistration } from '../../contract/settings.ts'
+import { useBrand } from '../brand.ts'
 import { call } from '../call.ts'
 import type { FormOf } from '../forms/use-form.ts'
+import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { useWords } from '../ui/words.tsx'
-import { GuessableHint, PasswordField, PasswordRules } from './password-field.tsx'
+import * as ui from '../ui/primitives.module.css'
+import { classes } from '../ui/styles.ts'
+import { DoneIcon, HideIcon, InfoIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
+import { useLanguage, useWords } from '../ui/words.tsx'
+import * as styles from './account.module.css'
 
 type Control = ReturnType<FormOf<object>['field']>
 
@@ -71,4 +79,126 @@ export function NewPasswordFields({ form, known }: NewPasswordProps) {
       />
     </>
   )
+}
+
+type PasswordProps = ComponentProps<typeof TextField> & {
+  autoComplete: 'current-password' | 'new-password' | 'off'
+}
+
+export function PasswordField({ label, ...field }: PasswordProps) {
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  const t = useWords()
+  // Within a sentence, as English writes it.
+  const named = useLanguage() === 'en' ? label.toLowerCase() : label
+  return (
+    <TextField
+      {...field}
+      id={id}
+      label={label}
+      type={shown ? 'text' : 'password'}
+      required
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      end={
+        <IconButton
+          label={t(shown ? 'Hide {field}' : 'Show {field}', { field: named })}
+          icon={shown ? <HideIcon /> : <ShowIcon />}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  )
+}
+
+/** Live and polite, so that a reader hears each rule as it is met. */
+export function PasswordRules({ password }: { password: string }) {
+  return (
+    <ul
+      className={`${ui.stack} ${styles.rules}`}
+      aria-label={useWords()('Password rules')}
+      aria-live="polite"
+    >
+      {passwordRules.map((rule) => (
+        <Rule key={rule.text} rule={rule} met={rule.met(password)} />
+      ))}
+    </ul>
+  )
+}
+
+function Rule({ rule, met }: { rule: PasswordRule; met: boolean }) {
+  const t = useWords()
+  return (
+    <li className={classes(ui.row, met && styles.met)} aria-atomic="true">
+      {met ? <DoneIcon /> : <RingIcon />}
+      <span>{t(rule.text)}</span>
+      <span className={ui.hidden}>{t(met ? 'met' : 'not met yet')}</span>
+    </li>
+  )
+}
+
+/** Milliseconds without a keystroke. */
+const debounce = 300
+
+interface Known {
+  name: string
+  email: string
+}
+
+const nothing: Known = { name: '', email: '' }
+
+/** 200 kB, so it is fetched once something is typed and not with the page. */
+const load = () => import('./password-strength.ts')
+
+interface HintProps {
+  /** Empty where it is not accepted anyway. */
+  password: string
+  /** What guessers know about the account. */
+  known?: Known | undefined
+}
+
+/** Always rendered, also while it says nothing: screen readers announce only what enters a region they know. */
+export function GuessableHint({ password, known = nothing }: HintProps) {
+  const t = useWords()
+  const guessable = useGuessable(password, known)
+  return (
+    <span className={styles.hint} role="status">
+      {guessable && (
+        <>
+          <InfoIcon size="s" />
+          <span>
+            {t(
+              'This password is among the first that guessers try. It will be accepted, but a longer one is safer.',
+            )}
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function useGuessable(password: string, known: Known): boolean {
+  const brand = useBrand()?.name ?? ''
+  const [guessable, setGuessable] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: estimated when the password changes, not at every rendering
+  useEffect(() => {
+    if (password === '') return setGuessable(false)
+    let current = true
+    const estimate = async () => {
+      const { isGuessable } = await load()
+      const { name, email } = known
+      // A shorter one is rejected anyway.
+      const isLong = [...password].length >= passwordMin
+      if (current) setGuessable(isLong && isGuessable(password, { name, email, brand }))
+    }
+    // If it does not load there is no hint, and everything else works.
+    const timer = setTimeout(() => estimate().catch(() => {}), debounce)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [password])
+  return guessable
 }

@@ -14,9 +14,8 @@ import { toast } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import * as layouts from './account.module.css'
-import { EmailField, isRegistrationOn } from './fields.tsx'
+import { EmailField, isRegistrationOn, PasswordField } from './fields.tsx'
 import { VisitorLayout } from './layouts.tsx'
-import { PasswordField } from './password-field.tsx'
 
 export const meta = privateMeta('Login')
 

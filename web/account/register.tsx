@@ -14,9 +14,8 @@ import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/register'
 import * as layouts from './account.module.css'
-import { EmailField, isRegistrationOn, NameField } from './fields.tsx'
+import { EmailField, GuessableHint, isRegistrationOn, NameField, PasswordField } from './fields.tsx'
 import { Loading, loadingPage, VisitorLayout } from './layouts.tsx'
-import { GuessableHint, PasswordField } from './password-field.tsx'
 
 export const meta = privateMeta('Register')
 

@@ -24,9 +24,8 @@ import { classes } from '../ui/styles.ts'
 import { DoneIcon, RingIcon } from '../ui/tool-icons.tsx'
 import type { Route } from './+types/setup'
 import * as layouts from './account.module.css'
-import { EmailField, NameField } from './fields.tsx'
+import { EmailField, GuessableHint, NameField, PasswordField, PasswordRules } from './fields.tsx'
 import { Loading, StandaloneLayout } from './layouts.tsx'
-import { GuessableHint, PasswordField, PasswordRules } from './password-field.tsx'
 
 export const meta = privateMeta('Set up your site')
 

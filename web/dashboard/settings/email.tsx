@@ -9,7 +9,7 @@ import {
   setMailAccount,
   setSignature,
 } from '../../../contract/settings.ts'
-import { PasswordField } from '../../account/password-field.tsx'
+import { PasswordField } from '../../account/fields.tsx'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
