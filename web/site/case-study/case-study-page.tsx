@@ -120,32 +120,18 @@ function Block({ block, beside, project }: BlockProps) {
   }
 }
 
-function Text({
-  block: { heading, text },
-  beside,
-}: {
-  block: Of<'text'>
-  beside: Of<'picture'> | undefined
-}) {
-  const prose = (
-    <div className={`${ui.stack} ${ui.prose} ${legal.prose} ${styles.prose}`}>
-      {text.map(markdownElement)}
-    </div>
-  )
-  if (beside)
-    return (
-      <section className={`${ui.grid} ${styles.half}`}>
-        <div className={styles.side}>
-          {heading && <h2>{heading}</h2>}
-          {prose}
-        </div>
-        <HalfPicture block={beside} />
-      </section>
-    )
+type TextProps = { block: Of<'text'>; beside: Of<'picture'> | undefined }
+
+function Text({ block: { heading, text }, beside }: TextProps) {
   return (
-    <section className={`${ui.grid} ${styles.text}`}>
-      {heading && <h2>{heading}</h2>}
-      {prose}
+    <section className={`${ui.grid} ${beside ? styles.half : styles.text}`}>
+      <div className={beside ? styles.side : ui.contents}>
+        {heading && <h2>{heading}</h2>}
+        <div className={`${ui.stack} ${ui.prose} ${legal.prose} ${styles.prose}`}>
+          {text.map(markdownElement)}
+        </div>
+      </div>
+      {beside && <HalfPicture block={beside} />}
     </section>
   )
 }

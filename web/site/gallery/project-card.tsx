@@ -62,11 +62,7 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
           focal={project}
           isFirst={at < 2}
           className={ui.shaped}
-          fallback={
-            <div className={`${ui.center} ${ui.shaped} ${styles.missing}`} role="img" aria-label={name}>
-              {initials(name)}
-            </div>
-          }
+          fallback={<Initials name={name} />}
         />
       </div>
       <div className={`${ui.cluster} ${styles.caption}`}>
@@ -99,11 +95,15 @@ export function SkeletonCards({ sizes }: { sizes: readonly CardSizes[] }) {
   ))
 }
 
-export function initials(name: string) {
-  return name
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase())
-    .join('')
+/** In place of the image of a project. */
+export function Initials({ name }: { name: string }) {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return (
+    <div className={`${ui.center} ${ui.shaped} ${styles.missing}`} role="img" aria-label={name}>
+      {words
+        .slice(0, 2)
+        .map((word) => [...word][0]?.toUpperCase())
+        .join('')}
+    </div>
+  )
 }

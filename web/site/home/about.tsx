@@ -9,7 +9,7 @@ import { useVisit } from '../visits.ts'
 import type { Route } from './+types/about'
 import * as home from './home.module.css'
 import { Plate } from './raster.tsx'
-import { SkillBars, SplitTitle } from './sections.tsx'
+import { SkillBars, Split } from './sections.tsx'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<AboutView> {
   return (await context.get(apiContext).site()).about()
@@ -48,13 +48,10 @@ export function AboutPage({ view }: { view: AboutView }) {
         </div>
       </section>
       <div className={ui.rule} />
-      <section className={ui.section} id="skills">
-        <div className={`${ui.wrap} ${ui.grid} ${home.split}`}>
-          <SplitTitle>{skills.heading}</SplitTitle>
-          {/* The same as on Home. */}
-          <SkillBars skills={skills.list} isCounting />
-        </div>
-      </section>
+      {/* The same as on Home. */}
+      <Split id="skills" heading={skills.heading}>
+        <SkillBars skills={skills.list} isCounting />
+      </Split>
     </>
   )
 }

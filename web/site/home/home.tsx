@@ -1,5 +1,5 @@
 // Home: the hero, and below it what the owner shows, in the owner's order.
-import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import { type CSSProperties, Fragment } from 'react'
 import { Link } from 'react-router'
 import type { HomeSectionView, HomeView } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
@@ -17,7 +17,7 @@ import type { Route } from './+types/home'
 import * as styles from './home.module.css'
 import { Plate, RasterImage } from './raster.tsx'
 import * as rows from './sections.module.css'
-import { ServiceRow, SkillBars, SplitTitle } from './sections.tsx'
+import { ServiceRow, SkillBars, Split } from './sections.tsx'
 import { Slider } from './slider.tsx'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<HomeView> {
@@ -112,24 +112,10 @@ function HomeSection(view: HomeSectionView) {
   }
 }
 
-/** The title at the left, what it is about at the right. */
-function Split({ id, heading, children }: { id?: string; heading: string; children: ReactNode }) {
-  return (
-    <section className={ui.section} id={id}>
-      <div className={`${ui.wrap} ${ui.grid} ${styles.split}`}>
-        <SplitTitle>{heading}</SplitTitle>
-        {children}
-      </div>
-    </section>
-  )
-}
-
 function Teaser({ title, button, image, slides }: Extract<HomeSectionView, { section: 'teaser' }>) {
   return (
     <section className={styles.teaser}>
-      {image && (
-        <RasterImage image={image} sizes="100vw" alt={image.alt} className={styles.image} loading="lazy" />
-      )}
+      {image && <RasterImage image={image} sizes="100vw" className={styles.image} />}
       <div className={ui.wrap}>
         <div className={`${ui.grid} ${styles.head}`}>
           <h2 className={ui.sectionTitle}>{title}</h2>

@@ -1,35 +1,26 @@
 // Images of the site's own content, which are stored in several widths, each as AVIF and as WebP.
-import type { ComponentProps } from 'react'
 import type { SiteImage } from '../../../contract/responses/site.ts'
 import { Monogram } from '../../monogram.tsx'
+import { Picture, type PictureProps } from '../../ui/picture.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { classes, focalStyle } from '../../ui/styles.ts'
+import { classes } from '../../ui/styles.ts'
 import * as styles from './home.module.css'
 
-type RasterImageProps = { image: Omit<SiteImage, 'alt'>; alt: string; sizes: string } & Pick<
-  ComponentProps<'img'>,
-  'className' | 'loading' | 'fetchPriority'
->
+type RasterImageProps = { image: SiteImage } & Pick<PictureProps, 'sizes' | 'isFirst' | 'className'> &
+  Partial<Pick<PictureProps, 'alt'>>
 
-export function RasterImage({ image, alt, sizes, className, ...rest }: RasterImageProps) {
-  const { src, width, height, widths, focal } = image
-  const file = (pixels: number, format: string) => `${src}${pixels}.${format}`
-  const srcSet = (format: string) => widths.map((pixels) => `${file(pixels, format)} ${pixels}w`).join(', ')
+export function RasterImage({ image, className, ...rest }: RasterImageProps) {
+  const { src, widths, ...more } = image
+  const srcSet = (format: string) => widths.map((pixels) => `${src}${pixels}.${format} ${pixels}w`).join(', ')
   return (
-    <picture>
-      <source type="image/avif" srcSet={srcSet('avif')} sizes={sizes} />
-      <img
-        src={file(widths.at(-1) ?? width, 'webp')}
-        srcSet={srcSet('webp')}
-        sizes={sizes}
-        width={width}
-        height={height}
-        alt={alt}
-        style={focal ? focalStyle(focal) : undefined}
-        className={classes(ui.shaped, className)}
-        {...rest}
-      />
-    </picture>
+    <Picture
+      {...more}
+      src={`${src}${widths.at(-1)}.webp`}
+      srcSet={srcSet('webp')}
+      avifSrcSet={srcSet('avif')}
+      className={classes(ui.shaped, className)}
+      {...rest}
+    />
   )
 }
 
@@ -40,7 +31,7 @@ export function Plate({ image, sizes, className }: PlateProps) {
   return (
     <figure className={classes(ui.marks, styles.plate, className)}>
       {image ? (
-        <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
+        <RasterImage image={image} sizes={sizes} isFirst />
       ) : (
         <div className={`${ui.center} ${ui.shaped}`}>
           <Monogram onMarker />

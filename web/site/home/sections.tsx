@@ -1,11 +1,12 @@
-// What sections of Home are made of, About and the dashboard too: titles, services, and skills as ruled bars that fill when they
+// What sections of Home are made of, About and the dashboard too: their frame, services, and skills as ruled bars that fill when they
 // are scrolled into view, over one second or as their page says.
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { skillBarStep } from '../../../contract/limits.ts'
 import type { ServiceView, Skill } from '../../../contract/responses/site.ts'
 import { useBrand } from '../../brand.ts'
 import * as ui from '../../ui/primitives.module.css'
 import { classes, longestWord } from '../../ui/styles.ts'
+import * as home from './home.module.css'
 import * as styles from './sections.module.css'
 
 /** @param props.isCounting the percentages count up, too, instead of standing there while the bars fill */
@@ -122,16 +123,24 @@ export function Drawing({ marked, lines, dots, paper }: ServiceView['drawing']) 
 /** Letters that the column takes at the size of a title, whatever they are. */
 const usual = 8
 
-export function SplitTitle({ children }: { children: string }) {
+type SplitProps = { id?: string; heading: string; children: ReactNode }
+
+/** A section with its title at the left, and what it is about at the right. */
+export function Split({ id, heading, children }: SplitProps) {
   // Where all letters are as wide as a w, fewer fit.
   const width = useBrand()?.pair === 'typewriter' ? 1.15 : 1
-  const longest = longestWord(children) * width
+  const longest = longestWord(heading) * width
   return (
-    <h2
-      className={ui.sectionTitle}
-      style={longest > usual ? ({ '--longest': longest } as CSSProperties) : undefined}
-    >
-      {children}
-    </h2>
+    <section className={ui.section} id={id}>
+      <div className={`${ui.wrap} ${ui.grid} ${home.split}`}>
+        <h2
+          className={ui.sectionTitle}
+          style={longest > usual ? ({ '--longest': longest } as CSSProperties) : undefined}
+        >
+          {heading}
+        </h2>
+        {children}
+      </div>
+    </section>
   )
 }

@@ -98,19 +98,12 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
         onScrollEnd={settle}
         onScroll={hasRested ? undefined : settleSoon}
       >
-        {slides.map((image, at) => (
+        {[...slides, ...slides.slice(0, clones)].map((image, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an image may be there twice
-          <li key={at}>
+          <li key={at} aria-hidden={at >= slides.length || undefined}>
             {/* All lead to one page: one Tab stop, in which the arrow keys scroll. */}
             <Link to="/portfolio" tabIndex={at === first ? 0 : -1}>
-              <RasterImage image={image} sizes={sizes} alt={image.alt} loading="lazy" />
-            </Link>
-          </li>
-        ))}
-        {slides.slice(0, clones).map((image, at) => (
-          <li key={-at - 1} aria-hidden="true">
-            <Link to="/portfolio" tabIndex={-1}>
-              <RasterImage image={image} sizes={sizes} alt="" loading="lazy" />
+              <RasterImage image={image} sizes={sizes} alt={at < slides.length ? image.alt : ''} />
             </Link>
           </li>
         ))}

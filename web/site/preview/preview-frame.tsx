@@ -11,8 +11,7 @@ import { phone } from '../../ui/styles.ts'
 import { Segments } from '../../ui/tabs.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../../ui/tool-icons.tsx'
 import { useWords } from '../../ui/words.tsx'
-import * as card from '../gallery/gallery.module.css'
-import { imageProps, initials } from '../gallery/project-card.tsx'
+import { Initials, imageProps } from '../gallery/project-card.tsx'
 import type { View } from './framing.ts'
 import * as styles from './preview.module.css'
 
@@ -127,13 +126,7 @@ function ProjectImage({ name, project, device }: Pick<Props, 'name' | 'project' 
           sizes={frameSizes[device]}
           alt={at === 0 ? name : ''}
           isFirst={at === 0}
-          fallback={
-            at === 0 && (
-              <div className={`${ui.center} ${ui.shaped} ${card.missing}`} role="img" aria-label={name}>
-                {initials(name)}
-              </div>
-            )
-          }
+          fallback={at === 0 && <Initials name={name} />}
         />
       ))}
       <div className={styles.caption}>
