@@ -62,8 +62,8 @@ export function Asking({ children }: { children: ReactNode }) {
   // Whoever has left the page has decided against it.
   useEffect(() => () => asked?.decide('cancelled'), [asked])
 
-  const decided = (dialogWith: (decide: Decide['decide']) => ReactNode) =>
-    new Promise<Decision>((resolve) => {
+  const decided = async (opener: Element | null, dialogWith: (decide: Decide['decide']) => ReactNode) => {
+    const decision = await new Promise<Decision>((resolve) => {
       const decide = (decision: Decision) => {
         setAsked((now) => (now === mine ? undefined : now))
         resolve(decision)
@@ -71,13 +71,12 @@ export function Asking({ children }: { children: ReactNode }) {
       const mine = { dialog: dialogWith(decide), on: pathname, decide }
       setAsked(mine)
     })
-  const ask: Ask['ask'] = async (question) => {
-    const opener = document.activeElement
-    const decision = await decided((decide) => <Confirm {...question} decide={decide} />)
     if (decision !== 'cancelled') return decision
     returnFocus(opener)
     throw new Cancelled()
   }
+  const ask: Ask['ask'] = (question) =>
+    decided(document.activeElement, (decide) => <Confirm {...question} decide={decide} />)
   const identified: Ask['identified'] = async (what, change) => {
     // Taken now: a button that is disabled while its change is under way loses the focus.
     const opener = document.activeElement
@@ -86,10 +85,8 @@ export function Asking({ children }: { children: ReactNode }) {
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'reauthenticate') throw error
     }
-    const decision = await decided((decide) => <ConfirmIdentity what={what} decide={decide} />)
-    if (decision === 'confirmed') return change()
-    returnFocus(opener)
-    throw new Cancelled()
+    await decided(opener, (decide) => <ConfirmIdentity what={what} decide={decide} />)
+    return change()
   }
   return (
     <AskContext value={{ ask, identified, isAsking: asked !== undefined }}>

@@ -13,7 +13,7 @@ export type FieldErrors = Partial<Record<string, string>>
 /** Thrown by `send` where the user decided not to send after all: the form stays as it is. */
 export class Cancelled extends Error {}
 
-interface Options<Values, Output, Result> {
+export interface FormOptions<Values, Output, Result> {
   /** What the fields start with; they are empty otherwise. */
   initial?: Values
   /** Under this name the tab stores what is entered until it is sent (storage.ts). */
@@ -30,7 +30,7 @@ interface Options<Values, Output, Result> {
   /** After the draft has been removed. */
   onSent?: (result: Result, body: Output) => void | Promise<void>
   /** The alert for a failed request, where no field shows what is wrong; null for none. */
-  failed?: (error: unknown) => ReactNode
+  failed?: ((error: unknown) => ReactNode) | undefined
   /** Shows that alert also where a field shows what is wrong. */
   alertWithFields?: boolean
   /** The field that shows the text of `failed` in place of an alert. */
@@ -51,7 +51,7 @@ export function useForm<
   Schema extends z.ZodMiniType,
   Values extends object = Partial<Record<string, string>>,
   Result = unknown,
->(schema: Schema, options: Options<Values, z.output<Schema>, Result>) {
+>(schema: Schema, options: FormOptions<Values, z.output<Schema>, Result>) {
   const { draft, input = (entered) => entered, failed = defaultAlert } = options
   const [start] = useState((): Start<Values> => {
     const { initial = {} as Values, restore } = options

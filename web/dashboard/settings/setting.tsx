@@ -3,8 +3,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { PageAlert, useAlert } from '../../alerts.tsx'
-import { messageOf } from '../../call.ts'
-import { type FormOf, useForm } from '../../forms/use-form.ts'
+import { type FormOf, type FormOptions, useForm } from '../../forms/use-form.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as ui from '../../ui/primitives.module.css'
@@ -48,7 +47,8 @@ export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   )
 }
 
-interface Props<Stored, Values extends object, Schema extends z.ZodMiniType> {
+interface Props<Stored, Values extends object, Schema extends z.ZodMiniType>
+  extends Pick<FormOptions<Values, z.output<Schema>, { message: string }>, 'input' | 'draft' | 'send'> {
   /** Begins the sentence that it could not be loaded. */
   what?: string
   /** Names the form. */
@@ -58,11 +58,8 @@ interface Props<Stored, Values extends object, Schema extends z.ZodMiniType> {
   /** While it is loading. */
   initial: Values
   schema: Schema
-  input?: (values: Values) => unknown
-  draft?: string
   /** Saving what is stored does something, too. */
   again?: boolean | undefined
-  send: (body: z.output<Schema>) => Promise<{ message: string }>
   onSaved?: (message: string) => unknown
   failed?: string
   /** Where what comes of it is said, if that is shared with something else. */
@@ -99,11 +96,8 @@ export function Setting<Stored, Values extends object, Schema extends z.ZodMiniT
   )
 }
 
-type FormProps<Stored, Values extends object, Schema extends z.ZodMiniType> = Props<
-  Stored,
-  Values,
-  Schema
-> & {
+interface FormProps<Stored, Values extends object, Schema extends z.ZodMiniType>
+  extends Omit<Props<Stored, Values, Schema>, 'alert'> {
   values: Values
   stored: Stored | undefined
   /** Says that it was saved, also in the form that follows. */
@@ -111,23 +105,15 @@ type FormProps<Stored, Values extends object, Schema extends z.ZodMiniType> = Pr
   show: (message: string) => Promise<void>
 }
 
-function Form<Stored, Values extends object, Schema extends z.ZodMiniType>({
-  label,
-  schema,
-  input,
-  draft,
-  again,
-  send,
-  failed,
-  children,
-  more,
-  ...rest
-}: FormProps<Stored, Values, Schema>) {
-  const { values, stored, alert, show } = rest
+function Form<Stored, Values extends object, Schema extends z.ZodMiniType>(
+  props: FormProps<Stored, Values, Schema>,
+) {
+  const { label, schema, again, failed, children, more, values, stored, alert, show, ...options } = props
   const form = useForm(schema, {
-    ...{ initial: values, send, ...(input && { input }), ...(draft && { draft }) },
+    ...options,
+    initial: values,
     onSent: ({ message }) => show(message),
-    failed: (failure) => failed ?? messageOf(failure, 'Something went wrong.'),
+    failed: failed ? () => failed : undefined,
   })
   const isOff = stored === undefined || form.busy
   return (
