@@ -16,14 +16,8 @@ interface Session {
   logouts: number
 }
 
-const unknown: Session = {
-  loading: true,
-  user: null,
-  isAdmin: false,
-  dashboardData: null,
-  logouts: 0,
-}
-const nobody: Session = { ...unknown, loading: false }
+const nobody = { loading: false, user: null, isAdmin: false, dashboardData: null }
+const unknown: Session = { ...nobody, loading: true, logouts: 0 }
 
 /** Tells other tabs that somebody signed in or out here. */
 const changedKey = 'session-changed'
@@ -44,8 +38,8 @@ let tabAccount = inTab((storage) => storage.getItem(accountKey)) ?? null
 const listeners = new Set<() => void>()
 const atLogOut = new Set<() => void>()
 
-function set(next: Session): void {
-  session = next
+function set(changed: Partial<Session>): void {
+  session = { ...session, ...changed }
   for (const listener of listeners) listener()
 }
 
@@ -63,7 +57,7 @@ export function check(): Promise<void> {
 export async function refreshTotals(): Promise<void> {
   const before = changes
   const dashboardData = await call(dashboard).catch(() => null)
-  if (dashboardData && session.user && changes === before) set({ ...session, dashboardData })
+  if (dashboardData && session.user && changes === before) set({ dashboardData })
 }
 
 /** As `check`, without sharing one that began before. */
@@ -83,14 +77,14 @@ async function fetchSession(): Promise<void> {
     if (inBrowser((storage) => storage.getItem(untoldKey))) await tellServer()
     const response = await call(checkAuth)
     if (changes !== before) return
-    if (!response.isAuthenticated) return end()
+    if (!response.isAuthenticated) return set(nobody)
     const { user } = response
     // The response to a login may have been lost.
     if (isStoredAsOut()) tellOtherTabs('in')
     if (tabAccount && tabAccount !== user.id) return startAgain()
     tabAccount = user.id
     inTab((storage) => storage.setItem(accountKey, user.id))
-    set({ ...session, user, loading: session.loading || !session.user })
+    set({ user, loading: session.loading || !session.user })
     // If only one of these fails, the user stays signed in.
     const [{ isAdmin }, dashboardData] = await Promise.all([
       call(checkAdmin).catch((error) => {
@@ -100,15 +94,11 @@ async function fetchSession(): Promise<void> {
       call(dashboard).catch(() => null),
     ])
     if (changes !== before) return
-    set({ ...nobody, user, isAdmin, dashboardData, logouts: session.logouts })
+    set({ loading: false, user, isAdmin, dashboardData })
   } catch (error) {
     console.error('Auth/admin check failed:', error)
-    if (changes === before) end()
+    if (changes === before) set(nobody)
   }
-}
-
-function end(): void {
-  set({ ...nobody, logouts: session.logouts })
 }
 
 /** Of the account that this tab belongs to; null for a visitor. */
