@@ -15,11 +15,16 @@ import { Initials, imageProps } from '../gallery/project-card.tsx'
 import type { View } from './framing.ts'
 import * as styles from './preview.module.css'
 
-const devices = [
-  { value: 'desktop', label: 'Desktop', icon: <DesktopIcon /> },
-  { value: 'tablet', label: 'Tablet', icon: <TabletIcon /> },
-  { value: 'mobile', label: 'Mobile', icon: <MobileIcon /> },
-] as const
+/** With the CSS pixels of each viewport, and the height of its frame as a part of the stage. */
+const devices = {
+  desktop: { label: 'Desktop', icon: <DesktopIcon />, width: desktopWidth, height: '100%' },
+  tablet: { label: 'Tablet', icon: <TabletIcon />, width: tabletWidth, height: '90%' },
+  mobile: { label: 'Mobile', icon: <MobileIcon />, width: mobileWidth, height: '80%' },
+} as const
+
+export type Device = keyof typeof devices
+
+const names = Object.keys(devices) as Device[]
 
 export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (device: Device) => void }) {
   const t = useWords()
@@ -28,7 +33,7 @@ export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (dev
       label={t('Device')}
       className={`${styles.devices} ${ui.needsScript}`}
       value={device}
-      options={devices.map(({ label, ...device }) => ({ ...device, label: t(label) }))}
+      options={names.map((value) => ({ ...devices[value], value, label: t(devices[value].label) }))}
       onChoose={onChoose}
     />
   )
@@ -51,7 +56,10 @@ type Props = {
 export function Frame({ view, name, project, device, onLoad }: Props) {
   const t = useWords()
   return (
-    <div className={`${styles.frame} ${ui.marks}`} style={{ '--height': heights[device] } as CSSProperties}>
+    <div
+      className={`${styles.frame} ${ui.marks}`}
+      style={{ '--height': devices[device].height } as CSSProperties}
+    >
       <div className={styles.clip}>
         {view.url && (
           <iframe
@@ -69,16 +77,6 @@ export function Frame({ view, name, project, device, onLoad }: Props) {
       </div>
     </div>
   )
-}
-
-/** Of the frame, as a part of the stage. */
-const heights = { desktop: '100%', tablet: '90%', mobile: '80%' } as const
-
-/** Pixels of the frame, at most. */
-const frameSizes: Record<Device, string> = {
-  desktop: '100vw',
-  tablet: `${tabletWidth}px`,
-  mobile: `${mobileWidth}px`,
 }
 
 /** How far keys scroll, in heights of what is seen. */
@@ -123,7 +121,7 @@ function ProjectImage({ name, project, device }: Pick<Props, 'name' | 'project' 
         <Picture
           key={src}
           {...imageProps(src)}
-          sizes={frameSizes[device]}
+          sizes={device === 'desktop' ? '100vw' : `${devices[device].width}px`}
           alt={at === 0 ? name : ''}
           isFirst={at === 0}
           fallback={at === 0 && <Initials name={name} />}
@@ -139,8 +137,6 @@ function ProjectImage({ name, project, device }: Pick<Props, 'name' | 'project' 
 
 /** CSS pixels: on a stage up to this width, "full width" would show a phone's or a tablet's page. */
 const narrowStage = 960
-
-export type Device = 'desktop' | 'tablet' | 'mobile'
 
 export interface Fit {
   /** CSS pixels that the page inside has; null for the full width of the stage. */
@@ -161,7 +157,7 @@ function fitOf(device: Device, stage: number): Fit {
   const isPhone = matchMedia(phone).matches
   if (device === 'desktop' && stage > narrowStage)
     return { viewport: null, frame: null, scale: 1, phone: isPhone }
-  const viewport = { desktop: desktopWidth, tablet: tabletWidth, mobile: mobileWidth }[device]
+  const viewport = devices[device].width
   const margin = device === 'mobile' ? 20 : isPhone ? 12 : device === 'desktop' ? 0 : 20
   const frame = Math.min(viewport, Math.max(1, stage - 2 * margin))
   return { viewport, frame, scale: frame / viewport, phone: isPhone }

@@ -43,6 +43,7 @@ export function ProjectPreview(props: Props) {
   const { view, onLoad } = useFraming(url, project?.preview ?? 'live', project?.obstacle)
   const ready = view.shows === 'live' || view.shows === 'image'
   const title = useFocusKept(view.shows === 'live')
+  const live = { href: url ?? '', target: '_blank', rel: 'noopener noreferrer', ...clickProps(countedAs) }
   const caseStudy = url && project?.hasCaseStudy ? caseStudyUrl : undefined
 
   return (
@@ -72,14 +73,7 @@ export function ProjectPreview(props: Props) {
                 <span>{t('Case study')}</span>
               </PageLink>
             )}
-            <a
-              className={`${ui.row} ${styles.open}`}
-              href={url}
-              target="_blank"
-              rel="noopener noreferrer"
-              title={t('Open in a new tab')}
-              {...clickProps(countedAs)}
-            >
+            <a {...live} className={`${ui.row} ${styles.open}`} title={t('Open in a new tab')}>
               {!caseStudy && <span className={ui.wideOnly}>{t('Open in a new tab')}</span>}
               <ArrowOutIcon size="s" />
             </a>
@@ -96,13 +90,7 @@ export function ProjectPreview(props: Props) {
               </span>
             </p>
             {URL.canParse(url) && (
-              <a
-                className={buttonClass({ size: 'sm' })}
-                href={url}
-                target="_blank"
-                rel="noopener noreferrer"
-                {...clickProps(countedAs)}
-              >
+              <a {...live} className={buttonClass({ size: 'sm' })}>
                 {t('Open live site')} <OpenIcon size="s" />
               </a>
             )}
