@@ -162,6 +162,8 @@ export function useForm<
     values,
     /** The values are those of an earlier visit, and were not sent. */
     isRestored: start.isRestored && values === start.values,
+    /** What is entered is not what the form starts with. */
+    isChanged: differs(values, options.initial ?? {}),
     errors,
     alert,
     busy,
@@ -186,10 +188,19 @@ export function useForm<
 /** What a part of a form needs of it. */
 export type FormOf<Values extends object> = Pick<
   ReturnType<typeof useForm<z.ZodMiniType, Values>>,
-  'values' | 'errors' | 'busy' | 'field' | 'set' | 'clear' | 'setError'
+  'values' | 'isChanged' | 'errors' | 'busy' | 'field' | 'set' | 'clear' | 'setError'
 >
 
 const defaultAlert = (error: unknown) => messageOf(error, 'Something went wrong.')
+
+/** As texts: a list in which one was chosen and taken away again is the same list. */
+export function differs(values: object, initial: object): boolean {
+  const text = (value: unknown) =>
+    typeof value === 'object' && !(value instanceof File) ? JSON.stringify(value) : String(value)
+  return Object.entries(initial).some(
+    ([name, value]) => text((values as Record<string, unknown>)[name]) !== text(value),
+  )
+}
 
 /** What stands in the controls; files are values that components set. */
 function textsOf(form: HTMLFormElement): Record<string, string> {

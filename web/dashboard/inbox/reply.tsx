@@ -16,7 +16,7 @@ import { translator } from '../../../contract/words/translate.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { useSiteWords } from '../../brand.ts'
 import { call, messageOf } from '../../call.ts'
-import { useForm } from '../../forms/use-form.ts'
+import { differs, useForm } from '../../forms/use-form.ts'
 import { useSession } from '../../session.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
@@ -92,8 +92,8 @@ export function Reply({ message, onClose, onSent }: Props) {
       <EditDialog
         title={`Reply to ${message.name}`}
         size="l"
-        form={form}
-        initial={prefilled}
+        // Another key is no change.
+        form={{ ...form, isChanged: differs(form.values, prefilled) }}
         // After a failed try the key must not be lost.
         keepsDraft={hasFailed}
         submit={{

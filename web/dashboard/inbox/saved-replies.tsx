@@ -110,7 +110,6 @@ function Edit({ text, onClose }: { text: Text; onClose: () => void }) {
     <CreateDialog
       title={id === undefined ? 'New saved reply' : 'Edit saved reply'}
       form={form}
-      initial={initial}
       submit={{ label: 'Save', busyLabel: 'Saving...' }}
       onClose={onClose}
     >

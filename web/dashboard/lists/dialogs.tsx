@@ -51,11 +51,9 @@ type EditProps = {
   /** Around its buttons. */
   footer?: (buttons: ReactNode, isChanged: boolean) => ReactNode
   /** What `useForm` returns. */
-  form: { values: object; busy: boolean; props: ComponentProps<'form'>; discard: () => void }
+  form: { isChanged: boolean; busy: boolean; props: ComponentProps<'form'>; discard: () => void }
   /** A file that the form will name is being uploaded: a change that cannot be sent yet. */
   isUploading?: boolean
-  /** Values that differ from these are confirmed first. */
-  initial: object
   /** Closing without a change leaves the draft stored. */
   keepsDraft?: boolean
   submit: {
@@ -79,7 +77,6 @@ export function EditDialog({
   footer = (buttons) => buttons,
   form,
   isUploading = false,
-  initial,
   keepsDraft = false,
   submit,
   more,
@@ -89,7 +86,7 @@ export function EditDialog({
   const { ask, isAsking } = useAsk()
   // Over what is asked in the middle of it, the button shows nothing.
   const busy = form.busy && !isAsking
-  const isChanged = isUploading || differs(form.values, initial)
+  const isChanged = isUploading || form.isChanged
   const leave = () => {
     if (isChanged || !keepsDraft) form.discard()
     onClose()
@@ -158,16 +155,7 @@ export function SaveBar({ isChanged, progress, className, children }: BarProps) 
   )
 }
 
-/** As texts: a list in which one was chosen and taken away again is the same list. */
-export function differs(values: object, initial: object): boolean {
-  const text = (value: unknown) =>
-    typeof value === 'object' && !(value instanceof File) ? JSON.stringify(value) : String(value)
-  return Object.entries(initial).some(
-    ([name, value]) => text((values as Record<string, unknown>)[name]) !== text(value),
-  )
-}
-
-type CreateProps = Pick<EditProps, 'title' | 'initial' | 'onClose' | 'children'> & {
+type CreateProps = Pick<EditProps, 'title' | 'onClose' | 'children'> & {
   form: EditProps['form'] & ComponentProps<typeof FormAlert>
   /** 'Create' otherwise. */
   submit?: EditProps['submit']

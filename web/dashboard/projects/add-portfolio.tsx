@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { refresh } from '../lists/admin-queries.ts'
-import { differs, SaveBar } from '../lists/dialogs.tsx'
+import { SaveBar } from '../lists/dialogs.tsx'
 import { PageHead, Restored } from '../lists/parts.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
 import { useHowItLooks } from './how-it-looks.tsx'
@@ -97,7 +97,7 @@ export default function AddPortfolio() {
   const look = useHowItLooks(form)
 
   const { busy } = form
-  const isChanged = uploads.busy || differs(form.values, initial)
+  const isChanged = uploads.busy || form.isChanged
   const submit = (
     <Button
       type="submit"

@@ -149,19 +149,17 @@ const lives = clientLinkDays.map((days) => ({
   label: counted(days, 'day'),
 }))
 
-const initial = { name: '', days: String(defaultClientLinkDays), passphrase: '' }
-
 type NewProps = CreateProps & { projectId: string; name: string }
 
 function NewClientLink({ projectId, name, onMade, onClose }: NewProps) {
   const form = useForm(createClientLink.body, {
-    initial,
+    initial: { name: '', days: String(defaultClientLinkDays), passphrase: '' },
     input: (values) => ({ ...values, days: Number(values.days) }),
     send: (body) => call(createClientLink, { params: { id: projectId }, body }),
     onSent: ({ url }) => onMade(url),
   })
   return (
-    <CreateDialog title="New Client Link" form={form} initial={initial} onClose={onClose}>
+    <CreateDialog title="New Client Link" form={form} onClose={onClose}>
       <p>Whoever has the link sees {name}, and no other project.</p>
       <TextField
         {...form.field('name')}

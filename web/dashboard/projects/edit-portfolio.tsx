@@ -121,7 +121,6 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
         title="Edit Portfolio"
         form={form}
         isUploading={uploads.busy}
-        initial={initial}
         size="page"
         // In a tab of its own: what was typed here stays.
         aside={

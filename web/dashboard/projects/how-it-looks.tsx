@@ -8,9 +8,8 @@ import { useObjectUrl } from '../../ui/image-input.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { Segments } from '../../ui/tabs.tsx'
 import { read } from '../lists/admin-queries.ts'
-import { differs } from '../lists/dialogs.tsx'
 import { PreviewFrame, usePreviewStep } from '../site-editor/site-preview.tsx'
-import { type ProjectForm, type Stored, sentBlocks, valuesOf } from './project-form.tsx'
+import { type ProjectForm, type Stored, sentBlocks } from './project-form.tsx'
 import * as styles from './project-section.module.css'
 
 /** @returns next to the form, or on small screens a button for its bar and the dialog that this opens */
@@ -30,8 +29,8 @@ export function useHowItLooks(form: ProjectForm, stored?: Stored) {
   }
 }
 
-function HowItLooks({ form: { values }, stored }: { form: ProjectForm; stored: Stored | undefined }) {
-  const isChanged = differs(values, valuesOf(stored))
+function HowItLooks({ form, stored }: { form: ProjectForm; stored: Stored | undefined }) {
+  const { values, isChanged } = form
   const { data, failed } = useShownBlocks(values.blocks)
   const [chosen, choose] = useState<'case-study' | 'card'>('case-study')
   const page = values.blocks.length > 0 ? chosen : 'card'

@@ -186,17 +186,15 @@ function Outcome({ webhook: { last, failures, disabledAt } }: { webhook: Webhook
   )
 }
 
-const noWebhook = { url: '' }
-
 function NewWebhook({ onMade, onClose }: CreateProps) {
   const { identified } = useAsk()
   const form = useForm(createWebhook.body, {
-    initial: noWebhook,
+    initial: { url: '' },
     send: (body) => identified('A new webhook', () => call(createWebhook, { body })),
     onSent: ({ secret }) => onMade(secret),
   })
   return (
-    <CreateDialog title="New Webhook" form={form} initial={noWebhook} onClose={onClose}>
+    <CreateDialog title="New Webhook" form={form} onClose={onClose}>
       <TextField
         {...form.field('url')}
         label="URL"
@@ -282,12 +280,10 @@ const scopes = optionsOf<TokenScope>({
 
 const lives = optionsOf({ 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' })
 
-const noToken = { name: '', scopes: [] as TokenScope[], days: '30' }
-
 function NewToken({ onMade, onClose }: CreateProps) {
   const { identified } = useAsk()
   const form = useForm(createToken.body, {
-    initial: noToken,
+    initial: { name: '', scopes: [] as TokenScope[], days: '30' },
     input: ({ days, ...values }) => ({ ...values, days: Number(days) }),
     send: (body) => identified('A new access token', () => call(createToken, { body })),
     onSent: ({ secret }) => onMade(secret),
@@ -295,7 +291,7 @@ function NewToken({ onMade, onClose }: CreateProps) {
   const { errors } = form
   const chosen = form.values.scopes
   return (
-    <CreateDialog title="New Token" form={form} initial={noToken} onClose={onClose}>
+    <CreateDialog title="New Token" form={form} onClose={onClose}>
       <TextField {...form.field('name')} label="Name" hint="What it is for, such as Nightly export." />
       <fieldset aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
         <legend className={field.label}>What it may do</legend>

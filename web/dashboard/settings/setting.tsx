@@ -7,7 +7,6 @@ import { type FormOf, type FormOptions, useForm } from '../../forms/use-form.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { differs } from '../lists/dialogs.tsx'
 import { NotLoaded } from '../lists/parts.tsx'
 import * as styles from './settings.module.css'
 
@@ -124,7 +123,7 @@ function Form<Stored, Values extends object, Schema extends z.ZodMiniType>(
         <Button
           size="sm"
           type="submit"
-          disabled={isOff || !(again || differs(form.values, values))}
+          disabled={isOff || !(again || form.isChanged)}
           busy={form.busy}
           busyLabel="Saving..."
         >
