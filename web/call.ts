@@ -16,7 +16,7 @@ export interface Sent<C extends Call> {
 /** Happens to the window after a 401 or 403: whoever was signed in, or an admin, may be so no longer (session.tsx). */
 export const unauthorised = 'unauthorised'
 
-/** @throws Problem; `isNetworkError` tells a lost connection from an error of the server. */
+/** @throws Problem where the server responded with an error, any other error where it did not respond. */
 export async function call<C extends Call>(contract: C, sent: Sent<C> = {}): Promise<ResponseOf<C>> {
   return (await successOf(send(contract, sent))).json() as Promise<ResponseOf<C>>
 }
@@ -37,11 +37,6 @@ export function settled<Data>(request: Promise<Data>): Promise<Settled<Data>> {
     (data) => ({ data }),
     (error: Error) => ({ error }),
   )
-}
-
-/** The request never got a response. */
-export function isNetworkError(error: unknown): boolean {
-  return !(error instanceof Problem)
 }
 
 /** The server's message. Where it sent none: `otherwise`, or else the error's own text. */

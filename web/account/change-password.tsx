@@ -1,8 +1,8 @@
 // Change password: old, new, confirm, with the list of rules.
 import { useEffect, useState } from 'react'
 import { changePassword, maySetPassword } from '../../contract/account.ts'
-import type { Problem } from '../../contract/problem.ts'
-import { call, isNetworkError, messageOf, settled } from '../call.ts'
+import { Problem } from '../../contract/problem.ts'
+import { call, messageOf, settled } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { privateMeta } from '../page-meta.ts'
@@ -24,8 +24,8 @@ export default function ChangePassword({ loaderData: { error } }: Route.Componen
   const [isExpired, setExpired] = useState(false)
 
   const alertFor = (error: unknown): string | null => {
-    if (isNetworkError(error)) return 'Network error'
-    const { code, status } = error as Problem
+    if (!(error instanceof Problem)) return 'Network error'
+    const { code, status } = error
     if (code === 'anonymous' || code === 'forbidden') {
       setExpired(true)
       return null

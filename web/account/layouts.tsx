@@ -1,6 +1,6 @@
 // The two layouts of the account pages: next to the monogram for visitors; title left of the form for users.
 import { type ReactNode, useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, type LinkProps, useNavigate } from 'react-router'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
 import type { Word } from '../../contract/words/words.ts'
 import { Guard } from '../guard.tsx'
@@ -81,6 +81,15 @@ export function Loading({ children }: { children?: string | undefined }) {
   return (
     <p className={ui.statement} role="status">
       {children ?? t('Loading')}
+    </p>
+  )
+}
+
+/** A link below a form, or in its place. */
+export function WayOn(props: LinkProps) {
+  return (
+    <p className={styles.more}>
+      <Link className={ui.link} {...props} />
     </p>
   )
 }

@@ -1,6 +1,5 @@
 // Sets a new password by the link of an email.
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { checkReset, resetPassword } from '../../contract/account.ts'
 import { redirectAfterReset } from '../../contract/limits.ts'
 import { call, settled } from '../call.ts'
@@ -9,12 +8,10 @@ import { useForm } from '../forms/use-form.ts'
 import { VisitorGuard, visitorsOnly } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { Alert } from '../ui/notice.tsx'
-import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import type { Route } from './+types/reset-password'
-import * as layouts from './account.module.css'
 import { NewPasswordFields } from './fields.tsx'
-import { loadingPage, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
+import { loadingPage, useDelayedRedirect, VisitorLayout, WayOn } from './layouts.tsx'
 
 export const meta = privateMeta('Update Password')
 
@@ -51,11 +48,7 @@ function Invalid() {
   return (
     <>
       <Alert kind="error">{t('Invalid or expired token.')}</Alert>
-      <p className={layouts.more}>
-        <Link className={ui.link} to="/reset-password">
-          {t('Ask for a new link')}
-        </Link>
-      </p>
+      <WayOn to="/reset-password">{t('Ask for a new link')}</WayOn>
     </>
   )
 }

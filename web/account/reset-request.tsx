@@ -1,6 +1,5 @@
 // Requests the email with a link for a new password.
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { requestReset } from '../../contract/account.ts'
 import { call } from '../call.ts'
 import { Form } from '../forms/form.tsx'
@@ -9,11 +8,10 @@ import { VisitorGuard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/notice.tsx'
-import * as ui from '../ui/primitives.module.css'
 import { useWords } from '../ui/words.tsx'
 import * as layouts from './account.module.css'
 import { EmailField } from './fields.tsx'
-import { VisitorLayout } from './layouts.tsx'
+import { VisitorLayout, WayOn } from './layouts.tsx'
 
 export const meta = privateMeta('Reset Password')
 
@@ -39,11 +37,7 @@ export default function ResetRequest() {
                 "If the email you provided is correct, we've sent you an email with password reset instructions.",
               )}
             </Alert>
-            <p className={layouts.more}>
-              <Link className={ui.link} to="/login">
-                {t('Back to Login')}
-              </Link>
-            </p>
+            <WayOn to="/login">{t('Back to Login')}</WayOn>
           </>
         ) : (
           <Form form={form} submit={t('Submit')} busyLabel={t('Sending...')} wide>

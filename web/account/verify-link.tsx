@@ -1,5 +1,4 @@
 // Verify the email address by the link of an email. It never signs anyone in.
-import { Link } from 'react-router'
 import { verifyByLink } from '../../contract/account.ts'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
 import { flash } from '../alerts.tsx'
@@ -8,11 +7,9 @@ import { Redirect } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
 import { check, knownSession, useSession } from '../session.tsx'
 import { Alert } from '../ui/notice.tsx'
-import * as ui from '../ui/primitives.module.css'
 import { useSaid, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/verify-link'
-import * as layouts from './account.module.css'
-import { loadingPage, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
+import { loadingPage, useDelayedRedirect, VisitorLayout, WayOn } from './layouts.tsx'
 
 export const meta = privateMeta('Verify Email')
 
@@ -52,11 +49,7 @@ function Verification({ error }: { error: Error | undefined }) {
   return (
     <>
       <Alert kind="error">{said(messageOf(error, 'An error occurred. Please try again.'))}</Alert>
-      <p className={layouts.more}>
-        <Link className={ui.link} to={user ? '/verify-email' : '/login'}>
-          {t(user ? 'Ask for a new link' : 'Back to Login')}
-        </Link>
-      </p>
+      <WayOn to={user ? '/verify-email' : '/login'}>{t(user ? 'Ask for a new link' : 'Back to Login')}</WayOn>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { reauthenticate } from '../../contract/account.ts'
 import { Problem } from '../../contract/problem.ts'
 import { HiddenUsername, PasswordField } from '../account/fields.tsx'
-import { call, isNetworkError, messageOf } from '../call.ts'
+import { call, messageOf } from '../call.ts'
 import { Cancelled, useForm } from '../forms/use-form.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -138,7 +138,7 @@ function ConfirmIdentity({ what, decide }: { what: string } & Decide) {
   const form = useForm(reauthenticate.body, {
     send: (body) => call(reauthenticate, { body }),
     onSent: () => decide('confirmed'),
-    failed: (error) => (isNetworkError(error) ? 'Network error' : messageOf(error)),
+    failed: (error) => (error instanceof Problem ? messageOf(error) : 'Network error'),
     failedField: 'password',
   })
   const { busy } = form

@@ -3,10 +3,11 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { extraValue, messageForm, sendMessage } from '../../../contract/messages.ts'
+import { Problem } from '../../../contract/problem.ts'
 import type { ContactField, ContactView, ContactWay } from '../../../contract/responses/site.ts'
 import { apiContext } from '../../api-context.ts'
 import { useReach } from '../../brand.ts'
-import { call, isNetworkError, messageOf } from '../../call.ts'
+import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
@@ -68,12 +69,7 @@ const noText = { name: '', email: '', subject: '', message: '', topic: '', extra
 const entered = (field: ContactField | undefined) => (field ? extraValue(field) : z.optional(z.string()))
 
 const controlIn = (form: HTMLFormElement | null, name: string) =>
-  form?.elements.namedItem(name) as
-    | HTMLInputElement
-    | HTMLTextAreaElement
-    | HTMLSelectElement
-    | null
-    | undefined
+  form?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null | undefined
 
 function ContactForm({ view, email }: { view: ContactView; email: ContactWay | undefined }) {
   const t = useWords()
@@ -102,9 +98,9 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
     },
     failed: (error) => {
       toast(
-        isNetworkError(error)
-          ? 'An error occurred. Please try again.'
-          : messageOf(error, 'Submission failed.'),
+        error instanceof Problem
+          ? messageOf(error, 'Submission failed.')
+          : 'An error occurred. Please try again.',
         { kind: 'error' },
       )
       return null
