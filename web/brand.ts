@@ -10,16 +10,13 @@ import type { Spoken } from './ui/words.tsx'
 export const Previewed = createContext<{ brand: Brand; reach: Reach; path: string } | null>(null)
 
 /** Undefined only while the page shows that the root itself failed. */
-export function useBrand(): Brand | undefined {
-  const loaded = useRouteLoaderData<{ brand: Brand }>('root')
-  return (useContext(Previewed) ?? loaded)?.brand
+function useShown(): { brand: Brand; reach: Reach } | undefined {
+  const loaded = useRouteLoaderData<{ brand: Brand; reach: Reach }>('root')
+  return useContext(Previewed) ?? loaded
 }
 
-/** As `useBrand`. */
-export function useReach(): Reach | undefined {
-  const loaded = useRouteLoaderData<{ reach: Reach }>('root')
-  return (useContext(Previewed) ?? loaded)?.reach
-}
+export const useBrand = () => useShown()?.brand
+export const useReach = () => useShown()?.reach
 
 type Loaded = { brand?: Brand | undefined; words?: Words | undefined } | undefined
 

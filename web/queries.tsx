@@ -14,19 +14,12 @@ import { Problem } from '../contract/problem.ts'
 import { call } from './call.ts'
 import { accountId, onLogOut } from './session.tsx'
 
-/** The browser's: what was fetched survives going from page to page. On the server it stays null. */
-let tabClient: QueryClient | null = null
+/** The browser's: what was fetched survives going from page to page. */
+const tabClient = import.meta.env.SSR ? null : createClient()
+if (tabClient) onLogOut(() => tabClient.clear())
 
 /** One client for each render on the server, where nothing may outlive it, and one for the tab in the browser. */
-export function queryClient(): QueryClient {
-  if (import.meta.env.SSR) return createClient()
-  if (!tabClient) {
-    const client = createClient()
-    onLogOut(() => client.clear())
-    tabClient = client
-  }
-  return tabClient
-}
+export const queryClient = (): QueryClient => tabClient ?? createClient()
 
 /** The defaults are those of the dashboard, where somebody else may have changed what is shown. */
 function createClient(): QueryClient {

@@ -73,7 +73,7 @@ const inTheBrowser = {
 
 const allowed = [
   ...Object.entries(inTheBrowser).flatMap(([file, names]) => names.map((name) => `${file} ${name}`)),
-  // The client of a browser tab; the server takes another branch and leaves it null.
+  // The client of a browser tab; null on the server.
   'web/queries.tsx tabClient',
   // Null on the server, which has no storage of a tab.
   'web/session.tsx tabAccount',

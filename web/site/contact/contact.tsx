@@ -171,15 +171,9 @@ function ContactForm({ view, email }: { view: ContactView; email: ContactWay | u
       {fields.length > 0 && (
         <div className={ui.columns}>
           {fields.map(({ label, kind, isRequired, choices }, at) => {
-            const of = {
-              ...form.field(at === 0 ? 'extra0' : 'extra1'),
-              ...{
-                autoComplete: 'on',
-                label,
-                required: isRequired,
-                hint: isRequired ? undefined : t('Optional'),
-              },
-            }
+            const hint = isRequired ? undefined : t('Optional')
+            const control = form.field(at === 0 ? 'extra0' : 'extra1')
+            const of = { ...control, autoComplete: 'on', label, required: isRequired, hint }
             if (kind !== 'budget')
               return <TextField key={label} {...of} type={kind === 'date' ? 'date' : 'text'} />
             const options = ['', ...choices].map((value) => ({ value, label: value || '–' }))
