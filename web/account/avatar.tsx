@@ -18,16 +18,13 @@ interface Props {
 
 export function Avatar({ user, preview, alt, sizes, className }: Props) {
   const t = useWords()
-  const stored = preview ? null : imageSources(user.avatarUrl, avatarWidths)
+  const src = preview ?? user.avatarUrl
   return (
     <span className={classes(ui.center, icons.avatar, className)}>
       <Picture
         className={ui.filling}
-        src={preview ?? user.avatarUrl}
-        srcSet={stored?.webp}
-        avifSrcSet={stored?.avif}
-        width={stored?.width}
-        height={stored?.height}
+        src={src}
+        sources={imageSources(src, avatarWidths)}
         sizes={sizes}
         alt={alt ?? t('Avatar of {name}', { name: user.name })}
         isFirst

@@ -1,15 +1,17 @@
 // An image in several widths and formats; something quiet stands in when it is missing or broken.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ImageSources, imageSources } from '../../contract/images.ts'
 import { type FocalPoint, focalStyle } from './styles.ts'
 
 export type PictureProps = {
   src: string | null | undefined
-  srcSet?: string | undefined
-  avifSrcSet?: string | undefined
+  /** Its files of several widths, and its size in pixels; otherwise those of an uploaded cover, if `src` is one. */
+  sources?: Partial<ImageSources> | null
   sizes?: string
   alt: string
-  width?: number | undefined
-  height?: number | undefined
+  /** Where its size is not known. */
+  width?: number
+  height?: number
   /** Among the first things seen: fetched at once, and not when it comes near the viewport. */
   isFirst?: boolean
   className?: string
@@ -20,7 +22,9 @@ export type PictureProps = {
 }
 
 export function Picture(props: PictureProps) {
-  const { src, srcSet, avifSrcSet, sizes, alt, isFirst, focal, fallback, ...rest } = props
+  const { src, sizes, alt, isFirst, className, focal, fallback } = props
+  const sources = props.sources ?? imageSources(src ?? null) ?? {}
+  const { webp, avif, width = props.width, height = props.height } = sources
   const [broken, setBroken] = useState<string>()
   const ref = useRef<HTMLImageElement>(null)
   // An image that failed before hydration fires no event any more.
@@ -35,20 +39,22 @@ export function Picture(props: PictureProps) {
     <img
       ref={ref}
       src={src}
-      srcSet={srcSet}
-      sizes={srcSet ? sizes : undefined}
+      srcSet={webp}
+      sizes={webp ? sizes : undefined}
       alt={alt}
-      {...rest}
+      width={width}
+      height={height}
+      className={className}
       style={focal && focalStyle(focal)}
       loading={isFirst ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : undefined}
       onError={() => setBroken(src)}
     />
   )
-  if (!avifSrcSet) return image
+  if (!avif) return image
   return (
     <picture>
-      <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />
+      <source type="image/avif" srcSet={avif} sizes={sizes} />
       {image}
     </picture>
   )

@@ -27,7 +27,7 @@ export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoin
     <Picture
       {...shape}
       src={src}
-      srcSet={imageSources(src)?.webp}
+      sources={{ webp: imageSources(src)?.webp }}
       sizes="72px"
       alt=""
       focal={focal}

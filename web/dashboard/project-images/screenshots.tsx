@@ -134,12 +134,13 @@ function Screenshot({ form, device, pages }: Props & { device: PageDevice }) {
 /** Its top, and how large it is stored. */
 function Stored({ parts, alt }: { parts: readonly string[]; alt: string }) {
   const sizes = parts.map((src) => imageSources(src))
+  const { webp, width = 0 } = sizes[0] ?? {}
   const height = sizes.reduce((sum, size) => sum + (size?.height ?? 0), 0)
   return (
     <>
-      <Picture src={parts[0]} srcSet={sizes[0]?.webp} sizes="240px" alt={alt} className={styles.top} />
+      <Picture src={parts[0]} sources={{ webp }} sizes="240px" alt={alt} className={styles.top} />
       <span className={ui.meta}>
-        {(sizes[0]?.width ?? 0).toLocaleString('en')} x {height.toLocaleString('en')} px
+        {width.toLocaleString('en')} x {height.toLocaleString('en')} px
       </span>
     </>
   )

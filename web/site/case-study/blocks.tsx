@@ -19,7 +19,6 @@ import { Picture } from '../../ui/picture.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { CompareIcon } from '../../ui/tool-icons.tsx'
 import { useWords } from '../../ui/words.tsx'
-import { imageProps } from '../gallery/project-card.tsx'
 import * as styles from './case-study.module.css'
 
 /** What the browser is told of its width, by its place on the page. */
@@ -43,7 +42,7 @@ export function BlockImage({ image, alt, sizes }: { image: string; alt: string; 
   if (!src) return null
   return (
     <div className={`${styles.plate} ${ui.edged}`} style={uprightShape(image)}>
-      <Picture {...imageProps(src)} sizes={sizes} alt={alt} />
+      <Picture src={src} sizes={sizes} alt={alt} />
     </div>
   )
 }
@@ -166,7 +165,7 @@ export function Video({ block: { source, poster, caption }, project }: Props) {
             {poster ? (
               <BlockImage image={poster} alt="" sizes={wide} />
             ) : (
-              <Picture {...imageProps(project.pimage)} sizes={wide} alt="" focal={project} />
+              <Picture src={project.pimage} sizes={wide} alt="" focal={project} />
             )}
             {source &&
               (isHydrated ? (

@@ -14,7 +14,7 @@ import { classes } from '../../ui/styles.ts'
 import { DesktopIcon } from '../../ui/tool-icons.tsx'
 import { useWords } from '../../ui/words.tsx'
 import { cardSizes } from '../gallery/card-sizes.ts'
-import { imageProps, nameOf } from '../gallery/project-card.tsx'
+import { nameOf } from '../gallery/project-card.tsx'
 import * as legal from '../legal.module.css'
 import { markdownElement } from '../markdown.ts'
 import { PageLink } from '../preview/page-link.tsx'
@@ -255,7 +255,7 @@ function Enlarged({ title, images, first, onClose }: EnlargedProps) {
         {images.map(({ alt, src }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
           <li key={at}>
-            <Picture {...imageProps(src)} sizes="100vw" alt={alt} className={styles.large} />
+            <Picture src={src} sizes="100vw" alt={alt} className={styles.large} />
             <p className={ui.hint} aria-hidden="true">
               {`${at + 1} / ${images.length} ${alt}`}
             </p>
@@ -282,13 +282,7 @@ function Next({ project }: { project: NextProject }) {
             </span>
           </div>
           <figure>
-            <Picture
-              {...imageProps(project.pimage)}
-              sizes={half}
-              alt=""
-              focal={project}
-              className={ui.shaped}
-            />
+            <Picture src={project.pimage} sizes={half} alt="" focal={project} className={ui.shaped} />
           </figure>
         </Link>
       </div>

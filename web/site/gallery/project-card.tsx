@@ -1,6 +1,5 @@
 // One project in the gallery: its cover, its name, and a View button that makes the whole card a link.
 import { Link } from 'react-router'
-import { imageSources } from '../../../contract/images.ts'
 import { galleryPage } from '../../../contract/limits.ts'
 import { projectPath } from '../../../contract/pages.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
@@ -29,12 +28,6 @@ const smallWidths: Record<CardSizes['tablet'], string> = {
 export const nameOf = (project: Pick<Project, 'pname' | 'Title' | 'name'>) =>
   project.pname ?? project.Title ?? project.name
 
-/** A project's image in all its sizes and formats, for <Picture>. */
-export function imageProps(src: string | null) {
-  const { webp, avif, width, height } = imageSources(src) ?? {}
-  return { src, srcSet: webp, avifSrcSet: avif, width, height }
-}
-
 type CardProps = {
   project: Project
   at: number
@@ -44,7 +37,6 @@ type CardProps = {
 export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
   const t = useWords()
   const name = nameOf(project)
-  const image = imageProps(project.pimage)
   return (
     <article
       id={at > 0 && at % galleryPage === 0 ? `page-${at / galleryPage + 1}` : undefined}
@@ -54,10 +46,10 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
     >
       <div className={`${styles.image} ${ui.marks} ${ui.edged}`}>
         <Picture
-          {...image}
+          src={project.pimage}
           sizes={`${desktopWidths[desktop]}, ${smallWidths[tablet]}`}
-          width={image.width ?? 1200}
-          height={image.height ?? 900}
+          width={1200}
+          height={900}
           alt={name}
           focal={project}
           isFirst={at < 2}

@@ -10,14 +10,13 @@ type RasterImageProps = { image: SiteImage } & Pick<PictureProps, 'sizes' | 'isF
   Partial<Pick<PictureProps, 'alt'>>
 
 export function RasterImage({ image, className, ...rest }: RasterImageProps) {
-  const { src, widths, ...more } = image
+  const { src, widths, focal, alt, ...size } = image
   const srcSet = (format: string) => widths.map((pixels) => `${src}${pixels}.${format} ${pixels}w`).join(', ')
   return (
     <Picture
-      {...more}
+      {...{ alt, focal }}
       src={`${src}${widths.at(-1)}.webp`}
-      srcSet={srcSet('webp')}
-      avifSrcSet={srcSet('avif')}
+      sources={{ ...size, webp: srcSet('webp'), avif: srcSet('avif') }}
       className={classes(ui.shaped, className)}
       {...rest}
     />

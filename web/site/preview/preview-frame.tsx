@@ -11,7 +11,7 @@ import { phone } from '../../ui/styles.ts'
 import { Segments } from '../../ui/tabs.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../../ui/tool-icons.tsx'
 import { useWords } from '../../ui/words.tsx'
-import { Initials, imageProps } from '../gallery/project-card.tsx'
+import { Initials } from '../gallery/project-card.tsx'
 import type { View } from './framing.ts'
 import * as styles from './preview.module.css'
 
@@ -120,7 +120,7 @@ function ProjectImage({ name, project, device }: Pick<Props, 'name' | 'project' 
       {parts.map((src, at) => (
         <Picture
           key={src}
-          {...imageProps(src)}
+          src={src}
           sizes={device === 'desktop' ? '100vw' : `${devices[device].width}px`}
           alt={at === 0 ? name : ''}
           isFirst={at === 0}
