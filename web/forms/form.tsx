@@ -19,26 +19,16 @@ interface Props {
 }
 
 export function Form({ form, submit, busyLabel, busy = form.busy, disabled, wide, more, children }: Props) {
-  const button = (
-    <Button type="submit" size={wide ? 'lg' : 'md'} busy={busy} busyLabel={busyLabel} disabled={disabled}>
-      {submit}
-    </Button>
-  )
   return (
     <form className={ui.form} {...form.props}>
       <FormAlert alert={form.alert} />
       {children}
-      {wide ? (
-        <>
-          {button}
-          {more}
-        </>
-      ) : (
-        <div className={`${ui.cluster} ${ui.stacked}`}>
-          {button}
-          {more}
-        </div>
-      )}
+      <div className={wide ? ui.contents : `${ui.cluster} ${ui.stacked}`}>
+        <Button type="submit" size={wide ? 'lg' : 'md'} busy={busy} busyLabel={busyLabel} disabled={disabled}>
+          {submit}
+        </Button>
+        {more}
+      </div>
     </form>
   )
 }
