@@ -12,11 +12,11 @@ import { galleryCacheTime, galleryFresh, galleryPage } from '../contract/limits.
 import { type GalleryFilters, listCategories, listPublic } from '../contract/portfolio.ts'
 import { Problem } from '../contract/problem.ts'
 import { call } from './call.ts'
-import { accountId, onLogOut } from './session.tsx'
+import { accountId, loggedOut } from './session.tsx'
 
 /** The browser's: what was fetched survives going from page to page. */
 const tabClient = import.meta.env.SSR ? null : createClient()
-if (tabClient) onLogOut(() => tabClient.clear())
+if (tabClient) addEventListener(loggedOut, () => tabClient.clear())
 
 /** One client for each render on the server, where nothing may outlive it, and one for the tab in the browser. */
 export const queryClient = (): QueryClient => tabClient ?? createClient()

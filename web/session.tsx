@@ -26,6 +26,9 @@ const signedOut = 'out'
 /** Stored until the server has been told of a logout: without a network the next check tells it. */
 const untoldKey = 'logout-untold'
 
+/** Happens to the window when somebody logs out, here or in another tab: what was loaded for them goes with them. */
+export const loggedOut = 'logged-out'
+
 /** In the tab's storage, as a reload keeps it. */
 const accountKey = 'account'
 
@@ -36,7 +39,6 @@ let changes = 0
 /** Of the account that this tab belongs to until it logs out: after a session that has ended, too; null for a visitor. */
 let tabAccount = inTab((storage) => storage.getItem(accountKey)) ?? null
 const listeners = new Set<() => void>()
-const atLogOut = new Set<() => void>()
 
 function set(changed: Partial<Session>): void {
   session = { ...session, ...changed }
@@ -116,11 +118,6 @@ function startAgain(): void {
   location.reload()
 }
 
-/** Called when somebody logs out, here or in another tab: what was loaded for them goes with them. */
-export function onLogOut(listener: () => void): void {
-  atLogOut.add(listener)
-}
-
 function clearTab(): void {
   // A browser puts back after a reload what was typed before it.
   for (const form of document.forms) form.reset()
@@ -133,7 +130,7 @@ function forget(): void {
   clearTab()
   tabAccount = null
   set({ ...nobody, logouts: session.logouts + 1 })
-  for (const listener of atLogOut) listener()
+  dispatchEvent(new Event(loggedOut))
 }
 
 async function tellServer(): Promise<void> {

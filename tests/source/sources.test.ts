@@ -66,7 +66,7 @@ test('every file imports only what its layer allows', () => {
 const inTheBrowser = {
   'web/alerts.tsx': ['flashed'],
   'web/storage.ts': ['drafts'],
-  'web/session.tsx': ['session', 'underway', 'changes', 'listeners', 'atLogOut'],
+  'web/session.tsx': ['session', 'underway', 'changes', 'listeners'],
   'web/site-part.ts': ['isOutdated'],
   'web/ui/notice.tsx': ['toasts', 'nextId', 'listeners', 'places'],
 }
