@@ -41,20 +41,17 @@ export async function callForFile<C extends Call>(contract: C, sent: Sent<C> = {
   return (await successOf(send(contract, sent))).blob()
 }
 
-/** As a click on a link to the file does. */
 export function saveFile(file: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
+  const url = URL.createObjectURL(file)
+  download(url, name)
   // Given back later: some browsers read the file only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
 /** Lets the browser save a response as it comes, of any size. What goes wrong then only the browser shows. */
-export function followDownload<C extends Call>(contract: C) {
+export function download(url: string, name = '') {
   const link = document.createElement('a')
-  link.href = contract.path
-  link.download = ''
+  link.href = url
+  link.download = name
   link.click()
 }

@@ -6,7 +6,7 @@ import type { BackupStatus } from '../../../contract/responses/dashboard.ts'
 import { checkDownload, downloadBackup, readBackups, setBackups } from '../../../contract/settings.ts'
 import { useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
-import { followDownload } from '../../call-files.ts'
+import { download } from '../../call-files.ts'
 import { useSession } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, optionsOf, Select, TextField } from '../../ui/field.tsx'
@@ -32,7 +32,7 @@ export function DownloadButton({ alert, label, variant }: DownloadProps) {
   const { run, busy } = useAction(alert, async () => {
     alert.clear()
     await identified('Downloading a backup', () => call(checkDownload))
-    followDownload(downloadBackup)
+    download(downloadBackup.path)
     return 'The download begins. It holds messages and password hashes: store it safely.'
   })
   return (
