@@ -34,22 +34,15 @@ export default function ResetPassword({ loaderData, params: { token } }: Route.C
           <Done />
         ) : loaderData.error ? (
           // Any failure means invalid.
-          <Invalid />
+          <>
+            <Alert kind="error">{t('Invalid or expired token.')}</Alert>
+            <WayOn to="/reset-password">{t('Ask for a new link')}</WayOn>
+          </>
         ) : (
           <ResetForm token={token} onSent={() => setDone(true)} />
         )}
       </VisitorLayout>
     </VisitorGuard>
-  )
-}
-
-function Invalid() {
-  const t = useWords()
-  return (
-    <>
-      <Alert kind="error">{t('Invalid or expired token.')}</Alert>
-      <WayOn to="/reset-password">{t('Ask for a new link')}</WayOn>
-    </>
   )
 }
 

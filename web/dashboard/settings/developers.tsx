@@ -34,23 +34,19 @@ const storageKey = 'settings-developers'
 
 export function Developers() {
   const webhooks = useWebhooks()
-  const tokens = useAccessTokens()
-  const secrets = [
-    { title: 'Webhooks', action: 'Open webhooks', text: webhooks.text, secrets: webhooks },
-    { title: 'Access tokens', action: 'Open tokens', text: tokens.text, secrets: tokens },
-  ]
+  const secrets = [webhooks, useAccessTokens()]
   const [isOpen, setOpen] = useState(() => inBrowser((storage) => storage.getItem(storageKey)) === 'open')
   const [shown, setShown] = useState<string>()
   return (
     <>
       {/* Outside of the fold, as what they open, and before it, so that closing both gives the focus back in turn. */}
-      {secrets.map(({ title, secrets }) => (
+      {secrets.map((secrets) => (
         <SecretDialog
-          key={title}
-          title={title}
+          key={secrets.title}
+          title={secrets.title}
           size="l"
           secrets={secrets}
-          isOpen={shown === title}
+          isOpen={shown === secrets.title}
           onClose={() => setShown(undefined)}
         />
       ))}
@@ -133,7 +129,7 @@ function useWebhooks() {
     </>
   )
   return {
-    failing,
+    ...{ title: 'Webhooks', action: 'Open webhooks', failing },
     text: rows.length > 0 ? text : 'Another service can be told of each new message.',
     ...secrets,
   }
@@ -242,7 +238,7 @@ function useAccessTokens() {
   const text = next
     ? `${many} in with a token. ${Date.parse(next) > Date.now() ? 'The next one ends' : 'One has ended on'} ${dayText(next)}.`
     : 'Scripts of yours log in with a token.'
-  return { text, ...secrets }
+  return { title: 'Access tokens', action: 'Open tokens', text, ...secrets }
 }
 
 /** Milliseconds. */

@@ -112,11 +112,6 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
   )
 }
 
-function Close() {
-  const close = useClose()
-  return <IconLink label={useWords()('Close preview')} icon={<CloseIcon />} to="/portfolio" onClick={close} />
-}
-
 /** What the page was sent with, or what the API responded when the visitor came from inside the site. */
 function useProject({ deferred, ...given }: Loaded): Loaded {
   const [last, setLast] = useState<{ of: Promise<Loaded>; came: Loaded }>()
@@ -149,14 +144,15 @@ function useProject({ deferred, ...given }: Loaded): Loaded {
  * one, and the gallery is shown. Without that API, as in Safari before 26.2, "one back" is gone to after a link of this site,
  * while the history is as long as it was.
  */
-export function useClose(): (event: MouseEvent) => void {
+function Close() {
+  const t = useWords()
   const navigate = useNavigate()
   const [wasLinked] = useState(useNavigationType() === 'PUSH')
   const length = useRef(0)
   useEffect(() => {
     length.current = history.length
   }, [])
-  return (event) => {
+  const close = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     const navigation = window.navigation as Navigation | undefined
@@ -168,6 +164,7 @@ export function useClose(): (event: MouseEvent) => void {
     // Another navigation came first: then that one is where the visitor wants to be.
     for (const step of [committed, finished]) step?.catch(() => {})
   }
+  return <IconLink label={t('Close preview')} icon={<CloseIcon />} to="/portfolio" onClick={close} />
 }
 
 /** A link of this document, or the gallery: after a reload its document is another one, but Close leads there anyway. */
