@@ -13,7 +13,7 @@ import {
 import { accountEmail, email, line } from './text.ts'
 import type { Word } from './words/words.ts'
 
-export interface PasswordRule {
+interface PasswordRule {
   /** As the checklists show it. */
   text: Word
   /** The validation error. */

@@ -1,7 +1,7 @@
 // Fields that several account forms have; of passwords, the list of rules that ticks itself off while one is typed, and a hint at
 // one that guessers try first: the form takes it all the same.
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useId, useState } from 'react'
-import { type PasswordRule, passwordRules } from '../../contract/account.ts'
+import { passwordRules } from '../../contract/account.ts'
 import { passwordMin } from '../../contract/limits.ts'
 import { readRegistration } from '../../contract/settings.ts'
 import { useBrand } from '../brand.ts'
@@ -115,26 +115,25 @@ export function PasswordField({ label, ...field }: PasswordProps) {
 
 /** Live and polite, so that a reader hears each rule as it is met. */
 export function PasswordRules({ password }: { password: string }) {
+  const t = useWords()
   return (
-    <ul
-      className={`${ui.stack} ${styles.rules}`}
-      aria-label={useWords()('Password rules')}
-      aria-live="polite"
-    >
-      {passwordRules.map((rule) => (
-        <Rule key={rule.text} rule={rule} met={rule.met(password)} />
+    <ul className={`${ui.stack} ${styles.rules}`} aria-label={t('Password rules')} aria-live="polite">
+      {passwordRules.map(({ text, met }) => (
+        <Ticked key={text} isDone={met(password)} aria-atomic="true">
+          <span>{t(text)}</span>
+          <span className={ui.hidden}>{t(met(password) ? 'met' : 'not met yet')}</span>
+        </Ticked>
       ))}
     </ul>
   )
 }
 
-function Rule({ rule, met }: { rule: PasswordRule; met: boolean }) {
-  const t = useWords()
+/** What is to be done, or is done. */
+export function Ticked({ isDone, children, ...rest }: ComponentProps<'li'> & { isDone?: boolean }) {
   return (
-    <li className={classes(ui.row, met && styles.met)} aria-atomic="true">
-      {met ? <DoneIcon /> : <RingIcon />}
-      <span>{t(rule.text)}</span>
-      <span className={ui.hidden}>{t(met ? 'met' : 'not met yet')}</span>
+    <li {...rest} className={classes(ui.row, isDone && styles.met)}>
+      {isDone ? <DoneIcon /> : <RingIcon />}
+      {children}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { Body } from '../../contract/call.ts'
 import type { SitePreview } from '../../contract/responses/site.ts'
@@ -20,11 +20,9 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Checkbox, optionsOf, Select, TextField } from '../ui/field.tsx'
 import { Alert } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
-import { classes } from '../ui/styles.ts'
-import { DoneIcon, RingIcon } from '../ui/tool-icons.tsx'
 import type { Route } from './+types/setup'
 import * as layouts from './account.module.css'
-import { EmailField, GuessableHint, NameField, PasswordField, PasswordRules } from './fields.tsx'
+import { EmailField, GuessableHint, NameField, PasswordField, PasswordRules, Ticked } from './fields.tsx'
 import { Loading, StandaloneLayout } from './layouts.tsx'
 
 export const meta = privateMeta('Set up your site')
@@ -274,10 +272,10 @@ function Done({ email, isVerified, useForSite, view }: Account) {
         project.
       </p>
       <ul className={`${ui.lined} ${ui.stack} ${layouts.rules} ${layouts.done}`}>
-        <Step isDone>Account for {email}</Step>
-        {useForSite && <Step isDone>Name and monogram on every page</Step>}
-        {!isVerified && <Step>Email address to verify, by the link in the email to it</Step>}
-        <Step>First project</Step>
+        <Ticked isDone>Account for {email}</Ticked>
+        {useForSite && <Ticked isDone>Name and monogram on every page</Ticked>}
+        {!isVerified && <Ticked>Email address to verify, by the link in the email to it</Ticked>}
+        <Ticked>First project</Ticked>
       </ul>
       <div className={`${ui.cluster} ${ui.stacked}`}>
         <ButtonLink size="lg" to="/login" state={{ email }}>
@@ -290,14 +288,5 @@ function Done({ email, isVerified, useForSite, view }: Account) {
       <p className={`${ui.hint} ${layouts.more}`}>The setup link no longer works.</p>
       <Miniature view={view} />
     </>
-  )
-}
-
-function Step({ isDone, children }: { isDone?: boolean; children: ReactNode }) {
-  return (
-    <li className={classes(ui.row, isDone && layouts.met)}>
-      {isDone ? <DoneIcon /> : <RingIcon />}
-      <span>{children}</span>
-    </li>
   )
 }
