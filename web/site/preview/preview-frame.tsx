@@ -1,12 +1,11 @@
 // The frame of a preview: the live site in it, or the project's image; the choice of the device, and how its viewport fits on
 // the stage: its CSS width stays, and where there is less space it is scaled down.
-import { type CSSProperties, type RefObject, useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { desktopWidth, mobileWidth, tabletWidth } from '../../../contract/limits.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import type { Translate } from '../../../contract/words/translate.ts'
 import { Picture } from '../../ui/picture.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { useSize } from '../../ui/size.ts'
 import { phone } from '../../ui/styles.ts'
 import { Segments } from '../../ui/tabs.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../../ui/tool-icons.tsx'
@@ -138,7 +137,7 @@ function ProjectImage({ name, project, device }: Pick<Props, 'name' | 'project' 
 /** CSS pixels: on a stage up to this width, "full width" would show a phone's or a tablet's page. */
 const narrowStage = 960
 
-export interface Fit {
+interface Fit {
   /** CSS pixels that the page inside has; null for the full width of the stage. */
   viewport: number | null
   /** Pixels that the frame takes on the stage; null as above. */
@@ -153,7 +152,7 @@ export interface Fit {
  * @param stage its width in CSS pixels. Up to `narrowStage`
  * Desktop is a viewport of 1280 px; on phones every device keeps its margin to the sides.
  */
-function fitOf(device: Device, stage: number): Fit {
+export function fitOf(device: Device, stage: number): Fit {
   const isPhone = matchMedia(phone).matches
   if (device === 'desktop' && stage > narrowStage)
     return { viewport: null, frame: null, scale: 1, phone: isPhone }
@@ -167,12 +166,6 @@ export function widthLabel({ viewport, scale }: Fit, t: Translate): string {
   if (viewport === null) return t('Full width')
   if (scale >= 1) return `${viewport} px`
   return t('{width} px, shown at {percent}%', { width: viewport, percent: Math.round(scale * 100) })
-}
-
-/** Null until the stage is measured. */
-export function useFit(stage: RefObject<HTMLElement | null>, device: Device): Fit | null {
-  const size = useSize(stage)
-  return size ? fitOf(device, size.width) : null
 }
 
 /** The numbers that the style sheet takes. */

@@ -4,6 +4,7 @@ import type { Project } from '../../../contract/responses/projects.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import * as ui from '../../ui/primitives.module.css'
+import { useSize } from '../../ui/size.ts'
 import { classes } from '../../ui/styles.ts'
 import { ArrowOutIcon, CaseStudyIcon, InfoIcon, OpenIcon } from '../../ui/tool-icons.tsx'
 import { useSaid, useWords } from '../../ui/words.tsx'
@@ -12,7 +13,7 @@ import { clickProps } from '../visits.ts'
 import { useFraming } from './framing.ts'
 import { PageLink } from './page-link.tsx'
 import * as styles from './preview.module.css'
-import { type Device, DeviceBar, Frame, fitStyle, useFit, widthLabel } from './preview-frame.tsx'
+import { type Device, DeviceBar, Frame, fitOf, fitStyle, widthLabel } from './preview-frame.tsx'
 
 type Props = {
   project: Project | null
@@ -36,7 +37,8 @@ export function ProjectPreview(props: Props) {
   const t = useWords()
   const said = useSaid()
   const stage = useRef<HTMLElement>(null)
-  const fit = useFit(stage, device)
+  const size = useSize(stage)
+  const fit = size && fitOf(device, size.width)
   const name = project ? nameOf(project) : t('Portfolio')
   // httpbin.org begins with "http" too.
   const url = project && !problem ? withScheme(project.purl) : null
