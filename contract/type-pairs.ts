@@ -5,10 +5,13 @@ export type TypePair = (typeof typePairs)[number]
 
 export const deliveredPair = 'plain' satisfies TypePair
 
-interface PairStyle {
-  /** Packages of Fontsource, which the files are named after. */
-  display: string
-  text: string
+/** Packages of Fontsource, after which the files are named. */
+export const families = ['familjen-grotesk', 'hanken-grotesk', 'newsreader', 'geist', 'geist-mono'] as const
+export type Family = (typeof families)[number]
+
+export interface PairStyle {
+  display: Family
+  text: Family
   /** Of headings; tracking and space between words in em. Those of the delivered pair are in the style sheets, size by size. */
   weight: 500 | 600
   tracking?: number
@@ -20,7 +23,7 @@ interface PairStyle {
 
 const sans = '"Helvetica Neue",Arial,sans-serif'
 
-const styles: Record<TypePair, PairStyle> = {
+export const pairStyles: Record<TypePair, PairStyle> = {
   plain: { display: 'familjen-grotesk', text: 'hanken-grotesk', weight: 600, fallback: sans },
   bookish: {
     display: 'newsreader',
@@ -41,7 +44,7 @@ const styles: Record<TypePair, PairStyle> = {
 }
 
 /** The packages that the style sheet declares itself. */
-const declared = [styles.plain.display, styles.plain.text]
+const declared = [pairStyles.plain.display, pairStyles.plain.text]
 
 /** As Fontsource cuts its files (unicode.json of a package). */
 const latinExt =
@@ -50,9 +53,7 @@ const latinExt =
 const fileOf = (name: string, subset: string) => `${name}-${subset}-wght-normal.woff2`
 
 /** The packages that it does not. */
-export const fetchedFaces = Object.values(styles)
-  .flatMap(({ display, text }) => [display, text])
-  .filter((name) => !declared.includes(name))
+export const fetchedFaces = families.filter((name) => !declared.includes(name))
 
 /** Of those: the names under `/fonts/`. */
 export const pairFiles: readonly string[] = fetchedFaces.flatMap((name) =>
@@ -63,7 +64,7 @@ export const pairFiles: readonly string[] = fetchedFaces.flatMap((name) =>
 export const familyOf = (name: string) =>
   `${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim()} Variable`
 
-function declaration(name: string): string {
+function declaration(name: Family): string {
   if (declared.includes(name)) return ''
   const face = (subset: string, range = '') =>
     `@font-face{font-family:"${familyOf(name)}";src:url(/fonts/${fileOf(name, subset)}) format("woff2");font-weight:100 900;font-display:swap${range}}`
@@ -72,7 +73,7 @@ function declaration(name: string): string {
 
 /** Rules for the public pages; the dashboard keeps the delivered pair. Declares faces, of which a browser loads what it shows. */
 export function typeCss(pair: TypePair): string {
-  const { display, text, weight, tracking, wordSpacing = 0, markRoom = 0, fallback } = styles[pair]
+  const { display, text, weight, tracking, wordSpacing = 0, markRoom = 0, fallback } = pairStyles[pair]
   const properties = [
     `--font-display:Companion,"${familyOf(display)}",${fallback}`,
     `--font-text:"${familyOf(text)}",Companion,${sans}`,
@@ -92,7 +93,7 @@ export const pairNames: Record<TypePair, readonly [name: string, faces: string]>
 }
 
 /** The packages of a pair. */
-export const pairFaces = (pair: TypePair) => [styles[pair].display, styles[pair].text] as const
+export const pairFaces = (pair: TypePair) => [pairStyles[pair].display, pairStyles[pair].text] as const
 
 /** Where the file with the Latin letters is served. */
 export const latinFile = (name: string) => `/fonts/${fileOf(name, 'latin')}`

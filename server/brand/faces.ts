@@ -1,28 +1,26 @@
 // The font files: which one has a character, opened for measuring and for drawing; and what these have to know of each pair of
-// typefaces (contract/type-pairs.ts has its styles).
+// typefaces beside its styles.
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Font, Face as HarfbuzzFace } from 'harfbuzzjs'
 import { LRUCache } from 'lru-cache'
-import type { TypePair } from '../../contract/type-pairs.ts'
+import {
+  type Family,
+  families,
+  type PairStyle,
+  pairStyles,
+  type TypePair,
+} from '../../contract/type-pairs.ts'
 import { root } from '../root.ts'
 
 type Harfbuzz = typeof import('harfbuzzjs')
 
-/** The site's own families; what they lack comes from the companions. */
-const families = ['familjen-grotesk', 'hanken-grotesk', 'newsreader', 'geist', 'geist-mono'] as const
-export type Family = (typeof families)[number]
-
-export interface Type {
-  display: Family
-  text: Family
-  /** Of the hero's name. */
-  weight: 500 | 600
-  /** em after each letter, and added to each space, in the hero. */
+/** A pair as the hero has it. */
+export interface Type extends PairStyle {
+  /** em after each letter of the name: tighter than in headings. */
   tracking: number
-  wordSpacing: number
   /** em; where browsers put the baseline in a line of any height follows from the first two (table hhea of the file). */
   ascent: number
   descent: number
@@ -35,11 +33,8 @@ export interface Type {
 
 export const types: Record<TypePair, Type> = {
   plain: {
-    display: 'familjen-grotesk',
-    text: 'hanken-grotesk',
-    weight: 600,
+    ...pairStyles.plain,
     tracking: -0.044,
-    wordSpacing: 0,
     ascent: 1.025,
     descent: 0.225,
     top: 0.69,
@@ -47,11 +42,8 @@ export const types: Record<TypePair, Type> = {
     xHeight: 0.5,
   },
   bookish: {
-    display: 'newsreader',
-    text: 'hanken-grotesk',
-    weight: 500,
+    ...pairStyles.bookish,
     tracking: -0.03,
-    wordSpacing: 0,
     ascent: 0.735,
     descent: 0.265,
     top: 0.72,
@@ -59,11 +51,8 @@ export const types: Record<TypePair, Type> = {
     xHeight: 0.426,
   },
   typewriter: {
-    display: 'geist-mono',
-    text: 'geist',
-    weight: 500,
+    ...pairStyles.typewriter,
     tracking: -0.075,
-    wordSpacing: -0.22,
     ascent: 1.005,
     descent: 0.295,
     top: 0.74,
@@ -80,6 +69,7 @@ interface Package {
   isCompanion?: true
 }
 
+/** What the site's own families lack comes from the companions. */
 const packages: Package[] = [
   ...families.map((name) => ({ name, subsets: /^(latin|latin-ext|vietnamese)$/ })),
   { name: 'alexandria', subsets: /^arabic$/, isCompanion: true },

@@ -143,7 +143,7 @@ export async function heroName(faces: Faces, name: string, type: Type = types.pl
     ...(lines[1] ? { '--hang-2': round(lines[1].hang) } : {}),
     '--out': outside(lines),
     '--track': whole.line.isOwn ? type.tracking : 0,
-    '--word': type.wordSpacing,
+    '--word': type.wordSpacing ?? 0,
     // Where a face leaves more below its baseline than the delivered one, what follows comes nearer by it.
     '--rise': round(belowBaseline(type, 1) - belowBaseline(types.plain, 1)),
     ...(/\p{Script=Arabic}/u.test(text) ? arabic : vertical(type, whole, wide, narrow)),

@@ -1,6 +1,7 @@
 // Sets one line of text as a browser would: shaped, in the faces that have its characters, with ink measured.
 import bidiFactory from 'bidi-js'
-import type { Face, Faces, Family } from './faces.ts'
+import type { Family } from '../../contract/type-pairs.ts'
+import type { Face, Faces } from './faces.ts'
 
 export interface Point {
   x: number
