@@ -5,8 +5,7 @@ import { type Faces, type Type, types } from './faces.ts'
 import { joins, type Line, pointsAlong, setText, type TextStyle } from './set-text.ts'
 
 /** A line of a name with the two lengths that its place on the page depends on, in em. */
-export interface NameLine {
-  line: Line
+export interface NameLine extends Line {
   /** Leftmost ink of the first letter between two heights: what lies lower or higher hangs out over the margin. */
   hang: number
   /** Ink from the hang to the right end. */
@@ -22,6 +21,17 @@ const lineGap = 0.06
 /** A break after a hyphen is uglier than one at a space and has to be worth it. */
 const hyphenGain = 0.85
 
+/** Sets each text once: to break and to fit one, the same words are set over and over. */
+export function cached<Result>(set: (text: string) => Promise<Result>): (text: string) => Promise<Result> {
+  const lines = new Map<string, Promise<Result>>()
+  return (text) => lines.getOrInsertComputed(text, set)
+}
+
+export type NameSetter = (text: string) => Promise<NameLine>
+
+export const nameSetter = (faces: Faces, type: Type): NameSetter =>
+  cached((text) => setName(faces, type, text))
+
 /**
  * Sets a line in the display face as the hero does; in a companion face, whose letters are not to be set so tight, without
  * tracking and with kerning.
@@ -32,7 +42,7 @@ async function setName(faces: Faces, type: Type, text: string): Promise<NameLine
   let line = await setText(faces, text, style)
   if (!line.isOwn || joins(text)) line = await setText(faces, text, { ...style, tracking: 0, kerning: true })
   const hang = type.hasSerifs ? line.ink.left : hangOf(line)
-  return { line, hang, width: line.ink.right - hang }
+  return { ...line, hang, width: line.ink.right - hang }
 }
 
 function hangOf({ glyphs, ink, direction, hasUnknown }: Line): number {
@@ -53,18 +63,13 @@ const unbroken = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script
  * The name on `count` lines: the way whose widest line is the narrowest, on a tie the one with the shorter lines
  * first. Null when it has no such breaks.
  */
-export async function breakName(
-  faces: Faces,
-  type: Type,
-  name: string,
-  count: number,
-): Promise<NameLine[] | null> {
-  if (count === 1) return [await setName(faces, type, name)]
+export async function breakName(set: NameSetter, name: string, count: number): Promise<NameLine[] | null> {
+  if (count === 1) return [await set(name)]
   if (unbroken.test(name)) return null
-  const atSpaces = await best(faces, type, waysOf(name, count, /\s+/gu))
+  const atSpaces = await best(set, waysOf(name, count, /\s+/gu))
   if (!name.includes('-')) return atSpaces
-  const anywhere = await best(faces, type, waysOf(name, count, /\s+|(?<=\p{L}-)(?=\p{L})/gu))
-  const without = atSpaces ?? [await setName(faces, type, name)]
+  const anywhere = await best(set, waysOf(name, count, /\s+|(?<=\p{L}-)(?=\p{L})/gu))
+  const without = atSpaces ?? [await set(name)]
   return anywhere && widest(anywhere) <= widest(without) * hyphenGain ? anywhere : atSpaces
 }
 
@@ -78,21 +83,15 @@ export function leadingOf(lines: readonly Line[], usual: number): number {
   return Math.max(usual, ...needed)
 }
 
-async function best(faces: Faces, type: Type, ways: string[][]): Promise<NameLine[] | null> {
-  // Most ways share a line with others.
-  const texts = [...new Set(ways.flat())]
-  const set = new Map(
-    await Promise.all(texts.map(async (text) => [text, await setName(faces, type, text)] as const)),
-  )
+async function best(set: NameSetter, ways: string[][]): Promise<NameLine[] | null> {
   const firstWidth = ([first]: NameLine[]) => first?.width ?? 0
-  return ways
-    .map((way) => way.map((text) => set.get(text) as NameLine))
-    .reduce<NameLine[] | null>((found, lines) => {
-      if (!found) return lines
-      const gain = widest(found) - widest(lines)
-      const isBetter = Math.abs(gain) < 0.001 ? firstWidth(lines) < firstWidth(found) : gain > 0
-      return isBetter ? lines : found
-    }, null)
+  const tried = await Promise.all(ways.map((way) => Promise.all(way.map(set))))
+  return tried.reduce<NameLine[] | null>((found, lines) => {
+    if (!found) return lines
+    const gain = widest(found) - widest(lines)
+    const isBetter = Math.abs(gain) < 0.001 ? firstWidth(lines) < firstWidth(found) : gain > 0
+    return isBetter ? lines : found
+  }, null)
 }
 
 /** Every way to cut the name into `count` lines at these places; at most 60 characters make it a short list. */
@@ -130,8 +129,9 @@ const usual: Record<string, number> = {
 /** @param name 2 to 60 characters. The same name always gives the same numbers. */
 export async function heroName(faces: Faces, name: string, type: Type = types.plain): Promise<HeroName> {
   const text = name.normalize('NFC').trim().replace(/\s+/gu, ' ')
-  const whole = await setName(faces, type, text)
-  const broken = await breakName(faces, type, text, 2)
+  const set = nameSetter(faces, type)
+  const whole = await set(text)
+  const broken = await breakName(set, text, 2)
   const wide = broken && whole.width > widestLine ? broken : [whole]
   const gain = broken ? (whole.width + gap.narrow) / (widest(broken) + gap.narrow) : 0
   const narrow = broken && gain >= narrowGain ? broken : [whole]
@@ -142,20 +142,20 @@ export async function heroName(faces: Faces, name: string, type: Type = types.pl
     '--hang': round(lines[0]?.hang ?? 0),
     ...(lines[1] ? { '--hang-2': round(lines[1].hang) } : {}),
     '--out': outside(lines),
-    '--track': whole.line.isOwn ? type.tracking : 0,
+    '--track': whole.isOwn ? type.tracking : 0,
     '--word': type.wordSpacing ?? 0,
     // Where a face leaves more below its baseline than the delivered one, what follows comes nearer by it.
     '--rise': round(belowBaseline(type, 1) - belowBaseline(types.plain, 1)),
     ...(/\p{Script=Arabic}/u.test(text) ? arabic : vertical(type, whole, wide, narrow)),
   }
-  const second = lines[1]?.line.text ?? ''
+  const second = lines[1]?.text ?? ''
   return {
     // With the space between them, so that the lines together read as the name.
     lines: [text.slice(0, text.length - second.length), ...(second ? [second] : [])],
     isBrokenWide: wide.length > 1,
     isBrokenNarrow: narrow.length > 1,
     // A bound may be passed by an unusual system font: such a name wraps rather than being cut.
-    mayWrap: whole.line.hasUnknown,
+    mayWrap: whole.hasUnknown,
     measures: Object.fromEntries(Object.entries(measures).filter(([name, value]) => value !== usual[name])),
   }
 }
@@ -163,17 +163,17 @@ export async function heroName(faces: Faces, name: string, type: Type = types.pl
 /** How far ink reaches to the left of the name's box: a hook may hang out over the margin, not over the screen's edge. */
 function outside(lines: readonly NameLine[]): number {
   const first = lines[0]?.hang ?? 0
-  const left = Math.min(...lines.map(({ line, hang }) => first - hang + line.ink.left))
+  const left = Math.min(...lines.map(({ ink, hang }) => first - hang + ink.left))
   return left < -0.005 ? round(-left) : 0
 }
 
 /** Marks above the first line, deep letters over high ones and deep letters of the last line need more space than usual. */
 function vertical(type: Type, whole: NameLine, wide: NameLine[], narrow: NameLine[]): Record<string, number> {
   const aboveBaseline = usualLeading.wide - belowBaseline(type, usualLeading.wide)
-  const leading = leadingOf(linesOf(wide), usualLeading.wide)
-  const leadingNarrow = leadingOf(linesOf(narrow), usualLeading.narrow)
+  const leading = leadingOf(wide, usualLeading.wide)
+  const leadingNarrow = leadingOf(narrow, usualLeading.narrow)
   return {
-    '--top': round(topGap + Math.max(type.top, whole.line.ink.top) - aboveBaseline),
+    '--top': round(topGap + Math.max(type.top, whole.ink.top) - aboveBaseline),
     '--deep': depthOf(wide, leading),
     '--deep-n': depthOf(narrow, leadingNarrow),
     '--lead': round(leading),
@@ -181,11 +181,9 @@ function vertical(type: Type, whole: NameLine, wide: NameLine[], narrow: NameLin
   }
 }
 
-const linesOf = (lines: readonly NameLine[]) => lines.map(({ line }) => line)
-
 /** How far the ink of the last line reaches below the name's box, less what is lifted. */
 function depthOf(lines: readonly NameLine[], leading: number): number {
-  const depth = -(lines.at(-1)?.line.ink.bottom ?? 0) - belowBaseline(types.plain, leading)
+  const depth = -(lines.at(-1)?.ink.bottom ?? 0) - belowBaseline(types.plain, leading)
   return Math.max(0, round(depth))
 }
 

@@ -5,7 +5,7 @@ import { markerStroke } from '../../contract/accent.ts'
 import { shareImageSize } from '../../contract/images.ts'
 import type { BrandBook } from './brand.ts'
 import type { Faces, Type } from './faces.ts'
-import { breakName, leadingOf, type NameLine, widest } from './hero.ts'
+import { breakName, cached, leadingOf, type NameLine, nameSetter, widest } from './hero.ts'
 import { colours, type DrawnMark, type MarkerColours, placed } from './mark.ts'
 import { graphemes, type Line, pathOf, setText, type TextStyle } from './set-text.ts'
 
@@ -50,25 +50,17 @@ export async function ownerDrawing(book: BrandBook, mark: DrawnMark, publicUrl: 
   const roleSetter = setter(book.faces, display(book.type))
   let roleSet = await fitText(roleSetter, role, roleFit)
   const text = name.normalize('NFC').trim()
-  const ways = await Promise.all([1, 2, 3].map((count) => breakName(book.faces, book.type, text, count)))
+  const nameSet = nameSetter(book.faces, book.type)
+  const ways = await Promise.all([1, 2, 3].map((count) => breakName(nameSet, text, count)))
   let { lines, size } = largest(ways, space(roleSet.size, roleSet.lines.length))
   roleSet = await fitText(roleSetter, role, { ...roleFit, largest: Math.min(52, Math.max(30, 0.8 * size)) })
   ;({ lines, size } = largest(ways, space(roleSet.size, roleSet.lines.length)))
-  const highest = Math.max(ascender, lines[0]?.line.ink.top ?? 0)
-  const leading = leadingOf(
-    lines.map(({ line }) => line),
-    nameLeading,
-  )
-  const names = lines.map(
-    ({ line, hang }, index) =>
-      `<path fill="${colours.ink}" d="${pathOf(line.glyphs.flat(), margin - hang * size, top + (highest + index * leading) * size, size)}"/>`,
-  )
   const hostLine = await cut(setter(book.faces, small(book.type)), readableHost(publicUrl), 600 / 26)
   const middle = foot - markSize / 2
   return {
     frame: ownerFrame,
     svg: sheet(mark, book.marker, ownerFrame, [
-      ...names,
+      ...stacked(lines, top, size, nameLeading),
       ...drawRole(roleSet.lines, roleSet.size, roleFoot, book.marker),
       placed(mark, margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
       draw(hostLine, margin + markSize + markGap, middle + 0.35 * 26, 26, colours.ink2),
@@ -87,8 +79,6 @@ export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: st
   const { top, height } = projectFrame
   const foot = top + height
   const { lines, size } = await fitText(setter(faces, display(type)), title, titleFit)
-  const highest = Math.max(ascender, lines[0]?.ink.top ?? 0)
-  const leading = leadingOf(lines, titleLeading)
   const available = projectFrame.left - 44 - margin - markSize - markGap
   const textLeft = margin + markSize + markGap
   const oneLine = (set: Setter, text: string, largest: number) =>
@@ -99,9 +89,7 @@ export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: st
   return {
     frame: projectFrame,
     svg: sheet(mark, book.marker, projectFrame, [
-      ...lines.map((line, index) =>
-        draw(line, margin, top + (highest + index * leading) * size, size, colours.ink),
-      ),
+      ...stacked(lines, top, size, titleLeading),
       placed(mark, margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
       ...name.lines.map((line) => draw(line, textLeft, middle - 3, name.size, colours.ink)),
       ...role.lines.map((line) => draw(line, textLeft, middle + 22, role.size, colours.ink2)),
@@ -116,10 +104,8 @@ function largest(ways: (NameLine[] | null)[], height: number) {
   let best: { lines: NameLine[]; size: number } = { lines: [], size: 0 }
   for (const lines of ways) {
     if (!lines) continue
-    const inks = lines.map(({ line }) => line)
-    const deep = Math.max(0, -(inks.at(-1)?.ink.bottom ?? 0) - usualDepth)
-    const tall =
-      Math.max(ascender, inks[0]?.ink.top ?? 0) + (lines.length - 1) * leadingOf(inks, nameLeading) + deep
+    const deep = Math.max(0, -(lines.at(-1)?.ink.bottom ?? 0) - usualDepth)
+    const tall = highestOf(lines) + (lines.length - 1) * leadingOf(lines, nameLeading) + deep
     const size = Math.min(width / (widest(lines) + gap), maxSize, height / tall)
     if (size > best.size + 0.5) best = { lines, size }
   }
@@ -217,15 +203,7 @@ const small = ({ text: family }: Type): Style => ({ family, weight: 500, trackin
 /** Sets a text, or a part of it, in one style. */
 type Setter = (text: string) => Promise<Line>
 
-/** Caches what it has set: to break and to fit a text, the same words are set over and over. */
-function setter(faces: Faces, style: Style): Setter {
-  const lines = new Map<string, Promise<Line>>()
-  return (text) => {
-    const line = lines.get(text) ?? set(faces, text, style)
-    lines.set(text, line)
-    return line
-  }
-}
+const setter = (faces: Faces, style: Style): Setter => cached((text) => set(faces, text, style))
 
 /** Sets what can be drawn: characters without a face are left out. */
 async function set(faces: Faces, text: string, style: Style): Promise<Line> {
@@ -240,9 +218,21 @@ async function set(faces: Faces, text: string, style: Style): Promise<Line> {
 
 const widthOf = ({ ink }: Line) => ink.right - ink.left
 
-/** @param x where the ink begins, in pixels */
-function draw(line: Line, x: number, baseline: number, size: number, colour: string): string {
-  return `<path fill="${colour}" d="${pathOf(line.glyphs.flat(), x - line.ink.left * size, baseline, size)}"/>`
+/** em above the first baseline. */
+const highestOf = ([first]: readonly Line[]) => Math.max(ascender, first?.ink.top ?? 0)
+
+/** Lines at the margin, one below the other. @param usual em from line to line */
+function stacked(lines: readonly (Line | NameLine)[], top: number, size: number, usual: number): string[] {
+  const leading = leadingOf(lines, usual)
+  return lines.map((line, index) =>
+    draw(line, margin, top + (highestOf(lines) + index * leading) * size, size, colours.ink),
+  )
+}
+
+/** @param x where the ink begins, in pixels; of a name, its hang */
+function draw(line: Line | NameLine, x: number, baseline: number, size: number, colour: string): string {
+  const left = 'hang' in line ? line.hang : line.ink.left
+  return `<path fill="${colour}" d="${pathOf(line.glyphs.flat(), x - left * size, baseline, size)}"/>`
 }
 
 /**
