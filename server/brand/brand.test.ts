@@ -1,7 +1,6 @@
 // What is computed from a name: the numbers of the hero, and the monogram.
 import { expect, test } from 'vitest'
 import { site } from '../../content/site.ts'
-import { deliveredAccent } from '../../contract/accent.ts'
 import fc from '../../tests/support/properties.ts'
 import { BrandBook } from './brand.ts'
 import { Faces } from './faces.ts'
@@ -81,9 +80,8 @@ test('the monogram: initials that no face has are not drawn as empty boxes: the 
   }
 })
 
-const plain = { language: 'en', portrait: null, accent: deliveredAccent, pair: 'plain' } as const
-const bookOf = (brand: string, name: string, logo: typeof site.logo) =>
-  new BrandBook({ ...plain, brand, logo, owner: { name, role: '' } })
+const bookOf = (brand: string, owner: string, logo: typeof site.logo) =>
+  new BrandBook({ ...site.content, name: { brand, owner, logo: '' } }, logo, null)
 
 test('the monogram: the logo is that of its own brand, and another brand has its monogram', async () => {
   const markOf = (brand: string) => bookOf(brand, 'Juno Balint', site.logo).mark()

@@ -2,32 +2,13 @@
 import { LRUCache } from 'lru-cache'
 import { accentCss, deliveredAccent } from '../../contract/accent.ts'
 import type { Brand, Language, Logo, Mark } from '../../contract/responses/site.ts'
-import { type SiteContent, siteImageUrl } from '../../contract/site.ts'
-import { deliveredPair, type TypePair, typeCss } from '../../contract/type-pairs.ts'
+import { isColour, isUploaded, type SiteContent, siteImageUrl } from '../../contract/site.ts'
+import { deliveredPair, typeCss } from '../../contract/type-pairs.ts'
 import { type Face, Faces, type Type, types } from './faces.ts'
 import { heroName } from './hero.ts'
 import { markerColours } from './mark.ts'
 import { type Monogram, monogram } from './monogram.ts'
 import { graphemes, joins } from './set-text.ts'
-
-/** What the brand is made from. */
-export interface BrandSource {
-  /** That of the site's texts. */
-  language: SiteContent['language']['chosen']
-  brand: string
-  owner: { name: string; role: string }
-  logo: Logo | null
-  /** Name of an uploaded logo, which comes before the drawn one. */
-  logoImage?: string
-  portrait: Brand['portrait']
-  /** `#rrggbb`. */
-  accent: string
-  pair: TypePair
-  /** Name of an upload for link previews. */
-  shareImage?: string
-  /** What it shows; empty where that is not known. */
-  shareAlt?: string
-}
 
 /** Of a mark that is an image: the square that it fits into. */
 const noLines: Mark = {
@@ -51,15 +32,29 @@ const maxMade = 150
 
 /** The brand of one version of the site. What is made of it goes with it when another is published. */
 export class BrandBook {
-  readonly source: BrandSource
+  readonly content: SiteContent
+  readonly portrait: Brand['portrait']
   readonly faces: Faces
+  /** The drawn one. */
+  readonly logo: Logo | null
+  /** Names of uploads: of a logo, which comes before the drawn one, and of an image for link previews. */
+  readonly logoImage: string | null
+  readonly shareImage: string | null
+  /** `#rrggbb`. */
+  readonly accent: string
   readonly #made = new LRUCache<string, Promise<unknown>>({ max: maxMade })
 
   /** @param faces shared by all versions: their files are read once. */
-  constructor(source: BrandSource, faces = new Faces()) {
+  constructor(content: SiteContent, logo: Logo | null, portrait: Brand['portrait'], faces = new Faces()) {
+    const { name, search, colour } = content
+    this.content = content
+    this.portrait = portrait
     this.faces = faces
-    // The logo of another brand is none.
-    this.source = source.logo?.brand === source.brand ? source : { ...source, logo: null }
+    // That of another brand is none.
+    this.logo = logo?.brand === name.brand ? logo : null
+    this.logoImage = isUploaded(name.logo) ? name.logo : null
+    this.shareImage = isUploaded(search.image) ? search.image : null
+    this.accent = isColour(colour.accent) ? colour.accent : deliveredAccent
   }
 
   brand(): Promise<Brand> {
@@ -67,7 +62,7 @@ export class BrandBook {
   }
 
   monogram(): Promise<Monogram> {
-    return this.made('monogram', () => monogram(this.faces, this.source.brand, this.type))
+    return this.made('monogram', () => monogram(this.faces, this.content.name.brand, this.type))
   }
 
   /**
@@ -81,55 +76,60 @@ export class BrandBook {
     return made
   }
 
+  get hasLogo(): boolean {
+    return this.logo !== null || this.logoImage !== null
+  }
+
   get type(): Type {
-    return types[this.source.pair]
+    return types[this.content.type.pair]
   }
 
   get marker() {
-    return markerColours(this.source.accent)
+    return markerColours(this.accent)
   }
 
   /** The mark as pages show it: the uploaded logo, the drawn one, or else the monogram. */
   async mark(): Promise<Mark> {
-    const { logoImage } = this.source
+    const { logoImage } = this
     return logoImage ? { ...noLines, image: siteImageUrl(logoImage, 'logo', 512) } : this.ownMark()
   }
 
   /** The mark without an upload. */
   async ownMark(): Promise<Mark> {
-    const { logo } = this.source
-    if (!logo) return (await this.monogram()).mark
-    const { brand: _, ...drawn } = logo
+    if (!this.logo) return (await this.monogram()).mark
+    const { brand: _, ...drawn } = this.logo
     return drawn
   }
 
   async #describe(): Promise<Brand> {
-    const { language, brand, owner, logo, logoImage, portrait, accent, pair, shareImage, shareAlt } =
-      this.source
-    const hero = await heroName(this.faces, owner.name, this.type)
-    const loaded = await this.#loadedFaces([brand, owner.name, owner.role].join(' '))
+    const { accent, portrait, shareImage } = this
+    const { language, search, type } = this.content
+    const { brand, owner } = this.content.name
+    const { role } = this.content.hero
+    const hero = await heroName(this.faces, owner, this.type)
+    const loaded = await this.#loadedFaces([brand, owner, role].join(' '))
     const measures = Object.entries(hero.measures).map(([name, value]) => `${name}:${value}`)
     return {
-      language,
+      language: language.chosen,
       name: brand,
       // That of a firm is cut off instead: its last word is nobody's surname.
-      shortName: owner.name.startsWith(brand) ? shortNameOf(brand) : null,
+      shortName: owner.startsWith(brand) ? shortNameOf(brand) : null,
       nameLanguage: languageOf(brand),
-      owner: { ...owner, language: languageOf(owner.name), roleLanguage: languageOf(owner.role) },
+      owner: { name: owner, role, language: languageOf(owner), roleLanguage: languageOf(role) },
       portrait,
       hero,
       mark: await this.mark(),
-      pair,
-      art: logo || logoImage ? null : (await this.monogram()).art,
+      pair: type.pair,
+      art: this.hasLogo ? null : (await this.monogram()).art,
       css: [
         ...loaded.map(fontFace),
         `[data-hero]{${measures.join(';')}}`,
         // The style sheet has what is delivered.
         accent === deliveredAccent ? '' : accentCss(accent),
-        pair === deliveredPair ? '' : typeCss(pair),
+        type.pair === deliveredPair ? '' : typeCss(type.pair),
       ].join(''),
       fonts: loaded.map(({ face }) => addressOf(face)),
-      ...(shareImage ? { shareImage: sharePathOf(shareImage), shareAlt: shareAlt ?? '' } : {}),
+      ...(shareImage ? { shareImage: sharePathOf(shareImage), shareAlt: search.imageAlt } : {}),
     }
   }
 

@@ -93,7 +93,7 @@ type Make = (book: BrandBook, context: AppContext) => Promise<Buffer<ArrayBuffer
 /** @param size pixels at which it is shown, in part on screens with two to one */
 async function faviconSvg(book: BrandBook, context: AppContext, size: number): Promise<string> {
   const dot = book.marker.onInk
-  if (book.source.logo || book.source.logoImage) {
+  if (book.hasLogo) {
     const mark = await drawnMark(book, context, size)
     return iconSvg(mark, partOf(mark, logoPart), dot)
   }

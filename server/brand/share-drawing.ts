@@ -41,19 +41,20 @@ const titleFit = { width: 372, largest: 84, smallest: 44, maxLines: 4 }
 /** @param mark its image, if it has one, is shown at 260 pixels at most
  * @param publicUrl whose host is shown under the role */
 export async function ownerDrawing(book: BrandBook, mark: DrawnMark, publicUrl: string): Promise<Drawing> {
-  const { name, role } = book.source.owner
+  const { name, hero } = book.content
   const { top, height } = ownerFrame
   const foot = top + height
   const roleFoot = 454
   const space = (roleSize: number, lines: number) => roleFoot - top - roleSize * roleLeading * lines - 24
   // The role's size depends on the name's, and the name gets the space that the role leaves: two passes are enough.
   const roleSetter = setter(book.faces, display(book.type))
-  let roleSet = await fitText(roleSetter, role, roleFit)
-  const text = name.normalize('NFC').trim()
+  let roleSet = await fitText(roleSetter, hero.role, roleFit)
+  const text = name.owner.normalize('NFC').trim()
   const nameSet = nameSetter(book.faces, book.type)
   const ways = await Promise.all([1, 2, 3].map((count) => breakName(nameSet, text, count)))
   let { lines, size } = largest(ways, space(roleSet.size, roleSet.lines.length))
-  roleSet = await fitText(roleSetter, role, { ...roleFit, largest: Math.min(52, Math.max(30, 0.8 * size)) })
+  const largestRole = Math.min(52, Math.max(30, 0.8 * size))
+  roleSet = await fitText(roleSetter, hero.role, { ...roleFit, largest: largestRole })
   ;({ lines, size } = largest(ways, space(roleSet.size, roleSet.lines.length)))
   const hostLine = await cut(setter(book.faces, small(book.type)), readableHost(publicUrl), 600 / 26)
   const middle = foot - markSize / 2
@@ -75,7 +76,7 @@ function readableHost(url: string): string {
 }
 
 export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: string): Promise<Drawing> {
-  const { faces, source, type } = book
+  const { faces, content, type } = book
   const { top, height } = projectFrame
   const foot = top + height
   const { lines, size } = await fitText(setter(faces, display(type)), title, titleFit)
@@ -83,8 +84,8 @@ export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: st
   const textLeft = margin + markSize + markGap
   const oneLine = (set: Setter, text: string, largest: number) =>
     fitText(set, text, { width: available, largest, smallest: 14, maxLines: 1 })
-  const name = await oneLine(setter(faces, { ...display(type), tracking: -0.02 }), source.owner.name, 28)
-  const role = await oneLine(setter(faces, small(type)), source.owner.role, 22)
+  const name = await oneLine(setter(faces, { ...display(type), tracking: -0.02 }), content.name.owner, 28)
+  const role = await oneLine(setter(faces, small(type)), content.hero.role, 22)
   const middle = foot - markSize / 2
   return {
     frame: projectFrame,

@@ -47,7 +47,7 @@ export function ownerImage(book: BrandBook): ShareImage {
   return {
     path: drawnShareImage,
     async draw(context) {
-      const { portrait } = book.source
+      const { portrait } = book
       const src = portrait && `${portrait.src}${portrait.widths.at(-1)}.webp`
       const photo = src?.startsWith('/uploads/')
         ? await upload(context, src)
@@ -60,7 +60,7 @@ export function ownerImage(book: BrandBook): ShareImage {
 }
 
 /** The uploaded image for link previews, cropped around its middle; null without one. */
-export function uploadedImage({ source: { shareImage } }: BrandBook): ShareImage | null {
+export function uploadedImage({ shareImage }: BrandBook): ShareImage | null {
   if (!shareImage) return null
   return {
     path: sharePathOf(shareImage),
@@ -91,7 +91,9 @@ function upload(context: Needs, url: string): Promise<Uint8Array> {
 }
 
 function hash(book: BrandBook, parts: unknown[]): string {
-  const { brand, logo, logoImage, owner, accent, pair } = book.source
-  const shown = [drawingVersion, brand, logoImage ?? logo, owner, accent, pair, ...parts]
+  const { content, logo, logoImage, accent } = book
+  const { name, hero, type } = content
+  const owner = { name: name.owner, role: hero.role }
+  const shown = [drawingVersion, name.brand, logoImage ?? logo, owner, accent, type.pair, ...parts]
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16)
 }

@@ -1,6 +1,5 @@
 // What pages, emails and images show of one version of the content, or of a draft. Nothing in it changes: a new version
 // is a new object.
-import { deliveredAccent } from '../../contract/accent.ts'
 import { coverWidths, widthsFor } from '../../contract/images.ts'
 import { type LegalPage, legalPageAt, legalPages } from '../../contract/pages.ts'
 import type {
@@ -22,7 +21,6 @@ import {
   choicesIn,
   type HomeSection,
   hasContent,
-  isColour,
   isFooterLink,
   isPhone,
   isUploaded,
@@ -90,23 +88,7 @@ export class PublishedSite implements SiteViews {
     const words = wordsOf(content.language)
     this.t = translator(words)
     this.words = withoutEmails(words)
-    const { brand, owner, logo } = content.name
-    const { image: shareImage, imageAlt: shareAlt } = content.search
-    const { colour, type } = content
-    this.book = new BrandBook(
-      {
-        language: content.language.chosen,
-        brand,
-        owner: { name: owner, role: content.hero.role },
-        logo: defaults.logo,
-        ...(isUploaded(logo) ? { logoImage: logo } : {}),
-        portrait: this.#portrait(),
-        ...(isUploaded(shareImage) ? { shareImage, shareAlt } : {}),
-        accent: isColour(colour.accent) ? colour.accent : deliveredAccent,
-        pair: type.pair,
-      },
-      faces,
-    )
+    this.book = new BrandBook(content, defaults.logo, this.#portrait(), faces)
     this.reach = reachOf(content, this.t)
   }
 
