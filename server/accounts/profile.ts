@@ -3,7 +3,6 @@ import { imageUrl } from '../../contract/images.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import type { SignedInUser } from '../http/env.ts'
-import { removeUnused } from '../images/image-store.ts'
 import { lockUser } from './user-rows.ts'
 
 export interface ProfileChange {
@@ -24,9 +23,8 @@ export async function changeProfile(
 ): Promise<{ name: string; avatarUrl: string | null }> {
   const stored = avatar ? await context.images.store(avatar, 'avatar') : null
   const change = stored ? { avatar: stored } : removeAvatar ? { avatar: null } : {}
-  const before = await context.db
-    .transaction()
-    .execute(async (tx) => {
+  const before = await context.images.naming([stored], () =>
+    context.db.transaction().execute(async (tx) => {
       const locked = await lockUser(tx, user.id)
       if (!locked) throw new Problem('anonymous', 'Please log in.')
       await tx
@@ -35,11 +33,8 @@ export async function changeProfile(
         .where('id', '=', locked.id)
         .execute()
       return locked
-    })
-    .catch(async (error) => {
-      await removeUnused(context, stored, error)
-      throw error
-    })
+    }),
+  )
   if ('avatar' in change) await context.images.remove(before.avatar)
   const imageId = change.avatar === undefined ? before.avatar : change.avatar
   return { name, avatarUrl: imageUrl(imageId, 'avatar') }

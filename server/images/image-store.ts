@@ -1,6 +1,6 @@
 // Uploaded images: the image worker recognises, rotates, strips and resizes them; here they are stored and removed.
 import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
-import { Problem, unavailable } from '../../contract/problem.ts'
+import { Problem, type ServerCode, unavailable } from '../../contract/problem.ts'
 import { isAway } from '../db/connect.ts'
 import { Limiter, type Turn } from '../http/limiter.ts'
 import type { Log } from '../log.ts'
@@ -109,6 +109,19 @@ export class ImageStore {
     return onlyOne(files)
   }
 
+  /**
+   * Writes the rows that name new images, which are removed where that fails. When the connection to the database was lost,
+   * the commit may have succeeded: then they are left to the cleanup job.
+   */
+  async naming<Result>(ids: readonly (string | null)[], write: () => Promise<Result>): Promise<Result> {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isAway(error)) for (const id of ids) await this.remove(id)
+      throw error
+    }
+  }
+
   /** Removes an image; call it after the commit that removed its name. The cleanup job retries a failure. */
   async remove(id: string | null): Promise<void> {
     if (id === null) return
@@ -171,41 +184,32 @@ function onlyOne<File>([file]: File[]): File {
   return file
 }
 
-/**
- * Removes a new image whose row could not be written. When the connection to the database was lost, the commit may have
- * succeeded: then the image is left to the cleanup job.
- */
-export async function removeUnused(
-  { images }: { images: ImageStore },
-  id: string | null,
-  error: unknown,
-): Promise<void> {
-  if (!isAway(error)) await images.remove(id)
+/** Of an image that the worker did not accept, or on which it ended. */
+const problems: Record<(ImageRejected | WorkerError)['reason'], readonly [ServerCode, string]> = {
+  type: ['wrong-type', 'Choose a PNG, JPEG or WebP image.'],
+  pixels: ['too-large', `An image may have at most ${maxImageArea / 1e6} megapixels.`],
+  height: ['too-large', `A screenshot may be at most ${maxPageHeight.toLocaleString('en')} px high.`],
+  memory: [
+    'too-large',
+    'This image takes too much memory to be opened. Please save it smaller, with 8 bits per colour, and without "interlaced" or "progressive".',
+  ],
+  webp: [
+    'too-large',
+    'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
+  ],
+  damaged: ['invalid', 'This image is damaged and could not be read.'],
+  time: ['too-large', 'This image takes too long to be processed. Please save it smaller.'],
+  crash: ['invalid', 'This image is damaged and could not be read.'],
+  'not-started': [
+    'unavailable',
+    'The server cannot process images now. Please try again in a moment; if it stays so, the log of the server says why.',
+  ],
+  killed: ['unavailable', 'The image could not be processed. Please try again in a moment.'],
+  stopped: ['unavailable', 'The server is restarting. Please try again in a moment.'],
 }
 
-const messages = {
-  type: 'Choose a PNG, JPEG or WebP image.',
-  pixels: `An image may have at most ${maxImageArea / 1e6} megapixels.`,
-  height: `A screenshot may be at most ${maxPageHeight.toLocaleString('en')} px high.`,
-  memory:
-    'This image takes too much memory to be opened. Please save it smaller, with 8 bits per colour, and without "interlaced" or "progressive".',
-  webp: 'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
-  damaged: 'This image is damaged and could not be read.',
-  time: 'This image takes too long to be processed. Please save it smaller.',
-  crash: 'This image is damaged and could not be read.',
-  'not-started':
-    'The server cannot process images now. Please try again in a moment; if it stays so, the log of the server says why.',
-  killed: 'The image could not be processed. Please try again in a moment.',
-  stopped: 'The server is restarting. Please try again in a moment.',
-} satisfies Record<(ImageRejected | WorkerError)['reason'], string>
-
-/** Of an image that the worker did not accept, or on which it ended. */
 function failed(cause: ImageRejected | WorkerError): Problem {
-  const { reason } = cause
-  const message = messages[reason]
-  if (reason === 'type') return new Problem('wrong-type', message, { cause })
-  if (reason === 'damaged' || reason === 'crash') return new Problem('invalid', message, { cause })
-  if (reason === 'not-started' || reason === 'killed' || reason === 'stopped')
-    return unavailable(message, reason === 'stopped' ? undefined : cause)
-  return new Problem('too-large', message, { cause })
+  const [code, message] = problems[cause.reason]
+  if (code !== 'unavailable') return new Problem(code, message, { cause })
+  return unavailable(message, cause.reason === 'stopped' ? undefined : cause)
 }

@@ -9,7 +9,6 @@ import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { LargeFile } from '../http/accept-form.ts'
 import { day, iso } from '../time.ts'
-import { removeUnused } from './image-store.ts'
 import { newUploadId, videoFile } from './variants.ts'
 
 /** How long an upload that no stored content names is kept: drafts are in browsers. */
@@ -34,15 +33,8 @@ export async function addVideo(context: AppContext, video: LargeFile): Promise<s
 }
 
 async function named(context: AppContext, kind: Kind, name: string): Promise<string> {
-  try {
-    await context.db
-      .insertInto('named_uploads')
-      .values({ name, kind, used_at: iso(context) })
-      .execute()
-  } catch (error) {
-    await removeUnused(context, name, error)
-    throw error
-  }
+  const row = { name, kind, used_at: iso(context) }
+  await context.images.naming([name], () => context.db.insertInto('named_uploads').values(row).execute())
   return name
 }
 

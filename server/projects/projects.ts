@@ -12,7 +12,6 @@ import type { AppContext } from '../context.ts'
 import { isDuplicate, lock } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
-import { removeUnused } from '../images/image-store.ts'
 import { missingUploads } from '../images/named-uploads.ts'
 import { addCheck, renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
@@ -116,8 +115,8 @@ async function save<Result>(
   image: string | null,
   write: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  return changePublicContent(context, write).catch(async (error) => {
-    await removeUnused(context, image, error)
+  const saved = context.images.naming([image], () => changePublicContent(context, write))
+  return saved.catch((error) => {
     throw isDuplicate(error) ? duplicate() : error
   })
 }

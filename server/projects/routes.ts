@@ -68,7 +68,7 @@ export const portfolio = new Hono<Env>()
     return c.json(await done(c, 'Screenshot saved.'))
   })
   .delete(removePage.path, mayWrite, acceptNothing, async (c) => {
-    await images.removePage(c.var.context, idOf(c), deviceOf(c))
+    await images.replacePage(c.var.context, idOf(c), deviceOf(c), [])
     return c.json(await done(c, 'Screenshot removed.'))
   })
   .post(uploadImage.path, mayWrite, acceptForm(uploadImage, image), async (c) => {
