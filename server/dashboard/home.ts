@@ -16,7 +16,7 @@ import { rejectedNotification } from '../messages/emails.ts'
 import { messagesIn, readMessagePage } from '../messages/messages.ts'
 import { deadLinks, linkState } from '../preview/dead-links.ts'
 import { demoProjectsIn } from '../projects/demo.ts'
-import { projectsIn, withFacts } from '../projects/gallery.ts'
+import { asProjects, projectsIn } from '../projects/gallery.ts'
 import { iso } from '../time.ts'
 
 const unreplied = { folder: 'inbox', status: 'unreplied' } as const
@@ -55,7 +55,7 @@ async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts'
     .limit(homeRows)
     .execute()
   // The edit dialog opens there, too, and sends every part as it is shown.
-  const projects = await withFacts(context, rows)
+  const projects = await asProjects(context, rows)
   return {
     total: await countRows(drafts),
     newest: projects.map((project, at) => ({

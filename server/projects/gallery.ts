@@ -20,6 +20,7 @@ import { pagesOf } from './project-images.ts'
 type Reading = Pick<AppContext, 'db'>
 type Configured = Pick<AppContext, 'config'>
 type Wanted = z.output<typeof listPublic.query>
+type Query = z.output<typeof listProjects.query>
 
 /** One published project, with the one after it. Null for any other id. */
 export async function readPublished(context: Reading & Configured, id: string): Promise<Project | null> {
@@ -41,32 +42,31 @@ export async function readGallery(
     const project = await readPublished(context, id)
     return { portfolios: project ? [project] : [], totalPages: 1 }
   }
-  const rows = projectsIn(context.db, { status: 'published', category })
-  const found = await readProjectPage(context, rows, { search: term, page, limit, sort: 'own' })
-  return { portfolios: await asProjects(context, found.projects), totalPages: totalPages(found.total, limit) }
+  const published = projectsIn(context.db, { status: 'published', category })
+  const { rows, total } = await readPage(context, published, { search: term, page, limit, sort: 'own' })
+  const portfolios = (await asProjects(context, rows)).map(({ facts: _, ...project }) => project)
+  return { portfolios, totalPages: totalPages(total, limit) }
 }
 
 /** As admins see it, drafts among them. */
 export async function readProjects(
   context: AppContext,
-  query: z.output<typeof listProjects.query>,
+  query: Query,
 ): Promise<ResponseOf<typeof listProjects>> {
-  const found = await readProjectPage(context, projectsIn(context.db, query), query)
-  const ids = found.projects.map(({ id }) => id)
-  const checks = await checksOf(context, ids)
-  const clientLinks = await lastEnds(context, ids)
+  const { rows, total } = await readPage(context, projectsIn(context.db, query), query)
+  const ids = rows.map(({ id }) => id)
   return {
-    portfolios: await withFacts(context, found.projects),
-    checks,
-    clientLinks,
-    totalPages: totalPages(found.total, query.limit),
-    total: found.total,
+    portfolios: await asProjects(context, rows),
+    checks: await checksOf(context, ids),
+    clientLinks: await lastEnds(context, ids),
+    totalPages: totalPages(total, query.limit),
+    total,
   }
 }
 
 /** As `asProjects`, with what is told only of one project that is requested by its id. */
 async function wholeProject(context: Reading & Configured, row: ProjectRow): Promise<Project> {
-  const [project] = (await withFacts(context, [row])) as [Project]
+  const [project] = (await asProjects(context, [row])) as [Project]
   const obstacle = await obstacleOf(context, row.id)
   const pages = await pagesOf(context, row.id)
   const blocks = parseBlocks(row.blocks)
@@ -118,9 +118,7 @@ export async function readCategories({ db }: Reading): Promise<string[]> {
 }
 
 type Projects = SelectQueryBuilder<Tables, 'projects', object>
-type Query = z.output<typeof listProjects.query>
-type Page = Pick<Query, 'page' | 'limit' | 'sort'> & Partial<Pick<Query, 'search'>>
-type Filters = Partial<Omit<Query, keyof Page> & Pick<Wanted, 'category'>>
+type Filters = Partial<Pick<Query, 'status'> & Pick<Wanted, 'category'>>
 
 /** Each filter of a list is a condition here. */
 export function projectsIn(db: Database, { status, category }: Filters = {}): Projects {
@@ -134,35 +132,37 @@ export function projectsIn(db: Database, { status, category }: Filters = {}): Pr
 }
 
 /** Ties are broken by id, so paging never repeats a row. */
-async function readProjectPage(
+async function readPage(
   { db }: Reading,
   projects: Projects,
-  { search: term = '', page, limit, sort }: Page,
-): Promise<{ projects: ProjectRow[]; total: number }> {
+  { search: term, page, limit, sort }: Omit<Query, 'status'>,
+): Promise<{ rows: ProjectRow[]; total: number }> {
   const order = sort === 'own' ? 'position' : 'created_at'
   const direction = directionOf(sort)
-  const { total, rows } = await search(db, 'projects', projects, term)
-  const sorted = <Rows extends SelectQueryBuilder<Tables, 'projects', object>>(query: Rows) =>
+  const found = await search(db, 'projects', projects, term)
+  const sorted = <Rows extends Projects>(query: Rows) =>
     query.orderBy(order, direction).orderBy('id', direction) as Rows
   // The ids alone are read from the index, however far down the page is.
-  const ids = sorted(rows.select('id'))
+  const ids = sorted(found.rows.select('id'))
     .limit(limit)
     .offset((page - 1) * limit)
-  const found = await sorted(db.selectFrom('projects').selectAll().where('id', 'in', ids)).execute()
-  return { projects: found, total }
+  return {
+    rows: await sorted(db.selectFrom('projects').selectAll().where('id', 'in', ids)).execute(),
+    total: found.total,
+  }
 }
 
 /** Rows as responses contain them; the categories of all of them in one query. */
-async function asProjects(context: Reading & Configured, rows: readonly ProjectRow[]): Promise<Project[]> {
+export async function asProjects(
+  context: Reading & Configured,
+  rows: readonly ProjectRow[],
+): Promise<Project[]> {
   if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
   const categories = await context.db
     .selectFrom('project_categories')
     .select(['project_id', 'name'])
-    .where(
-      'project_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('project_id', 'in', ids)
     .orderBy('project_id')
     .orderBy('position')
     .execute()
@@ -177,7 +177,14 @@ async function asProjects(context: Reading & Configured, rows: readonly ProjectR
     preview: row.preview,
     ...(row.featured_at === null ? {} : { featured: true as const }),
     createdAt: row.created_at,
+    ...factsOf(row),
   }))
+}
+
+/** Only those that are filled in, where there are any. */
+function factsOf(row: ProjectRow): Pick<Project, 'facts'> {
+  const filledIn = facts.filter((fact) => row[fact])
+  return filledIn.length > 0 ? { facts: Object.fromEntries(filledIn.map((fact) => [fact, row[fact]])) } : {}
 }
 
 function linked(row: ProjectRow): NextProject {
@@ -190,16 +197,4 @@ function linked(row: ProjectRow): NextProject {
     opens: row.opens,
     ...(row.blocks === '[]' ? {} : { hasCaseStudy: true as const }),
   }
-}
-
-/** As `asProjects`, each with its facts where there are any. */
-export async function withFacts(
-  context: Reading & Configured,
-  rows: readonly ProjectRow[],
-): Promise<Project[]> {
-  const projects = await asProjects(context, rows)
-  return projects.map((project, at) => {
-    const filledIn = facts.flatMap((fact) => (rows[at]?.[fact] ? [[fact, rows[at][fact]]] : []))
-    return filledIn.length > 0 ? { ...project, facts: Object.fromEntries(filledIn) } : project
-  })
 }

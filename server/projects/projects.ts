@@ -16,7 +16,7 @@ import { missingUploads } from '../images/named-uploads.ts'
 import { addCheck, renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
-import { withFacts } from './gallery.ts'
+import { asProjects } from './gallery.ts'
 import { mustExist, newProjectId, storedUrl, unknownProject } from './project-id.ts'
 
 type Fields = Omit<z.output<typeof changedProject>, 'status'>
@@ -250,7 +250,7 @@ async function writeCategories(tx: Transaction<Tables>, id: string, names: strin
 /** The project as it is after the commit. */
 async function readBack(context: AppContext, id: string): Promise<Project> {
   const row = await context.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
-  const [project] = await withFacts(context, row ? [row] : [])
+  const [project] = await asProjects(context, row ? [row] : [])
   // Deleted by another request since the commit.
   if (!project) throw unknownProject()
   return project
