@@ -2,7 +2,7 @@
 // `missingIn` says what keeps a project from being published.
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { imageName, videoName } from './images.ts'
+import { imageName, sizeOfVideo } from './images.ts'
 import { imageAltLength } from './limits.ts'
 import { cleanLine, cleanLines, cleanText, parsedJson } from './text.ts'
 import { videoOf } from './video.ts'
@@ -116,7 +116,7 @@ export type Block = z.output<typeof block>
 export type Picture = z.output<typeof picture>
 
 /** Whether this is the name of an uploaded video. */
-export const isVideo = (name: string) => new RegExp(`^${videoName}$`).test(name)
+export const isVideo = (name: string) => sizeOfVideo(name) !== null
 
 /** The pictures of a block that need a description, in their order. */
 function picturesOf(block: Block): readonly Picture[] {

@@ -5,9 +5,9 @@ import type { Mark } from './responses/site.ts'
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
 export const imageAccept = '.png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp'
 
-/** What content calls an upload: random, with the size in pixels of an image, or in bytes of a video. */
+/** What an upload is called: random, with the size in pixels of an image, or in bytes of a video. */
 export const imageName = '[\\da-f]{24}-\\d{1,5}x\\d{1,5}'
-export const videoName = '[\\da-f]{24}-\\d{1,8}'
+const videoName = '[\\da-f]{24}-\\d{1,8}'
 
 /** Names of uploads in the JSON of content. */
 export function namesIn(json: string): string[] {
@@ -16,29 +16,59 @@ export function namesIn(json: string): string[] {
   )
 }
 
+/** Pixels of the largest file of an image, by its name; null for what is none. */
+export function sizeOfImage(name: string | null): { width: number; height: number } | null {
+  const [, width, height] = /^[\da-f]{24}-(\d{1,5})x(\d{1,5})$/.exec(name ?? '') ?? []
+  return width && height ? { width: Number(width), height: Number(height) } : null
+}
+
+/** Bytes of a video, by its name; null for what is none. */
+export function sizeOfVideo(name: string): number | null {
+  const bytes = /^[\da-f]{24}-(\d{1,8})$/.exec(name)?.[1]
+  return bytes ? Number(bytes) : null
+}
+
+const coverWidths = [320, 640, 960, 1280, 1920]
+
 /** Pixels. An image is never enlarged: one narrower than a step ends the list with its own width. */
-export const coverWidths = [320, 640, 960, 1280, 1920]
-export const avatarWidths = [256, 512]
-/** The longer side of a logo has at most these. */
-export const logoWidths = [512]
+export const widthSteps = {
+  cover: coverWidths,
+  /** Of content: of the site, and of case studies. */
+  image: coverWidths,
+  avatar: [256, 512],
+  /** Of its longer side. */
+  logo: [512],
+}
+export type ImageKind = keyof typeof widthSteps
 
 /** The widths that exist for an image of this width. */
-export function widthsFor(width: number, steps: readonly number[] = coverWidths): number[] {
+export function widthsFor(width: number, kind: ImageKind): number[] {
+  const steps = widthSteps[kind]
   const largest = steps.at(-1) ?? width
   return [...steps.filter((step) => step < width), Math.min(width, largest)].filter(
     (step, index, list) => list.indexOf(step) === index,
   )
 }
 
-const stepsOf = { cover: coverWidths, avatar: avatarWidths }
+/** Ascending; empty for what is no image. */
+export function widthsOf(name: string | null, kind: ImageKind): number[] {
+  const size = sizeOfImage(name)
+  return size ? widthsFor(size.width, kind) : []
+}
 
 /**
- * @param id `<random>-<width>x<height>` with the size of the original in pixels, or null.
- * @returns the URL of the widest file; `imageSources` derives the others from it.
+ * @param atLeast pixels
+ * @returns the URL of the smallest file with as many, or of the widest; `imageSources` derives the others from it. Null for
+ * what is no image
  */
-export function imageUrl(id: string | null, kind: keyof typeof stepsOf): string | null {
-  const width = id ? Number(/-(\d+)x\d+$/.exec(id)?.[1]) : Number.NaN
-  return Number.isNaN(width) ? null : `/uploads/${id}/${widthsFor(width, stepsOf[kind]).at(-1)}.webp`
+export function imageUrl(
+  name: string | null,
+  kind: ImageKind,
+  atLeast = Number.POSITIVE_INFINITY,
+): string | null {
+  const widths = widthsOf(name, kind)
+  const width = widths.find((width) => width >= atLeast) ?? widths.at(-1)
+  return width === undefined ? null : `/uploads/${name}/${width}.webp`
 }
 
 export interface ImageSources {
@@ -49,27 +79,19 @@ export interface ImageSources {
   avif: string
 }
 
-// /uploads/<name>-<width>x<height>/<width of this file>.webp
-const uploadUrl = /^(.*\/uploads\/[\w-]+-(\d+)x(\d+))\/\d+\.webp$/
-
 /**
  * All that an <img> needs, from the one URL that the API sends: size in pixels and srcset for both formats.
  * Null for a URL that is no upload (a static image of the owner).
  */
-export function imageSources(
-  src: string | null,
-  steps: readonly number[] = coverWidths,
-): ImageSources | null {
-  const match = src ? uploadUrl.exec(src) : null
-  if (!match || !src) return null
-  const [, base] = match
-  const width = Number(match[2])
-  const height = Number(match[3])
+export function imageSources(src: string | null, kind: ImageKind = 'cover'): ImageSources | null {
+  const [, base, name = ''] = /^(.*\/uploads\/([\w-]+))\/\d+\.webp$/.exec(src ?? '') ?? []
+  const size = sizeOfImage(name)
+  if (!src || !size) return null
   const list = (format: string) =>
-    widthsFor(width, steps)
+    widthsOf(name, kind)
       .map((step) => `${base}/${step}.${format} ${step}w`)
       .join(', ')
-  return { src, width, height, webp: list('webp'), avif: list('avif') }
+  return { src, ...size, webp: list('webp'), avif: list('avif') }
 }
 
 /** Pixels of the images that link previews show. */

@@ -1,7 +1,7 @@
 // The site's content as the owner edits it: one schema with every limit. The calls of the editor: site-calls.ts.
 import * as z from 'zod/mini'
 import { cleanAccent, deliveredAccent, parseColour } from './accent.ts'
-import { coverWidths, imageName, logoWidths, widthsFor } from './images.ts'
+import { imageName, sizeOfImage } from './images.ts'
 import { emailLength, urlLength } from './limits.ts'
 import { legalPages } from './pages.ts'
 import { cleanLine, cleanLines, cleanText, line, lines, looksLikeEmail } from './text.ts'
@@ -59,7 +59,7 @@ const image = (others = deliveredImage) =>
     deliveredImage,
   )
 
-export const isUploaded = (name: string) => new RegExp(`^${imageName}$`).test(name)
+export const isUploaded = (name: string) => sizeOfImage(name) !== null
 
 export interface UsedImage {
   /** Of its field in the content. */
@@ -83,21 +83,6 @@ export function uploadsIn({ name, slider, logos, about, search }: SiteContent): 
     image('about.portrait', about.portrait),
     image('search.image', search.image),
   ].filter(({ name }) => isUploaded(name))
-}
-
-/** Pixels of the largest file of an upload. */
-export function sizeOfUpload(name: string): { width: number; height: number } {
-  const [width = 0, height = 0] = (name.split('-')[1] ?? '').split('x').map(Number)
-  return { width, height }
-}
-
-/**
- * @param name of an upload
- * @param atLeast pixels: the URL is that of the smallest file with as many, or of the largest
- */
-export function siteImageUrl(name: string, kind: UploadKind, atLeast: number): string {
-  const widths = widthsFor(sizeOfUpload(name).width, kind === 'logo' ? logoWidths : coverWidths)
-  return `/uploads/${name}/${widths.find((width) => width >= atLeast) ?? widths.at(-1)}.webp`
 }
 
 /** Characters of each text, where the design needs a limit. */

@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { sql } from 'kysely'
+import { sizeOfVideo } from '../../contract/images.ts'
 import type { Config } from '../config.ts'
 import { type Database, openPostgres, openSqlite, withTimeLimit } from '../db/connect.ts'
 import { migrate, schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
@@ -12,7 +13,7 @@ import { newId } from '../ids.ts'
 import { imageNames, installationOf } from '../images/installation.ts'
 import { syncDirectory } from '../images/storage.ts'
 import type { StoredImage, Uploads } from '../images/uploads.ts'
-import { videoFile, videoId } from '../images/variants.ts'
+import { videoFile } from '../images/variants.ts'
 import { type AddFile, BackupError, databasePath, writeArchive } from './archive.ts'
 import { copyTables } from './copy-tables.ts'
 
@@ -76,7 +77,7 @@ async function archiveImage(
   { id, files }: StoredImage,
   add: AddFile,
 ): Promise<boolean> {
-  const bytes = Number(videoId.exec(id)?.[1])
+  const bytes = sizeOfVideo(id)
   if (bytes) {
     const chunks = await uploads.stream(id, 0, bytes - 1)
     if (!chunks) return false

@@ -1,8 +1,9 @@
 // Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them
 import { LRUCache } from 'lru-cache'
 import { accentCss, deliveredAccent } from '../../contract/accent.ts'
+import { imageUrl } from '../../contract/images.ts'
 import type { Brand, Language, Logo, Mark } from '../../contract/responses/site.ts'
-import { isColour, isUploaded, type SiteContent, siteImageUrl } from '../../contract/site.ts'
+import { isColour, isUploaded, type SiteContent } from '../../contract/site.ts'
 import { deliveredPair, typeCss } from '../../contract/type-pairs.ts'
 import { type Face, Faces, type Type, types } from './faces.ts'
 import { heroName } from './hero.ts'
@@ -90,8 +91,8 @@ export class BrandBook {
 
   /** The mark as pages show it: the uploaded logo, the drawn one, or else the monogram. */
   async mark(): Promise<Mark> {
-    const { logoImage } = this
-    return logoImage ? { ...noLines, image: siteImageUrl(logoImage, 'logo', 512) } : this.ownMark()
+    const image = imageUrl(this.content.name.logo, 'logo')
+    return image ? { ...noLines, image } : this.ownMark()
   }
 
   /** The mark without an upload. */

@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { drawnShareImage, imageSources, shareImageSize } from '../../contract/images.ts'
+import { drawnShareImage, imageSources, imageUrl, shareImageSize } from '../../contract/images.ts'
 import { defaultFocalPoint } from '../../contract/portfolio.ts'
 import type { Project } from '../../contract/responses/projects.ts'
-import { siteImageUrl } from '../../contract/site.ts'
 import type { AppContext } from '../context.ts'
 import { root } from '../root.ts'
 import { type BrandBook, sharePathOf } from './brand.ts'
@@ -61,12 +60,13 @@ export function ownerImage(book: BrandBook): ShareImage {
 
 /** The uploaded image for link previews, cropped around its middle; null without one. */
 export function uploadedImage({ shareImage }: BrandBook): ShareImage | null {
-  if (!shareImage) return null
+  const url = imageUrl(shareImage, 'image', shareImageSize.width)
+  if (!shareImage || !url) return null
   return {
     path: sharePathOf(shareImage),
     async draw(context) {
       const { width, height } = shareImageSize
-      const photo = await upload(context, siteImageUrl(shareImage, 'image', width))
+      const photo = await upload(context, url)
       const ground = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"/>`
       const frame = { left: 0, top: 0, width, height }
       return compose(context, { svg: ground, frame }, photo, defaultFocalPoint, 'jpeg')

@@ -1,11 +1,12 @@
 // The cleanup job of images: removes images without a row, makes missing AVIF files, and removes half-written files.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { widthsOf } from '../../contract/images.ts'
 import type { AppContext } from '../context.ts'
 import { day, minute } from '../time.ts'
 import { imageNames, installationOf } from './installation.ts'
 import { ifMissing } from './storage.ts'
-import { hasAvif, widthsOf } from './variants.ts'
+import { hasAvif } from './variants.ts'
 
 /**
  * Milliseconds. An image without a row may belong to an upload whose row is being written, or to rows of another day: the

@@ -1,4 +1,5 @@
 // Uploaded images: the image worker recognises, rotates, strips and resizes them; here they are stored and removed.
+import { type ImageKind, widthsOf } from '../../contract/images.ts'
 import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
 import { Problem, type ServerCode, unavailable } from '../../contract/problem.ts'
 import { isAway } from '../db/connect.ts'
@@ -6,7 +7,7 @@ import { Limiter, type Turn } from '../http/limiter.ts'
 import type { Log } from '../log.ts'
 import type { IconJob, Job, PageJob, ShareImageJob, UploadJob } from './protocol.ts'
 import type { Uploads } from './uploads.ts'
-import { hasAvif, type ImageKind, newUploadId, widthsOf } from './variants.ts'
+import { hasAvif, newUploadId } from './variants.ts'
 import {
   type Converted,
   ImageRejected,

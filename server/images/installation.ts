@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ImageKind } from '../../contract/images.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { StorageError } from './storage.ts'
 import { openUploads, type Uploads } from './uploads.ts'
-import type { ImageKind } from './variants.ts'
 
 const setting = 'installation-id'
 

@@ -18,7 +18,7 @@ type Kind = UploadKind | 'video'
 
 /** @returns the name by which content may name it @throws Problem as `ImageStore.store` */
 export async function addImage(context: AppContext, bytes: Uint8Array, kind: UploadKind): Promise<string> {
-  return named(context, kind, await context.images.store(bytes, kind === 'logo' ? 'logo' : 'cover'))
+  return named(context, kind, await context.images.store(bytes, kind))
 }
 
 /** As `addImage`, of a file that is never in memory as a whole. @throws Problem 'wrong-type' for anything but an MP4 */

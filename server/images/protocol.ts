@@ -1,7 +1,7 @@
 // The messages between the server and its image worker over a pipe: a length, a JSON header with the sizes of the parts, then
 // the parts.
 import type { Readable, Writable } from 'node:stream'
-import type { ImageKind } from './variants.ts'
+import type { ImageKind } from '../../contract/images.ts'
 
 /** What the worker sends once its code is loaded, before it reads a job. */
 export const started = { started: true } as const

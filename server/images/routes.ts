@@ -1,12 +1,13 @@
 // Uploaded images: serving the files, which are immutable and sandboxed.
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
+import { sizeOfVideo } from '../../contract/images.ts'
 import { Problem } from '../../contract/problem.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { sendBytes, sendStream } from '../http/send-bytes.ts'
 import { imageHeaders } from './uploads.ts'
-import { hasAvif, videoFile, videoId } from './variants.ts'
+import { hasAvif, videoFile } from './variants.ts'
 
 /** An image opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
@@ -20,7 +21,8 @@ export const uploads = new Hono<Env>().get('/:image/:file', async (c) => {
   const client = isShared ? null : network
   c.header('Content-Security-Policy', sandboxed)
 
-  if (file === videoFile && videoId.test(image)) return sendVideo(c, image, client)
+  const bytes = sizeOfVideo(image)
+  if (file === videoFile && bytes !== null) return sendVideo(c, image, bytes, client)
   const stored = await uploads.open(image, file, client)
   if (stored) return send(c, stored, file)
 
@@ -33,8 +35,12 @@ export const uploads = new Hono<Env>().get('/:image/:file', async (c) => {
 })
 
 /** One range of a video, as players request it (RFC 9110, 14.2); the whole one where none is asked for. */
-async function sendVideo(c: Context<Env>, id: string, client: string | null): Promise<Response> {
-  const size = Number(videoId.exec(id)?.[1])
+async function sendVideo(
+  c: Context<Env>,
+  id: string,
+  size: number,
+  client: string | null,
+): Promise<Response> {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(c.req.header('range') ?? '') ?? []
   const isRange = first !== '' || last !== ''
   const start = first === '' ? Math.max(0, isRange ? size - Number(last) : 0) : Number(first)

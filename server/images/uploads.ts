@@ -4,11 +4,12 @@
 // removed by the cleanup job.
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { sizeOfVideo } from '../../contract/images.ts'
 import type { Config } from '../config.ts'
 import { Limiter } from '../http/limiter.ts'
 import { S3Bucket } from './s3.ts'
 import { Directory, type FileContent, type Storage, StorageError, temporary } from './storage.ts'
-import { imageId, isUploadFile, videoFile, videoId } from './variants.ts'
+import { isUpload, isUploadFile, videoFile } from './variants.ts'
 
 export interface StoredImage {
   id: string
@@ -110,7 +111,7 @@ export class Uploads {
     to: number,
     client?: string | null,
   ): Promise<AsyncGenerator<Uint8Array> | null> {
-    if (!videoId.test(id)) return null
+    if (sizeOfVideo(id) === null) return null
     const read = (start: number) => {
       const piece = { start, end: Math.min(to, start + pieceBytes - 1) }
       const get = () => this.storage.get(`${id}/${videoFile}`, piece)
@@ -180,7 +181,7 @@ export class Uploads {
   }
 
   async #keysOf(id: string): Promise<string[]> {
-    if (!imageId.test(id) && !videoId.test(id)) throw new Error('an id that was not generated here')
+    if (!isUpload(id)) throw new Error('an id that was not generated here')
     return (await Array.fromAsync(this.storage.list(`${id}/`))).map(({ key }) => key)
   }
 }

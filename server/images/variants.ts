@@ -1,17 +1,8 @@
 // The files of an image: its id, its widths, which of them exist as AVIF, and the parts of a screenshot of a whole page.
 import { randomBytes } from 'node:crypto'
-import { avatarWidths, coverWidths, logoWidths, widthsFor } from '../../contract/images.ts'
+import { sizeOfImage, sizeOfVideo, widthSteps } from '../../contract/images.ts'
 import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
 
-export type ImageKind = 'cover' | 'avatar' | 'logo'
-
-export const widthSteps = { cover: coverWidths, avatar: avatarWidths, logo: logoWidths }
-
-/** `<24 hex>-<width>x<height>`, with the size in pixels of the largest file. */
-export const imageId = /^[\da-f]{24}-(\d{1,5})x(\d{1,5})$/
-
-/** `<24 hex>-<bytes>`: how large it is need not be asked of the storage. */
-export const videoId = /^[\da-f]{24}-(\d{1,8})$/
 /** The one file of a video. */
 export const videoFile = 'video.mp4'
 
@@ -22,13 +13,13 @@ export function newUploadId(end: string | number): string {
 
 /** Generated names only: nothing from outside ever becomes part of a path. */
 export function isUploadFile(id: string, name: string): boolean {
-  return imageId.test(id) ? /^\d{1,5}\.(webp|avif)$/.test(name) : videoId.test(id) && name === videoFile
+  return sizeOfImage(id)
+    ? /^\d{1,5}\.(webp|avif)$/.test(name)
+    : sizeOfVideo(id) !== null && name === videoFile
 }
 
-/** Pixels, ascending; empty for an invalid id and for a video. */
-export function widthsOf(id: string, kind: ImageKind): number[] {
-  const width = Number(imageId.exec(id)?.[1])
-  return Number.isNaN(width) ? [] : widthsFor(width, widthSteps[kind])
+export function isUpload(id: string): boolean {
+  return sizeOfImage(id) !== null || sizeOfVideo(id) !== null
 }
 
 /** Pixels of one AVIF file. Encoding takes up to 50 bytes for each: more would exceed the worker's memory. */
@@ -36,10 +27,8 @@ const maxAvifArea = 3_000_000
 
 /** False for a file that only exists as WebP, because encoding it as AVIF would take too much memory. */
 export function hasAvif(id: string, fileWidth: number): boolean {
-  const [, width, height] = imageId.exec(id)?.map(Number) ?? []
-  return (
-    width !== undefined && height !== undefined && (fileWidth * fileWidth * height) / width <= maxAvifArea
-  )
+  const size = sizeOfImage(id)
+  return size !== null && (fileWidth * fileWidth * size.height) / size.width <= maxAvifArea
 }
 
 /** Pixels of the largest file of one part: with what rounding adds, as many as may be encoded as AVIF. */
@@ -57,7 +46,7 @@ interface Size {
  * number beyond the last one is that of the last one.
  */
 export function pagePart({ width, height }: Size, part: number) {
-  const largest = coverWidths.at(-1) ?? width
+  const largest = widthSteps.cover.at(-1) ?? width
   const scale = Math.min(1, largest / width)
   const stored = Math.max(1, Math.round(width * scale))
   const rows = Math.max(1, Math.floor(Math.min(maxPartHeight, maxPartArea / stored) / scale))
@@ -69,4 +58,4 @@ export function pagePart({ width, height }: Size, part: number) {
 
 /** Of the highest screenshot at the largest width, with what rounding adds. */
 export const maxPageParts =
-  Math.ceil(Math.min(maxImageArea, maxPageHeight * (coverWidths.at(-1) ?? 1)) / maxPartArea) + 1
+  Math.ceil(Math.min(maxImageArea, maxPageHeight * (widthSteps.cover.at(-1) ?? 1)) / maxPartArea) + 1

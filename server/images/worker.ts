@@ -1,7 +1,7 @@
 // Decodes, rotates, resizes, composes and encodes images in a separate process, started by worker-process.ts: it reads
 // jobs from standard input, writes files to standard output, and needs nothing else of the machine.
 import sharp, { type Metadata, type OutputInfo, type SharpOptions } from 'sharp'
-import { avatarWidths, widthsFor } from '../../contract/images.ts'
+import { widthSteps, widthsFor } from '../../contract/images.ts'
 import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
 import {
   type IconJob,
@@ -13,7 +13,7 @@ import {
   type UploadJob,
   writeFrame,
 } from './protocol.ts'
-import { pagePart, widthSteps } from './variants.ts'
+import { pagePart } from './variants.ts'
 import type { Rejection, Reply } from './worker-process.ts'
 
 // By default sharp also reads SVG, GIF, TIFF and whatever else libvips can.
@@ -81,7 +81,7 @@ async function run(job: Job, [first = new Uint8Array(), photo]: Uint8Array[]): P
 async function convert(job: UploadJob, bytes: Uint8Array): Promise<Done> {
   const pixels = await decode(job, bytes)
   const { width, height } = pixels.info
-  const widths = job.format === 'avif' ? [Math.min(job.width, width)] : widthsFor(width, widthSteps[job.kind])
+  const widths = job.format === 'avif' ? [Math.min(job.width, width)] : widthsFor(width, job.kind)
   return { reply: { ok: true, width, height, widths }, files: await encoded(pixels, widths, job.format) }
 }
 
@@ -104,7 +104,7 @@ async function convertPart({ part }: PageJob, bytes: Uint8Array): Promise<Done> 
     .flatten({ background: '#fff' })
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const widths = widthsFor(size.width)
+  const widths = widthsFor(size.width, 'cover')
   return { reply: { ok: true, ...size, widths, parts }, files: await encoded(pixels, widths, 'webp') }
 }
 
@@ -182,7 +182,7 @@ async function decode(job: UploadJob, bytes: Uint8Array): Promise<Pixels> {
   const metadata = await readMetadata(bytes)
   checkMemory(metadata, bytes)
   const { width, height } = metadata.autoOrient
-  const side = Math.min(width, height, avatarWidths.at(-1) ?? width)
+  const side = Math.min(width, height, widthSteps.avatar.at(-1) ?? width)
   const largest = widthSteps[job.kind].at(-1) ?? width
   const box = Math.min(1, largest / width, (job.kind === 'logo' ? largest : maxHeight) / height)
   const area = metadata.hasAlpha ? maxTransparentArea : maxArea

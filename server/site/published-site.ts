@@ -1,6 +1,6 @@
 // What pages, emails and images show of one version of the content, or of a draft. Nothing in it changes: a new version
 // is a new object.
-import { coverWidths, widthsFor } from '../../contract/images.ts'
+import { imageUrl, sizeOfImage, widthsOf } from '../../contract/images.ts'
 import { type LegalPage, legalPageAt, legalPages } from '../../contract/pages.ts'
 import type {
   AboutView,
@@ -23,13 +23,10 @@ import {
   hasContent,
   isFooterLink,
   isPhone,
-  isUploaded,
   isWebUrl,
   leastProjects,
   noImage,
   type SiteContent,
-  siteImageUrl,
-  sizeOfUpload,
   slideCount,
 } from '../../contract/site.ts'
 import { descriptionOf, type SiteViews } from '../../contract/site-calls.ts'
@@ -45,20 +42,11 @@ import { parseMarkdown } from '../pages/markdown.ts'
 /** Of the projects whose covers the slider of Home shows; own ones are the latest without the demo's. */
 export type CoverChoice = 'featured' | 'latest' | 'own'
 
-export interface Cover {
-  /** Of its image. */
-  imageId: string
-  /** Of its project. */
-  name: string
-  /** Percent, as of the project. */
-  focal: { focalX: number; focalY: number }
-}
-
 interface Shared {
   /** Read once for all versions. */
   faces: Faces
   /** Of the projects as they are at this moment. */
-  covers(which: CoverChoice): Promise<readonly Cover[]>
+  covers(which: CoverChoice): Promise<readonly SiteImage[]>
   /** Which of these projects are published at this moment. */
   published(ids: readonly string[]): Promise<readonly string[]>
 }
@@ -150,9 +138,10 @@ export class PublishedSite implements SiteViews {
         return { section, title, button, image: this.#teaser(), slides: await this.#slides() }
       }
       case 'logos': {
-        const list = logos.list
-          .filter(({ image }) => isUploaded(image))
-          .map(({ image, alt }) => ({ src: siteImageUrl(image, 'logo', 512), ...sizeOfUpload(image), alt }))
+        const list = logos.list.flatMap(({ image, alt }) => {
+          const [src, size] = [imageUrl(image, 'logo'), sizeOfImage(image)]
+          return src && size ? { src, ...size, alt } : []
+        })
         return { section, heading: this.#said(logos.heading), list }
       }
     }
@@ -226,14 +215,14 @@ export class PublishedSite implements SiteViews {
   #portrait(): SiteImage | null {
     const { portrait } = this.content.about
     if (portrait === noImage) return null
-    const image = isUploaded(portrait) ? uploadRaster(portrait) : this.#defaults.portrait
+    const image = uploadRaster(portrait) ?? this.#defaults.portrait
     return { ...image, alt: this.t('Portrait of {name}', { name: this.content.name.owner }) }
   }
 
   #teaser(): SiteImage | null {
     const { teaser } = this.content.slider
     if (teaser === noImage) return null
-    return { ...(isUploaded(teaser) ? uploadRaster(teaser) : this.#defaults.teaser), alt: '' }
+    return { ...(uploadRaster(teaser) ?? this.#defaults.teaser), alt: '' }
   }
 
   /**
@@ -246,12 +235,11 @@ export class PublishedSite implements SiteViews {
     const covers = show === 'auto' && found.length < leastProjects ? [] : found
     const isMixed = show !== 'auto' || covers.length === 0
     const own = slides.flatMap(({ image, alt }) => {
-      if (!isMixed && !isUploaded(image)) return []
-      const raster = isUploaded(image) ? uploadRaster(image) : this.#defaults.slides[Number(image) - 1]
+      const delivered = isMixed ? this.#defaults.slides[Number(image) - 1] : undefined
+      const raster = uploadRaster(image) ?? delivered
       return raster ? { ...raster, alt: this.#slideAlt(alt) } : []
     })
-    const shown = covers.map(({ imageId, name, focal }) => ({ ...uploadRaster(imageId), alt: name, focal }))
-    return [...shown, ...own].slice(0, slideCount)
+    return [...covers, ...own].slice(0, slideCount)
   }
 }
 
@@ -267,10 +255,10 @@ function withoutEmails(words: Words): Words {
   return Object.fromEntries(Object.entries(words).filter(([word]) => !emails.has(word)))
 }
 
-/** @param name of an uploaded image or of a cover */
-function uploadRaster(name: string): Raster {
-  const { width, height } = sizeOfUpload(name)
-  return { src: `/uploads/${name}/`, width, height, widths: widthsFor(width, coverWidths) }
+/** Null for what is no uploaded image. */
+export function uploadRaster(name: string | null): Raster | null {
+  const size = sizeOfImage(name)
+  return size && { src: `/uploads/${name}/`, ...size, widths: widthsOf(name, 'cover') }
 }
 
 type Way = SiteContent['contact']['ways'][number]

@@ -1,14 +1,14 @@
 // The live version of the site's content in this process: read when it is first needed and again after each change of
 // what is public, by whichever instance.
 import { site } from '../../content/site.ts'
-import { type DeliveredSite, deliveredSite } from '../../contract/responses/site.ts'
+import { type DeliveredSite, deliveredSite, type SiteImage } from '../../contract/responses/site.ts'
 import { type SiteContent, slideCount } from '../../contract/site.ts'
 import { Faces } from '../brand/faces.ts'
 import { ConfigError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isAway } from '../db/connect.ts'
 import { isDemo } from '../projects/demo.ts'
-import { type Cover, type CoverChoice, PublishedSite } from './published-site.ts'
+import { type CoverChoice, PublishedSite, uploadRaster } from './published-site.ts'
 import { contentOf, latestRow } from './versions.ts'
 
 type Needs = Pick<AppContext, 'db' | 'changes'>
@@ -102,7 +102,7 @@ export class SiteBook {
 }
 
 /** At most as many as the slider has slides: the newest first, featured ones in the order of the gallery. */
-async function readCovers(db: Database, which: CoverChoice): Promise<Cover[]> {
+async function readCovers(db: Database, which: CoverChoice): Promise<SiteImage[]> {
   const rows = await db
     .selectFrom('projects')
     .select(['image', 'name', 'focal_x', 'focal_y'])
@@ -114,9 +114,10 @@ async function readCovers(db: Database, which: CoverChoice): Promise<Cover[]> {
     .orderBy('id', 'desc')
     .limit(slideCount)
     .execute()
-  return rows.flatMap(({ image, name, focal_x: focalX, focal_y: focalY }) =>
-    image === null ? [] : { imageId: image, name, focal: { focalX, focalY } },
-  )
+  return rows.flatMap(({ image, name, focal_x: focalX, focal_y: focalY }) => {
+    const raster = uploadRaster(image)
+    return raster ? { ...raster, alt: name, focal: { focalX, focalY } } : []
+  })
 }
 
 async function readPublished(db: Database, ids: readonly string[]): Promise<string[]> {

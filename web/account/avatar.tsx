@@ -1,5 +1,5 @@
 // The image of a user; without one, the initial on the marker.
-import { avatarWidths, imageSources } from '../../contract/images.ts'
+import { imageSources } from '../../contract/images.ts'
 import type { SessionUser } from '../../contract/responses/accounts.ts'
 import * as icons from '../ui/icons.module.css'
 import { Picture } from '../ui/picture.tsx'
@@ -24,7 +24,7 @@ export function Avatar({ user, preview, alt, sizes, className }: Props) {
       <Picture
         className={ui.filling}
         src={src}
-        sources={imageSources(src, avatarWidths)}
+        sources={imageSources(src, 'avatar')}
         sizes={sizes}
         alt={alt ?? t('Avatar of {name}', { name: user.name })}
         isFirst

@@ -136,7 +136,7 @@ export function sizeText({ width, height }: SharpSize): string {
 
 interface Props {
   /** Undefined while there is none, or it is not known. */
-  image: ImageSize | undefined
+  image: ImageSize | null | undefined
   sharp: SharpSize
 }
 

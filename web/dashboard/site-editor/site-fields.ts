@@ -1,6 +1,6 @@
 // What can be edited of the site: the table of which its form is made, and by which two versions are compared.
 import * as z from 'zod/mini'
-import { shareImageSize } from '../../../contract/images.ts'
+import { shareImageSize, imageUrl as uploadUrl } from '../../../contract/images.ts'
 import type { DeliveredImages } from '../../../contract/responses/site.ts'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import {
@@ -14,7 +14,6 @@ import {
   serviceIcons,
   siteContent,
   type siteEntries,
-  siteImageUrl,
   siteLimits,
   siteSections,
   siteTexts,
@@ -367,12 +366,12 @@ export function withValue(content: SiteContent, path: string, value: unknown): S
 
 /** A small one, for screens of two pixels a point; empty where nothing is uploaded or delivered. */
 export function imageUrl({ key, upload }: ImageOf, name: string, delivered: DeliveredImages): string {
-  if (isUploaded(name)) return siteImageUrl(name, upload, 320)
-  return name !== noImage && (key === 'portrait' || key === 'teaser') ? delivered[key] : ''
+  const isShown = name !== noImage && (key === 'portrait' || key === 'teaser')
+  return uploadUrl(name, upload, 320) ?? (isShown ? delivered[key] : '')
 }
 
 export function slideUrl(name: string, { slides }: DeliveredImages): string {
-  return isUploaded(name) ? siteImageUrl(name, 'image', 320) : (slides[Number(name) - 1] ?? '')
+  return uploadUrl(name, 'image', 320) ?? slides[Number(name) - 1] ?? ''
 }
 
 /** The fields in which two versions differ, as texts or as URLs of images, which are empty without one. */

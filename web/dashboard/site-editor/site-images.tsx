@@ -1,14 +1,9 @@
 // The images of the site editor: one that is chosen or delivered, the six of the slider, logos of clients.
 import { Fragment, type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { sizeOfImage, imageUrl as uploadUrl } from '../../../contract/images.ts'
 import type { SitePreview } from '../../../contract/responses/site.ts'
-import {
-  deliveredImage,
-  isUploaded,
-  siteEntries,
-  siteImageUrl,
-  sizeOfUpload,
-} from '../../../contract/site.ts'
+import { deliveredImage, isUploaded, siteEntries } from '../../../contract/site.ts'
 import type { UploadKind } from '../../../contract/uploads.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
 import { Monogram } from '../../monogram.tsx'
@@ -40,7 +35,7 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
   const upload = uploads.of(path)
   const place = useRef<HTMLDivElement>(null)
   const url = imageUrl(field, name, form.delivered)
-  const size = isUploaded(name) ? sizeOfUpload(name) : undefined
+  const size = sizeOfImage(name)
   // A logo is stored small and shown as a whole in a square: its longer side says whether it is sharp.
   const isLargeLogo = field.upload === 'logo' && size && Math.max(size.width, size.height) >= sharp.width
   return (
@@ -63,12 +58,12 @@ export function Image({ field, around, form }: ControlProps<ImageOf>) {
               form.view && <Drawn upload={field.upload} view={form.view} />
             )}
             <span className={ui.hint} role="status">
-              {isUploaded(name) ? `Your ${field.upload}` : field.without}
+              {size ? `Your ${field.upload}` : field.without}
             </span>
           </>
         }
         action={
-          isUploaded(name) && (
+          size && (
             <IconButton
               size="sm"
               label={`Remove: ${label}`}
@@ -163,7 +158,7 @@ export function Slides(form: SiteForm) {
           const error =
             form.errors[`slider.slides.${at}.image`] ??
             (alt.trim() === '' && `Image ${at + 1} needs a description before you publish.`)
-          const size = isUploaded(image) && sizeOfUpload(image)
+          const size = sizeOfImage(image)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: an image may be there twice
             <Fragment key={at}>
@@ -215,7 +210,7 @@ export function Logos(form: SiteForm) {
         {({ image }, at) => (
           <>
             <span className={`${ui.center} ${styles.client}`}>
-              <img className={icons.inked} src={siteImageUrl(image, 'logo', 512)} alt="" />
+              <img className={icons.inked} src={uploadUrl(image, 'logo') ?? ''} alt="" />
             </span>
             <Text
               field={altOf(`Name of logo ${at + 1}`, 'Whose it is')}
