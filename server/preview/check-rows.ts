@@ -1,7 +1,6 @@
 // The rows of preview checks: one for each project, made and changed with it, and what is told of it.
 import { sql, type Transaction } from 'kysely'
-import type { PreviewReason } from '../../contract/preview-check.ts'
-import type { PreviewCheck, PreviewObstacle, PreviewState } from '../../contract/responses/projects.ts'
+import type { PreviewCheck, PreviewObstacle } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 import type { PreviewCheckRow, Tables } from '../db/tables.ts'
 import { reschedule } from '../jobs/jobs.ts'
@@ -10,61 +9,41 @@ import { iso } from '../time.ts'
 type Db = Pick<AppContext, 'db'>
 type Configured = Db & Pick<AppContext, 'config'>
 
-/** A demo page is our own: it is shown live, and nothing checks it. */
-function isOwnPage(url: string): boolean {
-  return url.startsWith('/')
-}
-
-/** What nothing is known about yet. */
-function fresh(context: Pick<AppContext, 'now'>, url: string) {
-  const own = isOwnPage(url)
-  return {
-    url,
-    state: own ? ('allowed' as const) : ('unchecked' as const),
-    due_at: own ? null : iso(context),
-  }
-}
-
-/** In the transaction that adds the project. */
-export async function addCheck(
-  context: AppContext,
-  tx: Transaction<Tables>,
-  { id, url }: { id: string; url: string },
-): Promise<void> {
-  await tx
-    .insertInto('preview_checks')
-    .values({ project_id: id, ...fresh(context, url) })
-    .onConflict((conflict) => conflict.column('project_id').doNothing())
-    .execute()
-  await reschedule(context, tx, checksKind, context.now())
-}
-
 /** The kind of job that makes the checks that are due. */
 export const checksKind = 'preview-checks'
 
 /** Milliseconds for which a check counts as one of this moment: saving a project again and again requests its site once. */
 const freshFor = 10 * 60_000
 
-/** In the transaction that saves the project: due unless it has just been checked, and with another URL nothing is known. */
+/**
+ * In the transaction that saves the project. Nothing is known about another URL than before; the same is due again, unless it
+ * has just been checked. A demo page is our own: it is shown live, and nothing checks it.
+ */
 export async function renewCheck(
   context: AppContext,
   tx: Transaction<Tables>,
   { id, url }: { id: string; url: string },
 ): Promise<void> {
-  await addCheck(context, tx, { id, url })
-  const row = tx.updateTable('preview_checks').where('project_id', '=', id)
-  const unknown = { reason: null, detail: null, checked_at: null, dead_since: null, told_at: null }
-  await row
-    .set({ ...fresh(context, url), ...unknown })
-    .where('url', '!=', url)
-    .execute()
-  if (isOwnPage(url)) return
-  await row
-    .set({ due_at: iso(context) })
-    .where((check) =>
-      check.or([check('checked_at', 'is', null), check('checked_at', '<=', iso(context, -freshFor))]),
+  const [state, due_at] = url.startsWith('/')
+    ? (['allowed', null] as const)
+    : (['unchecked', iso(context)] as const)
+  await tx.deleteFrom('preview_checks').where('project_id', '=', id).where('url', '!=', url).execute()
+  await tx
+    .insertInto('preview_checks')
+    .values({ project_id: id, url, state, due_at })
+    .onConflict((conflict) =>
+      conflict
+        .column('project_id')
+        .doUpdateSet({ due_at })
+        .where((row) =>
+          row.or([
+            row('preview_checks.checked_at', 'is', null),
+            row('preview_checks.checked_at', '<=', iso(context, -freshFor)),
+          ]),
+        ),
     )
     .execute()
+  await reschedule(context, tx, checksKind, context.now())
 }
 
 /** For projects that a restore has stored: no archive holds checks. */
@@ -102,10 +81,7 @@ export async function obstacleOf(context: Configured, id: string): Promise<Previ
 export function obstacleIn({
   state,
   reason,
-}: {
-  state: PreviewState
-  reason: PreviewReason | null
-}): PreviewObstacle | null {
+}: Pick<PreviewCheck, 'state' | 'reason'>): PreviewObstacle | null {
   if (reason === null || (state !== 'forbidden' && state !== 'dead' && state !== 'unencrypted')) return null
   return { state, reason }
 }

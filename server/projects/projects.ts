@@ -13,7 +13,7 @@ import { isDuplicate, lock } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { missingUploads } from '../images/named-uploads.ts'
-import { addCheck, renewCheck } from '../preview/check-rows.ts'
+import { renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
 import { asProjects } from './gallery.ts'
@@ -57,7 +57,7 @@ export async function addProject(
       })
       .execute()
     await writeCategories(tx, id, project.categories)
-    await addCheck(context, tx, { id, url })
+    await renewCheck(context, tx, { id, url })
     await checkBlocks(context, tx, { ...columns, status: project.status })
     const target = { id, name: project.pname }
     if (by) await record(context, tx, { kind: 'portfolio.added', by, target, detail: project.status })
