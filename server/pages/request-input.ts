@@ -9,7 +9,9 @@ import { parseQuery } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
 import { pageOrCall, wantsPage } from '../http/negotiation.ts'
 
+/** The same for every visitor: one response is cached for each. */
 const fixed: ReadonlySet<string> = new Set(Object.values(fixedPages))
+/** Rendered for each request. */
 const privatePatterns: ReadonlySet<string> = new Set(Object.values(privatePages))
 const patterns = [...fixed, ...Object.values(projectPages), ...privatePatterns]
 
@@ -24,27 +26,15 @@ function patternOf(path: string): string | undefined {
   return expressions.find(({ expression }) => expression.test(path))?.pattern
 }
 
-/** Whether the page is the same for every visitor: one response is cached for it. */
-function isFixedPage(path: string): boolean {
-  return fixed.has(path)
-}
-
-/** Whether the page is rendered for each request. */
-function isPrivatePage(path: string): boolean {
-  return privatePatterns.has(patternOf(path) ?? '')
-}
-
 /** The path with the names of pages in lower case; ids and tokens keep theirs. */
 function spellPage(path: string): string {
-  for (const { pattern, expression } of expressions) {
-    const [matched, ...values] = expression.exec(path) ?? []
-    if (matched === undefined) continue
-    return pattern.replace(/:\w+|\*/g, (part) => {
-      const value = values.shift() ?? ''
-      return part === '*' ? value.toLowerCase() : value
-    })
-  }
-  return path
+  const page = expressions.find(({ expression }) => expression.test(path))
+  const values = page?.expression.exec(path)?.slice(1) ?? []
+  const spelt = page?.pattern.replace(/:\w+|\*/g, (part) => {
+    const value = values.shift() ?? ''
+    return part === '*' ? value.toLowerCase() : value
+  })
+  return spelt ?? path
 }
 
 /** @returns the pattern of a page for the metrics: one of a few names, whatever was requested. */
@@ -148,7 +138,7 @@ export interface PageInput extends CacheInput {
 
 /** @returns whether it is one of the few pages with a fixed URL: no client can invent another one. */
 export function isCommonPage(url: string): boolean {
-  return isFixedPage(url) || ['/portfolio', '/portfolio/_', '/404'].includes(url)
+  return fixed.has(url) || ['/portfolio', '/portfolio/_', '/404'].includes(url)
 }
 
 /** What is cached and no page. */
@@ -169,7 +159,7 @@ export function routeOfKey(key: string): string {
 export function pageInput(path: string, query: string, isAbsent: boolean): PageInput | null {
   // Rendered under its own path, whose route the browser knows. The space in the key: no URL can be equal to it.
   if (isAbsent) return { key: `absent ${path}`, url: path, tier: 'fixed', status: 404 }
-  if (isFixedPage(path)) return { key: path, url: path, tier: 'fixed', status: 200 }
+  if (fixed.has(path)) return { key: path, url: path, tier: 'fixed', status: 200 }
   if (path === projectPages.gallery) {
     const url = galleryUrl(new URLSearchParams(query))
     return { key: url, url, tier: url === path ? 'fixed' : 'varied', status: 200 }
@@ -179,7 +169,7 @@ export function pageInput(path: string, query: string, isAbsent: boolean): PageI
     if (isProjectId(id)) return { key: path, url: path, tier: 'fixed', status: 200 }
     return { key: `unknown project${more}`, url: `/portfolio/_${more}`, tier: 'fixed', status: 404 }
   }
-  if (isPrivatePage(path)) return null
+  if (privatePatterns.has(patternOf(path) ?? '')) return null
   return { key: 'not found', url: '/404', tier: 'fixed', status: 404 }
 }
 
