@@ -142,19 +142,15 @@ export interface UsedUpload {
 export function uploadsOf(blocks: readonly Block[]): UsedUpload[] {
   return blocks.flatMap((block, at) => {
     const n = at + 1
-    const used = picturesOf(block).map(({ image }, picture) => ({
-      name: image,
-      kind: 'image' as const,
-      where: `Picture ${picture + 1} of block ${n}`,
-    }))
-    if (block.kind !== 'video') return used.filter(({ name }) => name)
-    const { source, poster } = block
-    return [
-      ...(isVideo(source)
-        ? [{ name: source, kind: 'video' as const, where: `The video of block ${n}` }]
-        : []),
-      ...(poster ? [{ name: poster, kind: 'image' as const, where: `The poster of block ${n}` }] : []),
-    ]
+    const used: UsedUpload[] = picturesOf(block).map(({ image }, picture) => {
+      return { name: image, kind: 'image', where: `Picture ${picture + 1} of block ${n}` }
+    })
+    if (block.kind === 'video')
+      used.push(
+        { name: isVideo(block.source) ? block.source : '', kind: 'video', where: `The video of block ${n}` },
+        { name: block.poster, kind: 'image', where: `The poster of block ${n}` },
+      )
+    return used.filter(({ name }) => name)
   })
 }
 
