@@ -91,7 +91,6 @@ export interface SiteViews {
   contact(): ContactView
   /** Null where nothing is written. */
   legal(page: LegalPage): readonly MarkdownNode[] | null
-  /** What search engines show of the gallery, and of Home. */
-  readonly galleryDescription: string
-  readonly homeDescription: string
+  /** What search engines show of a page. */
+  description(page: DescribedPage): string
 }

@@ -125,7 +125,7 @@ export function isWebUrl(text: string): boolean {
   return username === '' && password === ''
 }
 
-export function isPhone(text: string): boolean {
+function isPhone(text: string): boolean {
   return /^\+?[\d\s()./-]{3,40}$/.test(text) && /\d{3}/.test(text.replace(/\D/g, ''))
 }
 
@@ -144,6 +144,13 @@ const wayRules = {
   phone: { field: 'value', isValid: isPhone, error: 'Enter a phone number such as +47 555 01 234.' },
   booking: { field: 'url', isValid: isWebUrl, error: webUrlError },
 } as const
+
+type Way = { kind: keyof typeof wayRules; value: string; url: string }
+
+export function isValidWay(way: Way): boolean {
+  const { field, isValid } = wayRules[way.kind]
+  return isValid(way[field])
+}
 
 /** One a line. */
 export const choicesIn = (text: string) => text.split('\n').map(cleanLine).filter(Boolean)
@@ -192,11 +199,11 @@ function contentSchema(isDraft: boolean) {
     })
     .check(
       ...wayKinds.map((kind) => {
-        const { field, isValid, error } = wayRules[kind]
-        return z.refine<{ kind: string; value: string; url: string }>(
-          (way) => isDraft || way.kind !== kind || isValid(way[field]),
-          { path: [field], error },
-        )
+        const { field, error } = wayRules[kind]
+        return z.refine<Way>((way) => isDraft || way.kind !== kind || isValidWay(way), {
+          path: [field],
+          error,
+        })
       }),
     )
   const field = z

@@ -22,15 +22,14 @@ import {
   type HomeSection,
   hasContent,
   isFooterLink,
-  isPhone,
+  isValidWay,
   isWebUrl,
   leastProjects,
   noImage,
   type SiteContent,
   slideCount,
 } from '../../contract/site.ts'
-import { descriptionOf, type SiteViews } from '../../contract/site-calls.ts'
-import { looksLikeEmail } from '../../contract/text.ts'
+import { type DescribedPage, descriptionOf, type SiteViews } from '../../contract/site-calls.ts'
 import { wordsOf } from '../../contract/words/catalogues.ts'
 import { type Translate, translator, type Words } from '../../contract/words/translate.ts'
 import { deliveredWords, emailWords } from '../../contract/words/words.ts'
@@ -102,7 +101,7 @@ export class PublishedSite implements SiteViews {
     const { home, hero, stats } = this.content
     const { greeting, line, button, leadsTo } = hero
     return {
-      description: this.homeDescription,
+      description: this.description('home'),
       hero: { greeting: this.#said(greeting), line, button: this.#said(button), leadsTo },
       stats: stats.map(({ label, value }) => ({ label: this.#said(label), value })),
       sections: await Promise.all(
@@ -150,7 +149,7 @@ export class PublishedSite implements SiteViews {
   about(): AboutView {
     const { about, skills } = this.content
     return {
-      description: descriptionOf(this.content, 'about', this.t),
+      description: this.description('about'),
       heading: this.#said(about.heading),
       text: parseMarkdown(about.text),
       image: this.#portrait(),
@@ -161,7 +160,7 @@ export class PublishedSite implements SiteViews {
   contact(): ContactView {
     const { lead, fields } = this.content.contact
     return {
-      description: descriptionOf(this.content, 'contact', this.t),
+      description: this.description('contact'),
       lead: this.#said(lead),
       version: this.version,
       fields: fields.map(({ label, kind, need, choices }) => ({
@@ -193,12 +192,8 @@ export class PublishedSite implements SiteViews {
     }
   }
 
-  get galleryDescription(): string {
-    return descriptionOf(this.content, 'portfolio', this.t)
-  }
-
-  get homeDescription(): string {
-    return descriptionOf(this.content, 'home', this.t)
+  description(page: DescribedPage): string {
+    return descriptionOf(this.content, page, this.t)
   }
 
   /** A text of the owner, or the translation of one that is as delivered. */
@@ -285,16 +280,13 @@ function reachOf({ contact, links, legal }: SiteContent, t: Translate): Reach {
   }
 }
 
-function wayOf({ kind, value, url }: Way, t: Translate): ContactWay[] {
-  if (kind === 'email')
-    return looksLikeEmail(value) ? [{ kind, label: t('Email'), value, href: mailto(value) }] : []
-  if (kind === 'phone')
-    return isPhone(value)
-      ? [{ kind, label: t('Phone'), value, href: `tel:${value.replace(/[^\d+]/g, '')}` }]
-      : []
-  return isWebUrl(url) ? [{ kind, label: t('Call'), value, href: url }] : []
-}
-
-function mailto(address: string): string {
-  return `mailto:${encodeURIComponent(address).replace('%40', '@')}`
+function wayOf(way: Way, t: Translate): ContactWay[] {
+  const { kind, value, url } = way
+  const links = {
+    email: ['Email', `mailto:${encodeURIComponent(value).replace('%40', '@')}`],
+    phone: ['Phone', `tel:${value.replace(/[^\d+]/g, '')}`],
+    booking: ['Call', url],
+  } as const
+  const [label, href] = links[kind]
+  return isValidWay(way) ? [{ kind, label: t(label), value, href }] : []
 }

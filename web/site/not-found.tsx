@@ -9,7 +9,7 @@ import type { Route } from './+types/not-found'
 import * as styles from './not-found.module.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { homeDescription: description } = await context.get(apiContext).site()
+  const description = (await context.get(apiContext).site()).description('home')
   return data({ description }, { status: 404 })
 }
 

@@ -60,7 +60,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const first = await fetchPage(1)
     const others = Math.min(pagesOf(url.searchParams), first.totalPages) - 1
     const more = await Promise.all(Array.from({ length: others }, (_, at) => fetchPage(at + 2)))
-    const { galleryDescription: description } = await api.site()
+    const description = (await api.site()).description('portfolio')
     return { filters, pages: [first, ...more], categories, description }
   } catch (error) {
     // The page is sent all the same; the browser requests the list again and shows the error, with Retry.

@@ -40,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const api = context.get(apiContext)
     const loaded = judge(await api.call(listPublic, { query: { id: params.id } }))
     if (loaded.project) return data<Loaded>({ ...loaded, shareImage: await api.shareImage(loaded.project) })
-    const { galleryDescription: description } = await api.site()
+    const description = (await api.site()).description('portfolio')
     return data<Loaded>({ ...loaded, description }, { status: 404 })
   } catch (error) {
     return failedLoad<Loaded>({ project: null, problem: wentWrong }, error)
