@@ -1,6 +1,6 @@
 // The messages between the server and its image worker over a pipe: a length, a JSON header with the sizes of the parts, then
 // the parts.
-import type { Readable, Writable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import type { ImageKind } from '../../contract/images.ts'
 
 /** What the worker sends once its code is loaded, before it reads a job. */
@@ -66,48 +66,28 @@ export function writeFrame(stream: Writable, header: object, parts: readonly Uin
  * @throws for a message that is larger or invalid.
  */
 export async function* readFrames(stream: Readable, maxBytes: number): AsyncGenerator<Frame> {
-  const reader = new Reader(stream)
+  const reader = Readable.toWeb(stream, { type: 'bytes' }).getReader({ mode: 'byob' })
+  /** Fewer bytes where the stream ends. */
+  const read = async (size: number): Promise<Uint8Array<ArrayBuffer>> => {
+    // Nothing can be read into no bytes.
+    if (size === 0) return new Uint8Array()
+    const { value = new Uint8Array() } = await reader.read(new Uint8Array(size), { min: size })
+    return value
+  }
   for (;;) {
-    const length = await reader.read(4, true)
-    if (!length) return
+    const length = await read(4)
+    if (length.byteLength < 4) return
     const headerBytes = Buffer.from(length.buffer).readUInt32BE()
     if (headerBytes > maxHeaderBytes) throw new Error('a message with a header that is too long')
-    const header: unknown = JSON.parse(Buffer.from(await reader.read(headerBytes)).toString())
+    const header: unknown = JSON.parse(Buffer.from(await read(headerBytes)).toString())
     const sizes = header instanceof Object && 'sizes' in header ? header.sizes : null
     if (!Array.isArray(sizes) || !sizes.every((size) => Number.isSafeInteger(size) && size >= 0))
       throw new Error('a message without the sizes of its parts')
     if (sizes.reduce((sum, size) => sum + size, 0) > maxBytes) throw new Error('a message that is too large')
     const parts: Frame['parts'] = []
-    for (const size of sizes) parts.push(await reader.read(size))
+    for (const size of sizes) parts.push(await read(size))
+    if (parts.some(({ byteLength }, n) => byteLength !== sizes[n]))
+      throw new Error('the stream ended within a message')
     yield { header: header as Frame['header'], parts }
-  }
-}
-
-class Reader {
-  readonly #chunks: AsyncIterator<Buffer>
-  #rest: Uint8Array = new Uint8Array()
-
-  constructor(stream: Readable) {
-    this.#chunks = stream[Symbol.asyncIterator]()
-  }
-
-  async read(size: number): Promise<Uint8Array<ArrayBuffer>>
-  async read(size: number, mayEnd: true): Promise<Uint8Array<ArrayBuffer> | null>
-  async read(size: number, mayEnd = false): Promise<Uint8Array<ArrayBuffer> | null> {
-    const bytes = new Uint8Array(size)
-    let filled = 0
-    while (filled < size) {
-      if (this.#rest.byteLength === 0) {
-        const { value, done } = await this.#chunks.next()
-        if (done && mayEnd && filled === 0) return null
-        if (done) throw new Error('the stream ended within a message')
-        this.#rest = value
-      }
-      const taken = this.#rest.subarray(0, size - filled)
-      bytes.set(taken, filled)
-      filled += taken.byteLength
-      this.#rest = this.#rest.subarray(taken.byteLength)
-    }
-    return bytes
   }
 }
