@@ -179,14 +179,9 @@ export const listPublic = defineCall('GET', '/getportfolio/public', {
     page,
     limit: limit(galleryPage),
     /** One project: a list of one, or of none for a draft and an unknown id; null when it cannot be an id. */
-    id: z.optional(
-      z.pipe(
-        z.string(),
-        z.pipe(
-          z.transform((text: string) => (isProjectId(text) ? text : text === '' ? undefined : null)),
-          z.nullish(z.string()),
-        ),
-      ),
+    id: normalised(
+      (value) => (value ? (isProjectId(String(value)) ? String(value) : null) : undefined),
+      z.nullish(z.string()),
     ),
   }),
 })

@@ -33,9 +33,9 @@ export class ImageStore {
   readonly #uploads: Uploads
   readonly #log: Log
   readonly #limiter = new Limiter(limits)
-  /** Images whose AVIF files are to be made. */
-  readonly #avifJobs = new Map<string, ImageKind>()
-  #background: Promise<void> | null = null
+  /** Images whose AVIF files are to be made, one after the other. */
+  readonly #queued = new Set<string>()
+  #background = Promise.resolve()
   #stopped = false
 
   /** @param limits of the worker; tests set low ones. */
@@ -135,9 +135,15 @@ export class ImageStore {
 
   /** Queues the AVIF files of an image. */
   makeAvif(id: string, kind: ImageKind): void {
-    if (this.#stopped) return
-    this.#avifJobs.set(id, kind)
-    this.#background ??= this.#makeAvifFiles()
+    if (this.#stopped || this.#queued.has(id)) return
+    this.#queued.add(id)
+    this.#background = this.#background
+      .then(() => this.#makeAvifFilesOf(id, kind))
+      .catch((error) => {
+        // The WebP files are served instead.
+        if (!this.#stopped) this.#log.warn({ event: 'images.avif-failed', err: error, id }, 'AVIF not made')
+      })
+      .finally(() => this.#queued.delete(id))
   }
 
   /** Resolves once the AVIF files of every image stored so far are made or given up. */
@@ -155,19 +161,9 @@ export class ImageStore {
     await this.#background
   }
 
-  async #makeAvifFiles(): Promise<void> {
-    for (const [id, kind] of this.#avifJobs) {
-      await this.#makeAvifFilesOf(id, kind).catch((error) => {
-        // The WebP files are served instead.
-        if (!this.#stopped) this.#log.warn({ event: 'images.avif-failed', err: error, id }, 'AVIF not made')
-      })
-      this.#avifJobs.delete(id)
-    }
-    this.#background = null
-  }
-
   /** Of the largest WebP file, so that no upload is held in memory until then. */
   async #makeAvifFilesOf(id: string, kind: ImageKind): Promise<void> {
+    if (this.#stopped) return
     const widths = widthsOf(id, kind)
     const source = await this.#uploads.read(id, `${widths.at(-1)}.webp`)
     for (const width of widths) {
