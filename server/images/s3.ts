@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
 import { isLoopback } from '../../contract/call.ts'
 import { checkCredentials, decoded } from '../url-credentials.ts'
-import { type FileContent, type FileHeaders, type Piece, type Storage, StorageError } from './storage.ts'
+import { type FileContent, type Piece, type Storage, StorageError } from './storage.ts'
 
 const attempts = 3
 /** Milliseconds of one attempt until its response begins. */
@@ -43,13 +43,13 @@ export class S3Bucket implements Storage {
     }, null)
   }
 
-  async put(key: string, content: FileContent, headers?: FileHeaders): Promise<void> {
+  async put(key: string, content: FileContent): Promise<void> {
     const isLarge = !(content instanceof Uint8Array)
     const body = isLarge
       ? { Body: Readable.from(content.chunks()), ContentLength: content.size }
       : { Body: content }
     await this.#request(
-      (client, limit) => client.putObject({ ...this.#at(key), ...body, ...headers }, limit),
+      (client, limit) => client.putObject({ ...this.#at(key), ...body }, limit),
       undefined,
       isLarge ? largeLimit : undefined,
     )

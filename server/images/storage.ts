@@ -23,7 +23,7 @@ export interface Storage {
   /** @param piece first and last byte, both within the file @returns null where there is no such file. */
   get(key: string, piece?: Piece): Promise<Uint8Array<ArrayBuffer> | null>
   /** Durable when it resolves; the file is there whole or not at all. */
-  put(key: string, content: FileContent, headers?: FileHeaders): Promise<void>
+  put(key: string, content: FileContent): Promise<void>
   /** Also where there is no such file. */
   delete(key: string): Promise<void>
   /** @param prefix `ID/`, or nothing for all files */
@@ -42,11 +42,6 @@ export interface Piece {
 
 /** The bytes, or a file that is too large to be held in memory: exactly as many as its size. */
 export type FileContent = Uint8Array | { size: number; chunks(): AsyncIterable<Uint8Array> }
-
-export interface FileHeaders {
-  ContentType: string
-  CacheControl: string
-}
 
 /**
  * Storage that cannot be used: it does not respond, rejects what this product requests, or belongs to another database. The

@@ -175,8 +175,7 @@ export class Uploads {
 
   async #put(id: string, name: string, content: FileContent): Promise<void> {
     if (!isUploadFile(id, name)) throw new Error('a name that was not generated here')
-    const { type, caching } = imageHeaders(name)
-    await this.storage.put(`${id}/${name}`, content, { ContentType: type, CacheControl: caching })
+    await this.storage.put(`${id}/${name}`, content)
     this.#recent.delete(`${id}/${name}`)
   }
 
@@ -189,12 +188,4 @@ export class Uploads {
 /** The uploads that the settings name. */
 export function openUploads({ dataDir, storageUrl }: Pick<Config, 'dataDir' | 'storageUrl'>): Uploads {
   return new Uploads(storageUrl ? new S3Bucket(storageUrl) : new Directory(join(dataDir, 'uploads')))
-}
-
-/** Names are random, and files are never changed. */
-export function imageHeaders(name: string): { type: string; caching: string } {
-  return {
-    type: name === videoFile ? 'video/mp4' : name.endsWith('.avif') ? 'image/avif' : 'image/webp',
-    caching: 'public, max-age=31536000, immutable',
-  }
 }
