@@ -190,31 +190,29 @@ function cropMarks({ left, top, width, height }: Frame): string {
   return `<path fill="${colours.ink}" d="${[...marks, ...sides].join('')}"/>`
 }
 
-type Style = Omit<TextStyle, 'kerning'>
-
 /** A little wider than the hero's name. */
-const display = ({ display: family, weight, tracking, wordSpacing }: Type): Style => ({
+const display = ({ display: family, weight, tracking, wordSpacing }: Type): TextStyle => ({
   family,
   weight,
   tracking: tracking + 0.009,
   wordSpacing,
+  kerning: true,
 })
-const small = ({ text: family }: Type): Style => ({ family, weight: 500, tracking: 0 })
+const small = ({ text: family }: Type): TextStyle => ({ family, weight: 500, tracking: 0, kerning: true })
 
 /** Sets a text, or a part of it, in one style. */
 type Setter = (text: string) => Promise<Line>
 
-const setter = (faces: Faces, style: Style): Setter => cached((text) => set(faces, text, style))
+const setter = (faces: Faces, style: TextStyle): Setter => cached((text) => set(faces, text, style))
 
 /** Sets what can be drawn: characters without a face are left out. */
-async function set(faces: Faces, text: string, style: Style): Promise<Line> {
-  const textStyle: TextStyle = { ...style, kerning: true }
-  const line = await setText(faces, text, textStyle)
+async function set(faces: Faces, text: string, style: TextStyle): Promise<Line> {
+  const line = await setText(faces, text, style)
   if (line.isOwn) return line
   const drawable: string[] = []
   for (const character of graphemes(text))
     if (await faces.find(character, style.family)) drawable.push(character)
-  return setText(faces, drawable.join('').trim(), { ...textStyle, tracking: 0 })
+  return setText(faces, drawable.join('').trim(), { ...style, tracking: 0 })
 }
 
 const widthOf = ({ ink }: Line) => ink.right - ink.left
