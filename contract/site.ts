@@ -182,8 +182,11 @@ function contentSchema(isDraft: boolean) {
   /** Missing in versions from before it was there. */
   const optional = (label: string, max: number) =>
     z.prefault(mayBeEmpty(label, max), '').register(siteTexts, { label, max })
-  const list = <Entry extends z.ZodMiniType>(entry: Entry, of: keyof typeof siteEntries, what: string) =>
+  type Entries = keyof typeof siteEntries
+  const list = <Entry extends z.ZodMiniType>(entry: Entry, of: Entries, what: string = of) =>
     z.array(entry).check(z.maxLength(siteEntries[of], `At most ${siteEntries[of]} ${what}.`))
+  const listed = <Entry extends z.ZodMiniType>(entry: Entry, of: Entries) =>
+    z.object({ heading: text('Heading', max.heading), list: list(entry, of) })
   const skill = z.object({
     name: text('Skill', max.skill),
     percentage: z
@@ -246,45 +249,33 @@ function contentSchema(isDraft: boolean) {
     stats: list(
       z.object({ label: text('Label', max.statLabel), value: text('Value', max.statValue) }),
       'stats',
-      'stats',
     ),
-    services: z.object({
-      heading: text('Heading', max.heading),
-      list: list(
-        z.object({
-          title: text('Name', max.serviceTitle),
-          description: text('Text', max.serviceText),
-          icon: z.enum(serviceIcons),
-        }),
-        'services',
-        'services',
-      ),
-    }),
-    skills: z.object({ heading: text('Heading', max.heading), list: list(skill, 'skills', 'skills') }),
-    quotes: z.prefault(
+    services: listed(
       z.object({
-        heading: text('Heading', max.heading),
-        list: list(
-          z.object({
-            quote: text('Quote', max.quote),
-            name: text('Name', max.quoteName),
-            of: optional('Who they are', max.quoteName),
-            /** The id of the project that it is about; empty for none. */
-            project: z.string().check(z.maxLength(200), z.overwrite(cleanLine)),
-          }),
-          'quotes',
-          'quotes',
-        ),
+        title: text('Name', max.serviceTitle),
+        description: text('Text', max.serviceText),
+        icon: z.enum(serviceIcons),
       }),
+      'services',
+    ),
+    skills: listed(skill, 'skills'),
+    quotes: z.prefault(
+      listed(
+        z.object({
+          quote: text('Quote', max.quote),
+          name: text('Name', max.quoteName),
+          of: optional('Who they are', max.quoteName),
+          /** The id of the project that it is about; empty for none. */
+          project: z.string().check(z.maxLength(200), z.overwrite(cleanLine)),
+        }),
+        'quotes',
+      ),
       { heading: 'Words from clients', list: [] },
     ),
-    logos: z.prefault(
-      z.object({
-        heading: text('Heading', max.heading),
-        list: list(z.object({ image: image(), alt: text('Name', max.alt) }), 'logos', 'logos'),
-      }),
-      { heading: 'Clients', list: [] },
-    ),
+    logos: z.prefault(listed(z.object({ image: image(), alt: text('Name', max.alt) }), 'logos'), {
+      heading: 'Clients',
+      list: [],
+    }),
     slider: z.object({
       title: text('Heading', max.heading),
       button: text('Button', max.button),
@@ -311,9 +302,9 @@ function contentSchema(isDraft: boolean) {
     }),
     contact: z.object({
       lead: texts('Lead', max.lead),
-      ways: list(way, 'ways', 'ways'),
+      ways: list(way, 'ways'),
       /** Of the form, after the four that it always has. Missing in versions from before there were such fields. */
-      fields: z.prefault(list(field, 'fields', 'fields'), []),
+      fields: z.prefault(list(field, 'fields'), []),
     }),
     links: z.object({
       profiles: list(
@@ -322,7 +313,6 @@ function contentSchema(isDraft: boolean) {
           name: text('Shown as', max.shownName),
           url: url(isWebUrl, webUrlError),
         }),
-        'profiles',
         'profiles',
       ),
       footer: list(
