@@ -6,8 +6,7 @@ import type { PreviewCheckRow, Tables } from '../db/tables.ts'
 import { reschedule } from '../jobs/jobs.ts'
 import { iso } from '../time.ts'
 
-type Db = Pick<AppContext, 'db'>
-type Configured = Db & Pick<AppContext, 'config'>
+type Configured = Pick<AppContext, 'db' | 'config'>
 
 /** The kind of job that makes the checks that are due. */
 export const checksKind = 'preview-checks'

@@ -17,13 +17,12 @@ import { lastEnds } from './client-links.ts'
 import { shownUrl } from './project-id.ts'
 import { pagesOf } from './project-images.ts'
 
-type Reading = Pick<AppContext, 'db'>
-type Configured = Pick<AppContext, 'config'>
+type Reading = Pick<AppContext, 'db' | 'config'>
 type Wanted = z.output<typeof listPublic.query>
 type Query = z.output<typeof listProjects.query>
 
 /** One published project, with the one after it. Null for any other id. */
-export async function readPublished(context: Reading & Configured, id: string): Promise<Project | null> {
+export async function readPublished(context: Reading, id: string): Promise<Project | null> {
   const query = context.db.selectFrom('projects').where('status', '=', 'published')
   const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
@@ -34,7 +33,7 @@ export async function readPublished(context: Reading & Configured, id: string): 
 
 /** One page, in the owner's order; with an id, a list of that project or of none. */
 export async function readGallery(
-  context: Reading & Configured,
+  context: Reading,
   { id, search: term, category, page, limit }: Wanted,
 ): Promise<{ portfolios: Project[]; totalPages: number }> {
   if (id === null) return { portfolios: [], totalPages: 1 }
@@ -65,7 +64,7 @@ export async function readProjects(
 }
 
 /** As `asProjects`, with what is told only of one project that is requested by its id. */
-async function wholeProject(context: Reading & Configured, row: ProjectRow): Promise<Project> {
+async function wholeProject(context: Reading, row: ProjectRow): Promise<Project> {
   const [project] = (await asProjects(context, [row])) as [Project]
   const obstacle = await obstacleOf(context, row.id)
   const pages = await pagesOf(context, row.id)
@@ -85,7 +84,7 @@ export function shownBlock(block: Block): BlockView {
 
 /** Also a draft, and without what comes after it. @returns null when there is none of this id */
 export async function readProject(
-  context: Reading & Configured,
+  context: Reading,
   id: string,
 ): Promise<{ portfolio: Project; blocks: Block[] } | null> {
   const row = await context.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
@@ -153,10 +152,7 @@ async function readPage(
 }
 
 /** Rows as responses contain them; the categories of all of them in one query. */
-export async function asProjects(
-  context: Reading & Configured,
-  rows: readonly ProjectRow[],
-): Promise<Project[]> {
+export async function asProjects(context: Reading, rows: readonly ProjectRow[]): Promise<Project[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const categories = await context.db
