@@ -70,18 +70,14 @@ export interface UsedImage {
 
 /** The uploads that content names. */
 export function uploadsIn({ name, slider, logos, about, search }: SiteContent): UsedImage[] {
-  const image = (path: string, name: string): UsedImage => ({ path, name, kind: 'image' })
+  const used = (path: string, name: string, kind: UploadKind = 'image') => ({ path, name, kind })
   return [
-    { path: 'name.logo', name: name.logo, kind: 'logo' as const },
-    image('slider.teaser', slider.teaser),
-    ...slider.slides.map((slide, at) => image(`slider.slides.${at}.image`, slide.image)),
-    ...logos.list.map(({ image }, at) => ({
-      path: `logos.list.${at}.image`,
-      name: image,
-      kind: 'logo' as const,
-    })),
-    image('about.portrait', about.portrait),
-    image('search.image', search.image),
+    used('name.logo', name.logo, 'logo'),
+    used('slider.teaser', slider.teaser),
+    ...slider.slides.map(({ image }, at) => used(`slider.slides.${at}.image`, image)),
+    ...logos.list.map(({ image }, at) => used(`logos.list.${at}.image`, image, 'logo')),
+    used('about.portrait', about.portrait),
+    used('search.image', search.image),
   ].filter(({ name }) => isUploaded(name))
 }
 
