@@ -145,15 +145,12 @@ function explained(name: string, error: S3Error): StorageError {
   const code = /^(?:\d+|Unknown.*|NotFound)$/.test(error.name) ? '' : error.name
   const response = `${name} responds with ${status}${code && ` ${code}`}`
   if (status === 507 || fullCodes.includes(code))
-    return new StorageError(`${response}: it has no space left, raise its quota.`, {
-      isAway: false,
-      isFull: true,
-    })
+    return new StorageError(`${response}: it has no space left, raise its quota.`, 'full')
   if (status >= 500 || status === 408 || status === 429 || passingCodes.includes(code))
-    return new StorageError(`${response}; look at its own log.`, { isAway: true })
+    return new StorageError(`${response}; look at its own log.`, 'away')
   return new StorageError(
     `${response}; correct key, secret, host, bucket or region in STORAGE_URL, the rights of the key, or the clock of this machine.`,
-    { isAway: false },
+    'unusable',
   )
 }
 
@@ -163,9 +160,7 @@ function reasonOf({ name, code, message }: S3Error): string {
 
 /** @param reason of the connection, such as ECONNREFUSED */
 export function notResponding(name: string, reason: string): StorageError {
-  return new StorageError(`${name} does not respond (${reason}); start it, or correct STORAGE_URL.`, {
-    isAway: true,
-  })
+  return new StorageError(`${name} does not respond (${reason}); start it, or correct STORAGE_URL.`, 'away')
 }
 
 export interface S3Options {

@@ -54,10 +54,10 @@ export class StorageError extends Error {
   readonly code: 'EIO' | 'ENOSPC'
   readonly syscall = 'request'
 
-  constructor(message: string, about: { isAway: boolean; isFull?: boolean }) {
+  constructor(message: string, state: 'away' | 'full' | 'unusable') {
     super(message)
-    this.isAway = about.isAway
-    this.code = about.isFull ? 'ENOSPC' : 'EIO'
+    this.isAway = state === 'away'
+    this.code = state === 'full' ? 'ENOSPC' : 'EIO'
   }
 }
 

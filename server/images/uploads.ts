@@ -65,9 +65,10 @@ export class Uploads {
     // Other uploads, as the directory below a disk that is not mounted, would hold images that are not found later.
     const stored = await this.readInstallation()
     if (stored === null || (this.owner !== null && stored !== this.owner))
-      throw new StorageError(`${this.storage.name} does not have the ${installation} of this database.`, {
-        isAway: false,
-      })
+      throw new StorageError(
+        `${this.storage.name} does not have the ${installation} of this database.`,
+        'unusable',
+      )
     const writes = await Promise.allSettled([...files].map(([name, bytes]) => this.#put(id, name, bytes)))
     const failed = writes.find(({ status }) => status === 'rejected')
     if (!failed) return
