@@ -38,23 +38,18 @@ export class BrandBook {
   readonly faces: Faces
   /** The drawn one. */
   readonly logo: Logo | null
-  /** Names of uploads: of a logo, which comes before the drawn one, and of an image for link previews. */
-  readonly logoImage: string | null
-  readonly shareImage: string | null
   /** `#rrggbb`. */
   readonly accent: string
   readonly #made = new LRUCache<string, Promise<unknown>>({ max: maxMade })
 
   /** @param faces shared by all versions: their files are read once. */
   constructor(content: SiteContent, logo: Logo | null, portrait: Brand['portrait'], faces = new Faces()) {
-    const { name, search, colour } = content
+    const { name, colour } = content
     this.content = content
     this.portrait = portrait
     this.faces = faces
     // That of another brand is none.
     this.logo = logo?.brand === name.brand ? logo : null
-    this.logoImage = isUploaded(name.logo) ? name.logo : null
-    this.shareImage = isUploaded(search.image) ? search.image : null
     this.accent = isColour(colour.accent) ? colour.accent : deliveredAccent
   }
 
@@ -78,7 +73,7 @@ export class BrandBook {
   }
 
   get hasLogo(): boolean {
-    return this.logo !== null || this.logoImage !== null
+    return this.logo !== null || isUploaded(this.content.name.logo)
   }
 
   get type(): Type {
@@ -103,7 +98,7 @@ export class BrandBook {
   }
 
   async #describe(): Promise<Brand> {
-    const { accent, portrait, shareImage } = this
+    const { accent, portrait } = this
     const { language, search, type } = this.content
     const { brand, owner } = this.content.name
     const { role } = this.content.hero
@@ -130,7 +125,9 @@ export class BrandBook {
         type.pair === deliveredPair ? '' : typeCss(type.pair),
       ].join(''),
       fonts: loaded.map(({ face }) => addressOf(face)),
-      ...(shareImage ? { shareImage: sharePathOf(shareImage), shareAlt: search.imageAlt } : {}),
+      ...(isUploaded(search.image)
+        ? { shareImage: sharePathOf(search.image), shareAlt: search.imageAlt }
+        : {}),
     }
   }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { drawnShareImage, imageSources, imageUrl, shareImageSize } from '../../contract/images.ts'
 import { defaultFocalPoint } from '../../contract/portfolio.ts'
 import type { Project } from '../../contract/responses/projects.ts'
+import { isUploaded } from '../../contract/site.ts'
 import type { AppContext } from '../context.ts'
 import { root } from '../root.ts'
 import { type BrandBook, sharePathOf } from './brand.ts'
@@ -59,11 +60,11 @@ export function ownerImage(book: BrandBook): ShareImage {
 }
 
 /** The uploaded image for link previews, cropped around its middle; null without one. */
-export function uploadedImage({ shareImage }: BrandBook): ShareImage | null {
-  const url = imageUrl(shareImage, 'image', shareImageSize.width)
-  if (!shareImage || !url) return null
+export function uploadedImage({ content: { search } }: BrandBook): ShareImage | null {
+  const url = imageUrl(search.image, 'image', shareImageSize.width)
+  if (!url) return null
   return {
-    path: sharePathOf(shareImage),
+    path: sharePathOf(search.image),
     async draw(context) {
       const { width, height } = shareImageSize
       const photo = await upload(context, url)
@@ -91,9 +92,9 @@ function upload(context: Needs, url: string): Promise<Uint8Array> {
 }
 
 function hash(book: BrandBook, parts: unknown[]): string {
-  const { content, logo, logoImage, accent } = book
-  const { name, hero, type } = content
+  const { name, hero, type } = book.content
+  const logo = isUploaded(name.logo) ? name.logo : book.logo
   const owner = { name: name.owner, role: hero.role }
-  const shown = [drawingVersion, name.brand, logoImage ?? logo, owner, accent, type.pair, ...parts]
+  const shown = [drawingVersion, name.brand, logo, owner, book.accent, type.pair, ...parts]
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16)
 }
