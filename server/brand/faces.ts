@@ -1,5 +1,5 @@
 // The font files: which one has a character, opened for measuring and for drawing; and what these have to know of each pair of
-// typefaces beside its styles.
+// typefaces next to its styles.
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
