@@ -68,18 +68,20 @@ export class Metrics {
 /** What the parts of an app tell when the metrics are read; undefined where there is no value at this moment. */
 async function readGauges({ db, jobs, now }: AppContext) {
   // The queue is in the database: every instance tells the same. Without the database nothing is told of it.
-  const mail = await db
-    .selectFrom('jobs')
-    .where('queue', '=', mailQueue)
-    .select((row) => [row.fn.countAll<number>().as('waiting'), row.fn.min('created_at').as('oldest')])
-    .executeTakeFirst()
-    .catch(() => undefined)
-  const since = mail?.oldest ? Date.parse(mail.oldest) : now().getTime()
+  const readMail = async () =>
+    db
+      .selectFrom('jobs')
+      .where('queue', '=', mailQueue)
+      .select((row) => [row.fn.countAll<number>().as('waiting'), row.fn.min('created_at').as('oldest')])
+      .executeTakeFirst()
+  const mail = await readMail().catch(() => undefined)
+  const time = now().getTime()
+  const since = mail?.oldest ? Date.parse(mail.oldest) : time
   return {
     mail_server_in_trouble: jobs.isInTrouble(mailQueue) ? 1 : 0,
     database_up: mail ? 1 : 0,
     mail_queue_emails: mail?.waiting,
-    mail_queue_oldest_age_seconds: mail && Math.max(0, now().getTime() - since) / 1000,
+    mail_queue_oldest_age_seconds: mail && Math.max(0, time - since) / 1000,
   } satisfies Record<keyof typeof gauges, number | undefined>
 }
 
