@@ -1,5 +1,4 @@
 // Add a project: name, URL, categories as tags, status, image with preview and progress; then what is optional.
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { addProject } from '../../../contract/portfolio.ts'
@@ -7,7 +6,6 @@ import { PageAlert } from '../../alerts.tsx'
 import { multipart } from '../../call-files.ts'
 import { type FieldErrors, useForm } from '../../forms/use-form.ts'
 import { privateMeta } from '../../page-meta.ts'
-import { categoriesQuery } from '../../queries.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
@@ -25,7 +23,6 @@ import {
   valuesOf,
   withoutLostFiles,
 } from './project-form.tsx'
-import { TagsInput } from './tags-input.tsx'
 
 export const meta = privateMeta('Add Portfolio')
 
@@ -57,7 +54,6 @@ function withMissing(errors: FieldErrors) {
 
 export default function AddPortfolio() {
   const uploads = useUploads()
-  const { data } = useQuery({ ...categoriesQuery, refetchOnMount: true })
 
   const form = useForm(schema, {
     initial,
@@ -96,14 +92,13 @@ export default function AddPortfolio() {
   })
   const look = useHowItLooks(form)
 
-  const { busy } = form
   const isChanged = uploads.busy || form.isChanged
   const submit = (
     <Button
       type="submit"
       size={isChanged ? 'sm' : 'md'}
       className={isChanged ? lists.whole : undefined}
-      busy={busy || uploads.busy}
+      busy={form.busy || uploads.busy}
       busyLabel={uploads.busy ? 'Uploading...' : 'Adding...'}
     >
       Add Portfolio
@@ -115,24 +110,12 @@ export default function AddPortfolio() {
       <form {...form.props}>
         {form.isRestored && <Restored />}
         <PageAlert alert={form.alert} />
-        <div className={ui.split}>
-          <ProjectFields
-            form={form}
-            uploads={uploads}
-            labels={{ name: 'Project name', url: 'URL' }}
-            categories={
-              <TagsInput
-                value={form.values.categories}
-                suggestions={data?.categories ?? []}
-                disabled={busy}
-                error={form.errors.categories}
-                onChange={(categories) => form.set({ categories })}
-              />
-            }
-            submit={isChanged ? null : <div className={`${ui.cluster} ${ui.spread}`}>{submit}</div>}
-          />
-          {look.aside}
-        </div>
+        <ProjectFields
+          form={form}
+          uploads={uploads}
+          submit={isChanged ? null : <div className={`${ui.cluster} ${ui.spread}`}>{submit}</div>}
+          aside={look.aside}
+        />
         {isChanged && (
           <SaveBar isChanged progress={uploads.last.progress}>
             {look.button}

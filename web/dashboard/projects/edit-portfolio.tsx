@@ -9,18 +9,15 @@ import { call, messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/notice.tsx'
-import * as ui from '../../ui/primitives.module.css'
 import { ShowIcon } from '../../ui/tool-icons.tsx'
 import { refresh } from '../lists/admin-queries.ts'
 import { EditDialog, SaveBar, useAction } from '../lists/dialogs.tsx'
 import { Restored } from '../lists/parts.tsx'
-import { Screenshots, saveScreenshots } from '../project-images/screenshots.tsx'
+import { saveScreenshots } from '../project-images/screenshots.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
 import { untilDay, useClientLinks } from './client-links.tsx'
 import { useHowItLooks } from './how-it-looks.tsx'
-import { CheckBadge, CheckedPreview } from './preview-check.tsx'
 import {
   fileFields,
   inputOf,
@@ -149,40 +146,15 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
         onClose={onClose}
       >
         {form.isRestored && <Restored />}
-        <div className={ui.split}>
-          <ProjectFields
-            form={form}
-            uploads={uploads}
-            project={project}
-            labels={{ name: 'Portfolio Name', url: 'Portfolio URL' }}
-            categories={
-              <TextField
-                label="Categories"
-                hint="Comma-separated"
-                readOnly={form.busy}
-                value={form.values.categories.pending}
-                error={form.errors.categories}
-                onChange={({ target }) => form.set({ categories: { list: [], pending: target.value } })}
-              />
-            }
-            preview={
-              <>
-                {check && <CheckedPreview project={project} check={check} />}
-                <Screenshots form={form} pages={project.pages ?? {}} />
-              </>
-            }
-            previewState={check && <CheckBadge project={project} check={check} />}
+        <ProjectFields form={form} uploads={uploads} project={project} check={check} aside={look.aside}>
+          <Optional
+            title="Client links"
+            state={sharedUntil ? `Open until ${untilDay(sharedUntil)}` : 'None open'}
+            isFilled={sharedUntil !== undefined}
           >
-            <Optional
-              title="Client links"
-              state={sharedUntil ? `Open until ${untilDay(sharedUntil)}` : 'None open'}
-              isFilled={sharedUntil !== undefined}
-            >
-              {clientLinks.list}
-            </Optional>
-          </ProjectFields>
-          {look.aside}
-        </div>
+            {clientLinks.list}
+          </Optional>
+        </ProjectFields>
       </EditDialog>
       {look.dialog}
     </>

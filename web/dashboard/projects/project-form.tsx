@@ -19,7 +19,7 @@ import {
   pageDevices,
   type readProject,
 } from '../../../contract/portfolio.ts'
-import type { Project } from '../../../contract/responses/projects.ts'
+import type { PreviewCheck, Project } from '../../../contract/responses/projects.ts'
 import { cleanLine } from '../../../contract/text.ts'
 import type { FieldErrors, FormOf } from '../../forms/use-form.ts'
 import * as field from '../../ui/field.module.css'
@@ -29,10 +29,12 @@ import type { FocalPoint } from '../../ui/styles.ts'
 import { Fold } from '../lists/parts.tsx'
 import { counted } from '../lists/times.tsx'
 import { Cover } from '../project-images/cover.tsx'
+import { Screenshots } from '../project-images/screenshots.tsx'
 import type { Uploads } from '../project-images/uploads.tsx'
 import { Blocks } from './blocks.tsx'
+import { CheckBadge, CheckedPreview } from './preview-check.tsx'
 import * as styles from './project-section.module.css'
-import { allTags, type Tags } from './tags-input.tsx'
+import { allTags, type Tags, TagsInput } from './tags-input.tsx'
 
 export type Stored = ResponseOf<typeof readProject>
 
@@ -115,31 +117,41 @@ type FieldsProps = {
   uploads: Uploads
   /** The stored project. */
   project?: Project
-  labels: { name: string; url: string }
-  categories: ReactNode
+  check?: PreviewCheck | undefined
   /** The button that sends the form, where no bar has it. */
   submit?: ReactNode
-  /** Behind the choice between live site and image. */
-  preview?: ReactNode
-  previewState?: ReactNode
+  aside: ReactNode
   /** Folds of a stored project. */
   children?: ReactNode
 }
 
-/** All fields of a project. */
+/** All fields of a project, and next to them how it looks. */
 export function ProjectFields(props: FieldsProps) {
-  const { form, uploads, project, labels, categories, submit, preview, previewState, children } = props
+  const { form, uploads, project, check, submit, aside, children } = props
   const { values, errors, busy } = form
   const id = useId()
-  return (
+  // The specification names the fields of a new project otherwise, and has its categories as tags.
+  const [name, url] = project ? ['Portfolio Name', 'Portfolio URL'] : ['Project name', 'URL']
+  const fields = (
     <div>
       <section className={`${ui.stack} ${styles.section}`} aria-labelledby={id}>
         <div className={ui.partTitle}>
           <h2 id={id}>Project</h2>
         </div>
-        <TextField {...form.field('pname')} label={labels.name} />
-        <TextField {...form.field('purl')} label={labels.url} type="url" placeholder="https://" />
-        {categories}
+        <TextField {...form.field('pname')} label={name} />
+        <TextField {...form.field('purl')} label={url} type="url" placeholder="https://" />
+        {project ? (
+          <TextField
+            label="Categories"
+            hint="Comma-separated"
+            readOnly={busy}
+            value={values.categories.pending}
+            error={errors.categories}
+            onChange={({ target }) => form.set({ categories: { list: [], pending: target.value } })}
+          />
+        ) : (
+          <TagsInput form={form} />
+        )}
         <div className={ui.columns}>
           <Select
             {...form.field('status')}
@@ -171,7 +183,7 @@ export function ProjectFields(props: FieldsProps) {
       </Optional>
       <Optional
         title="Preview"
-        state={previewState ?? 'Checked when you save'}
+        state={project && check ? <CheckBadge project={project} check={check} /> : 'Checked when you save'}
         isFilled={values.preview === 'image' || Boolean(project?.pages)}
         isWrong={pageDevices.some((name) => errors[name])}
       >
@@ -183,9 +195,16 @@ export function ProjectFields(props: FieldsProps) {
           options={previews}
           onChange={(preview) => form.set({ preview })}
         />
-        {preview}
+        {project && check && <CheckedPreview project={project} check={check} />}
+        {project && <Screenshots form={form} pages={project.pages ?? {}} />}
       </Optional>
       {children}
+    </div>
+  )
+  return (
+    <div className={ui.split}>
+      {fields}
+      {aside}
     </div>
   )
 }
