@@ -6,6 +6,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -243,32 +244,23 @@ export function useSorting({
 
   /** Where the pointer is, and where it was pressed. */
   const drag = useRef<{ point: Point; start: number } | null>(null)
-  const follow = () => {
-    if (drag.current && lifted) hover(positionAt(drag.current.point, lifted.from))
-  }
-  const latest = useRef(follow)
-  useEffect(() => {
-    latest.current = follow
-  })
-  useEffect(
-    () => () => {
-      drag.current = null
-    },
-    [],
-  )
-  /** In each frame of a drag. */
-  const scroll = () => {
-    if (!drag.current) return
+  const follow = useEffectEvent(() => {
+    if (!drag.current || !lifted) return
     const { start, point } = drag.current
     const isUp = point.clientY < Math.min(edge, start)
     const isDown = point.clientY > Math.max(window.innerHeight - edge, start)
-    if (isUp || isDown) {
-      const scrolled = list.current?.closest('dialog') ?? window
-      scrolled.scrollBy({ top: isUp ? -scrollStep : scrollStep, behavior: 'instant' })
-      latest.current()
-    }
-    requestAnimationFrame(scroll)
-  }
+    const scrolled = list.current?.closest('dialog') ?? window
+    if (isUp || isDown) scrolled.scrollBy({ top: isUp ? -scrollStep : scrollStep, behavior: 'instant' })
+    hover(positionAt(point, lifted.from))
+  })
+  useEffect(() => {
+    if (!isHeld) return
+    let frame = requestAnimationFrame(function next() {
+      follow()
+      frame = requestAnimationFrame(next)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isHeld])
 
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const { key } = event
@@ -310,13 +302,10 @@ export function useSorting({
         if (event.button !== 0 || lifted || isBusy) return
         event.currentTarget.setPointerCapture(event.pointerId)
         drag.current = { point: event, start: event.clientY }
-        requestAnimationFrame(scroll)
         lift(at)
       },
       onPointerMove: ({ clientX, clientY }: PointerEvent) => {
-        if (!drag.current) return
-        drag.current.point = { clientX, clientY }
-        follow()
+        if (drag.current) drag.current.point = { clientX, clientY }
       },
       onPointerUp: (event: PointerEvent) => {
         if (!drag.current) return
