@@ -186,27 +186,18 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
 }
 
 export function Checkbox({ label, hideLabel, indeterminate = false, className, ...rest }: CheckboxProps) {
-  const box = (
-    <input
-      {...rest}
-      ref={(element) => {
-        if (element) element.indeterminate = indeterminate
-      }}
-      type="checkbox"
-      className={classes(styles.box, styles.checkbox, className)}
-      aria-label={hideLabel ? label : undefined}
-    />
-  )
-  if (hideLabel)
-    return (
-      // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-      <label className={`${ui.center} ${styles.area}`}>{box}</label>
-    )
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-    <label className={`${ui.row} ${styles.checkboxLabel}`}>
-      {box}
-      {label}
+    <label className={hideLabel ? `${ui.center} ${styles.area}` : `${ui.row} ${styles.checkboxLabel}`}>
+      <input
+        {...rest}
+        ref={(element) => {
+          if (element) element.indeterminate = indeterminate
+        }}
+        type="checkbox"
+        className={classes(styles.box, styles.checkbox, className)}
+        aria-label={hideLabel ? label : undefined}
+      />
+      {!hideLabel && label}
     </label>
   )
 }
