@@ -14,9 +14,21 @@ import * as styles from './project-images.module.css'
 
 export type Uploading = <C extends Call>(contract: C, sent: SentFiles<C>) => Promise<ResponseOf<C>>
 
-/** `progress` shows how much of a file has been sent; afterwards the server works on it for a moment. */
-function useUpload() {
+export type Uploads = ReturnType<typeof useUploads>
+
+/**
+ * Uploads files at once, so that the preview shows them before anything is published: one at a time, for the input used last.
+ * Once in a page: what it saves or publishes waits for `busy`, and it renders `leaving`.
+ */
+export function useUploads() {
   const [share, setShare] = useState<number>()
+  const [latest, setLatest] = useState<{ input?: string; error?: string }>({})
+  const [busy, setBusy] = useState(false)
+  /** Null once the editor was left: whoever is back in it has another draft by now. */
+  const place = useRef<HTMLDivElement>(null)
+  const { isAsking } = useAsk()
+  /** Until the blocker has been told what was decided. */
+  const isLeaving = useDeferredValue(busy || isAsking)
   const upload: Uploading = async (contract, sent) => {
     const { form } = sent
     const hasFile = form instanceof File || [...form.values()].some((value) => value instanceof File)
@@ -27,30 +39,13 @@ function useUpload() {
     }
   }
   const percent = Math.round((share ?? 0) * 100)
+  /** How much of a file has been sent; afterwards the server works on it for a moment. */
   const progress = share !== undefined && (
     <div className={ui.stack}>
       <progress className={styles.progress} aria-label="Upload" max={100} value={percent} />
       <p className={ui.meta}>{percent < 100 ? `Uploading ${percent}%` : 'Preparing the file...'}</p>
     </div>
   )
-  return { progress, upload }
-}
-
-export type Uploads = ReturnType<typeof useUploads>
-
-/**
- * Uploads files at once, so that the preview shows them before anything is published: one at a time, for the input used last.
- * Once in a page: what it saves or publishes waits for `busy`, and it renders `leaving`.
- */
-export function useUploads() {
-  const { progress, upload } = useUpload()
-  const [latest, setLatest] = useState<{ input?: string; error?: string }>({})
-  const [busy, setBusy] = useState(false)
-  /** Null once the editor was left: whoever is back in it has another draft by now. */
-  const place = useRef<HTMLDivElement>(null)
-  const { isAsking } = useAsk()
-  /** Until the blocker has been told what was decided. */
-  const isLeaving = useDeferredValue(busy || isAsking)
   const store = async (kind: UploadKind | 'video', file: File) => {
     const problem = kind === 'video' ? videoProblem(file) : imageProblem(file)
     if (problem) throw new Problem('invalid', problem)
