@@ -8,12 +8,13 @@ import type { ListFilters } from './admin-queries.ts'
 
 type Change = Partial<Record<'search' | 'status' | 'sort' | 'folder' | 'message', string>>
 
-/** @param orders those next to newest and oldest */
-export function useListFilters(orders: readonly string[] = []) {
+/** @param orders those next to newest and oldest; null where the list has one order */
+export function useListFilters(orders: Record<string, string> | null = {}) {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
   const status = params.get('status') ?? ''
-  const sort = [...orders, 'oldest'].find((order) => order === params.get('sort')) ?? 'newest'
+  const sort =
+    [...Object.keys(orders ?? {}), 'oldest'].find((order) => order === params.get('sort')) ?? 'newest'
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const folder = params.get('folder') ?? ''
   // The same object as long as the list is the same: what else is in the URL leaves it alone.
@@ -33,6 +34,7 @@ export function useListFilters(orders: readonly string[] = []) {
 
   return {
     filters,
+    orders,
     params,
     /** Other parameters of the URL, which leave the list as it is. */
     put,
@@ -52,13 +54,11 @@ interface Props {
   placeholder?: string
   /** What rows are filtered by; the first option is all of them. */
   filter?: { label: string; options: Options } | undefined
-  /** Those next to newest and oldest; null where the list has one order. */
-  orders?: Record<string, string> | null
 }
 
 /** Search, filter and order. */
-export function ListTools({ control, placeholder = 'Search...', filter, orders = {} }: Props) {
-  const { filters, narrow } = control
+export function ListTools({ control, placeholder = 'Search...', filter }: Props) {
+  const { filters, narrow, orders } = control
   const { box } = useSearchBox(filters.search, (search) => narrow({ search }, true))
   // The URL may have been typed by hand, in any letter case.
   const status = filters.status.toLowerCase()

@@ -49,7 +49,6 @@ import * as styles from './project-list.module.css'
 
 export const meta = privateMeta('Portfolios')
 
-const orders = { own: 'Own order' }
 const byStatus = filterBy('Status', 'All Statuses', ['Published', 'Draft'])
 
 const columns = (hasChecks: boolean, isOrder: boolean) => [
@@ -76,7 +75,7 @@ export interface Opened {
 }
 
 export default function Portfolios() {
-  const control = useListFilters(Object.keys(orders))
+  const control = useListFilters({ own: 'Own order' })
   const { search, status, sort } = control.filters
   const query = useQuery(projectsQuery(control.filters))
   const { portfolios: rows = [], checks = {}, clientLinks = {} } = query.data ?? {}
@@ -157,7 +156,7 @@ export default function Portfolios() {
           )
         }
         empty="No portfolios found"
-        tools={<ListTools control={control} filter={byStatus} orders={orders} />}
+        tools={<ListTools control={control} filter={byStatus} />}
         hint={
           isOrder && (
             <p className={ui.hint} id={help}>

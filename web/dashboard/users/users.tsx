@@ -35,7 +35,7 @@ const byRole = filterBy('Role', 'All Users', ['Admins', 'Non-Admins'])
 const ownAccount = 'You cannot delete your own account.'
 
 export default function Users() {
-  const control = useListFilters()
+  const control = useListFilters(null)
   const users = useQuery(usersQuery)
   const found = users.data && matching(users.data, control.filters)
   const totalPages = pagesFor(found?.length ?? 0, usersPage)
@@ -64,9 +64,7 @@ export default function Users() {
       columns={columns}
       empty="No users found"
       previous="Prev"
-      tools={
-        <ListTools control={control} placeholder="Search by name or email" filter={byRole} orders={null} />
-      }
+      tools={<ListTools control={control} placeholder="Search by name or email" filter={byRole} />}
     >
       {rows.map((user) => {
         const isOwn = user.id === me?.id
