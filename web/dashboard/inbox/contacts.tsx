@@ -161,8 +161,7 @@ export default function Contacts() {
     return {
       message,
       to: `?${url}`,
-      selected: selection.has(id),
-      onSelect: () => selection.toggle(id),
+      selection,
       onReply: () => setReplying(message),
       onDelete: () => deletion.deleteRow(id),
       onNotSpam: () => {

@@ -4,13 +4,14 @@ import { spamReasons } from '../../../contract/messages.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.module.css'
-import { Row } from '../../ui/list/table.tsx'
+import * as table from '../../ui/list/table.module.css'
+import { SelectRow } from '../../ui/list/table.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, ReplyIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
+import type { PagedList } from '../lists/admin-list.tsx'
 import { RowButton } from '../lists/parts.tsx'
 import { sinceText, Time } from '../lists/times.tsx'
 import * as styles from './inbox.module.css'
@@ -19,18 +20,20 @@ export interface RowProps {
   message: ContactMessage
   /** The URL of the open message. */
   to: string
-  selected: boolean
-  onSelect: () => void
+  selection: PagedList['selection']
   onReply: () => void
   onDelete: () => void
   onNotSpam: () => void
 }
 
 /** In the table. */
-export function MessageRow({ message, to, selected, onSelect, onReply, onDelete }: RowProps) {
+export function MessageRow({ message, to, selection, onReply, onDelete }: RowProps) {
   const { id, name, email, subject, unread, createdAt } = message
   return (
-    <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
+    <tr>
+      <td className={table.check}>
+        <SelectRow selection={selection} id={id} what={`message from ${name}`} />
+      </td>
       <td className={lists.strong}>
         <Link
           className={classes(ui.row, ui.stretched, styles.opener, unread && `${styles.unread} ${icons.dot}`)}
@@ -67,16 +70,16 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
           onClick={onDelete}
         />
       </td>
-    </Row>
+    </tr>
   )
 }
 
 /** In the list. */
-export function MessageItem({ message, to, selected, onSelect, onNotSpam, isOpen }: ItemProps) {
+export function MessageItem({ message, to, selection, onNotSpam, isOpen }: ItemProps) {
   const { id, name, subject, unread, createdAt, folder, spamReason } = message
   return (
     <li data-open={isOpen || undefined}>
-      <Checkbox label={`Select message from ${name}`} hideLabel checked={selected} onChange={onSelect} />
+      <SelectRow selection={selection} id={id} what={`message from ${name}`} />
       <Link
         className={ui.stretched}
         to={to}

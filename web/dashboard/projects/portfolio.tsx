@@ -20,7 +20,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { optionsOf, Select } from '../../ui/field.tsx'
 import { Handle, moveHelp, useSorting } from '../../ui/list/row-list.tsx'
-import { Row } from '../../ui/list/table.tsx'
+import * as table from '../../ui/list/table.module.css'
+import { SelectRow } from '../../ui/list/table.tsx'
 import { Announcement, toast } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import {
@@ -179,20 +180,16 @@ export default function Portfolios() {
           const isOpen = opened === id && !order.sorting.lifted
           return (
             <Fragment key={id}>
-              <Row
-                selected={selection.has(id)}
-                selectLabel={`Select ${pname}`}
-                onSelect={() => selection.toggle(id)}
-                {...(isOrder && {
-                  sorting: order.sorting.row(at),
-                  handle: (
-                    <td className={styles.order}>
-                      <Handle sorting={order.sorting} at={at} name={pname} describedBy={help} />
-                      <span>{order.numberOf(at)}</span>
-                    </td>
-                  ),
-                })}
-              >
+              <tr {...(isOrder && order.sorting.row(at))}>
+                {isOrder && (
+                  <td className={styles.order}>
+                    <Handle sorting={order.sorting} at={at} name={pname} describedBy={help} />
+                    <span>{order.numberOf(at)}</span>
+                  </td>
+                )}
+                <td className={table.check}>
+                  <SelectRow selection={selection} id={id} what={pname} />
+                </td>
                 <td className={styles.image}>
                   <Thumbnail src={project.pimage} focal={project} />
                 </td>
@@ -247,7 +244,7 @@ export default function Portfolios() {
                     groups={[movesOf(project, at), actionsOf(project)]}
                   />
                 </td>
-              </Row>
+              </tr>
               {check && isOpen && <PreviewHelp project={project} check={check} />}
             </Fragment>
           )

@@ -7,7 +7,6 @@ import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { optionsOf } from '../../ui/field.tsx'
-import { Row } from '../../ui/list/table.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import * as lists from '../lists/admin-list.module.css'
 import { ExportButton, ListLayout, usePagedList } from '../lists/admin-list.tsx'
@@ -102,7 +101,7 @@ export default function Activity() {
         const times = count > 1 ? ` (${count} times)` : ''
         const what = `${labels[kind] ?? kind}${about && `: ${about}`}${times}`
         return (
-          <Row key={id}>
+          <tr key={id}>
             <td className={lists.date}>
               <Time iso={createdAt} until={lastAt} text={minuteText} />
             </td>
@@ -120,7 +119,7 @@ export default function Activity() {
             </td>
             <td>{kind === 'login.failed' ? <b>{what}</b> : what}</td>
             <td className={ui.hint}>{ip ?? 'No IP address'}</td>
-          </Row>
+          </tr>
         )
       })}
     </ListLayout>

@@ -9,7 +9,6 @@ import { call } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Row } from '../../ui/list/table.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import { useAsk } from '../asking.tsx'
@@ -69,7 +68,7 @@ export default function Users() {
       {rows.map((user) => {
         const isOwn = user.id === me?.id
         return (
-          <Row key={user.id}>
+          <tr key={user.id}>
             <td className={`${ui.truncate} ${lists.cut} ${ui.hint}`} title={user.id}>
               {user.id}
             </td>
@@ -102,7 +101,7 @@ export default function Users() {
                 Delete
               </Button>
             </td>
-          </Row>
+          </tr>
         )
       })}
     </ListLayout>

@@ -1,9 +1,6 @@
-// The parts of a table whose rows can be selected: its columns, a row, and which are selected.
-
-import { type ReactNode, useState } from 'react'
+// The parts of a table whose rows can be selected: its columns, which are selected, and the boxes for that.
+import { useState } from 'react'
 import { Checkbox } from '../field.tsx'
-import type { Sorting } from './row-list.tsx'
-import * as styles from './table.module.css'
 
 /** `width`: pixels, or a share of the table's. */
 export type Column = { label: string; className?: string; width?: number | string }
@@ -31,7 +28,7 @@ export function useSelection(idsOnPage: readonly string[]) {
   }
 }
 
-type Selection = Pick<ReturnType<typeof useSelection>, 'all' | 'some' | 'toggleAll'>
+type Selection = ReturnType<typeof useSelection>
 
 /** The select-all box, for the table head and for the bulk bar that lies over it. */
 export function SelectAll({ selection, disabled }: { selection: Selection; disabled?: boolean }) {
@@ -47,28 +44,8 @@ export function SelectAll({ selection, disabled }: { selection: Selection; disab
   )
 }
 
-type RowProps = {
-  /** Attributes of a row that can be moved. */
-  sorting?: ReturnType<Sorting['row']>
-  /** A cell before the checkbox. */
-  handle?: ReactNode
-  selected?: boolean
-  /** What the row's checkbox is called, e.g. "Select Fjordlys Hotel". */
-  selectLabel?: string
-  onSelect?: () => void
-  children: ReactNode
-}
-
-export function Row({ selected = false, selectLabel = '', onSelect, sorting, handle, children }: RowProps) {
-  return (
-    <tr {...sorting} data-selected={selected || undefined}>
-      {handle}
-      {onSelect && (
-        <td className={styles.check}>
-          <Checkbox label={selectLabel} hideLabel checked={selected} onChange={onSelect} />
-        </td>
-      )}
-      {children}
-    </tr>
-  )
+/** @param props.what the row is called aloud, after "Select" */
+export function SelectRow({ selection, id, what }: { selection: Selection; id: string; what: string }) {
+  const toggle = () => selection.toggle(id)
+  return <Checkbox label={`Select ${what}`} hideLabel checked={selection.has(id)} onChange={toggle} />
 }
