@@ -1,9 +1,12 @@
-// Arrow keys, Home and End in a widget that has one tab stop (WAI-ARIA: tabs, menus, list boxes).
+// Where arrow keys lead; with Home and End in a widget that has one tab stop (WAI-ARIA: tabs, menus, list boxes).
 import type { KeyboardEvent } from 'react'
 
-const axes = {
-  row: { ArrowRight: 1, ArrowLeft: -1 },
-  column: { ArrowDown: 1, ArrowUp: -1 },
+/** Steps to the right, and down. */
+export const arrows: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 }
 
 /**
@@ -15,18 +18,16 @@ const axes = {
 export function moveFocus(
   event: KeyboardEvent<HTMLElement>,
   items: string,
-  shape: keyof typeof axes | number,
+  shape: 'row' | 'column' | number,
 ): HTMLElement | undefined {
   if (event.altKey) return
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(items)]
   const at = all.indexOf(document.activeElement as HTMLElement)
   const isGrid = typeof shape === 'number'
-  const steps: Record<string, number> = isGrid
-    ? { ...axes.row, ArrowDown: shape, ArrowUp: -shape }
-    : axes[shape]
   const ends: Record<string, number> = { Home: 0, End: all.length - 1 }
-  const step = steps[event.key]
-  const to = step === undefined ? ends[event.key] : at + step
+  const [right, down] = arrows[event.key] ?? [0, 0]
+  const step = isGrid ? right + down * shape : shape === 'row' ? right : down
+  const to = step === 0 ? ends[event.key] : at + step
   if (to === undefined) return
   event.preventDefault()
   event.stopPropagation()

@@ -75,20 +75,6 @@ export function Tabs({ label, tabs }: Props) {
   )
 }
 
-/** A number that wants something from the reader, and of what. */
-export function Wanting({ count, word }: { count: number; word: string }) {
-  if (count === 0) return null
-  return (
-    <span className={styles.wanting}>
-      {count > 999 ? '999+' : count} {word}
-    </span>
-  )
-}
-
-export function Amount({ count }: { count: number }) {
-  return <span className={styles.amount}>{count}</span>
-}
-
 interface SegmentsProps<Value extends string> {
   label: string
   value: Value

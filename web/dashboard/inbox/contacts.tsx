@@ -15,13 +15,13 @@ import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectAll } from '../../ui/list/table.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { Amount, panelOf, TabList, Wanting } from '../../ui/tabs.tsx'
+import * as marks from '../../ui/tabs.module.css'
+import { panelOf, TabList } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { ExportButton, ListLayout, useDeletion, usePagedList } from '../lists/admin-list.tsx'
+import { ExportButton, ListLayout, SelectAll, useDeletion, usePagedList } from '../lists/admin-list.tsx'
 import { contactsQuery, refresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
@@ -198,9 +198,13 @@ export default function Contacts() {
               note:
                 counts &&
                 (value === 'inbox' ? (
-                  <Wanting count={counts.unread} word="unread" />
+                  counts.unread > 0 && (
+                    <span className={marks.wanting}>
+                      {counts.unread > 999 ? '999+' : counts.unread} unread
+                    </span>
+                  )
                 ) : (
-                  <Amount count={counts[value as 'spam' | 'archived']} />
+                  <span className={marks.amount}>{counts[value as 'spam' | 'archived']}</span>
                 )),
             }))}
             chosen={folder}

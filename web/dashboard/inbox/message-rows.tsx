@@ -6,12 +6,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.module.css'
 import * as table from '../../ui/list/table.module.css'
-import { SelectRow } from '../../ui/list/table.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, ReplyIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import type { PagedList } from '../lists/admin-list.tsx'
+import { type Selection, SelectRow } from '../lists/admin-list.tsx'
 import { RowButton } from '../lists/parts.tsx'
 import { sinceText, Time } from '../lists/times.tsx'
 import * as styles from './inbox.module.css'
@@ -20,7 +19,7 @@ export interface RowProps {
   message: ContactMessage
   /** The URL of the open message. */
   to: string
-  selection: PagedList['selection']
+  selection: Selection
   onReply: () => void
   onDelete: () => void
   onNotSpam: () => void

@@ -13,9 +13,9 @@ import {
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { saveFile } from '../../call-files.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/field.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx'
 import * as table from '../../ui/list/table.module.css'
-import { type Column, SelectAll, useSelection } from '../../ui/list/table.tsx'
 import * as notice from '../../ui/notice.module.css'
 import { Announcement, Empty } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
@@ -72,6 +72,54 @@ export function usePagedList({ control, query, rows, isSelectable = false }: Sou
 }
 
 export type PagedList = ReturnType<typeof usePagedList>
+export type Selection = ReturnType<typeof useSelection>
+
+/** Which rows of the page shown are selected. Ids that left the page are forgotten at once. */
+function useSelection(idsOnPage: readonly string[]) {
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const selected = idsOnPage.filter((id) => chosen.includes(id))
+  if (chosen.length > selected.length) setChosen(selected)
+  const all = selected.length > 0 && selected.length === idsOnPage.length
+  return {
+    selected,
+    all,
+    some: selected.length > 0 && !all,
+    toggle: (id: string) =>
+      setChosen((before) => (before.includes(id) ? before.filter((other) => other !== id) : [...before, id])),
+    toggleAll: () => setChosen(all ? [] : idsOnPage),
+    clear: () => setChosen([]),
+  }
+}
+
+/** The select-all box, for the table head and for the bulk bar that lies over it. */
+export function SelectAll({ selection, disabled }: { selection: Selection; disabled?: boolean }) {
+  return (
+    <Checkbox
+      label="Select all"
+      hideLabel
+      checked={selection.all}
+      indeterminate={selection.some}
+      disabled={disabled}
+      onChange={selection.toggleAll}
+    />
+  )
+}
+
+/** @param props.what the row is called aloud, after "Select" */
+export function SelectRow({ selection, id, what }: { selection: Selection; id: string; what: string }) {
+  const { selected, toggle } = selection
+  return (
+    <Checkbox
+      label={`Select ${what}`}
+      hideLabel
+      checked={selected.includes(id)}
+      onChange={() => toggle(id)}
+    />
+  )
+}
+
+/** `width`: pixels, or a share of the table's. */
+type Column = { label: string; className?: string; width?: number | string }
 
 interface LayoutProps {
   list: PagedList
@@ -230,7 +278,7 @@ export function Waiting() {
 }
 
 /** Lies over the table's head, on phones at the foot of the screen. */
-function BulkBar({ selection, children }: { selection: PagedList['selection']; children: ReactNode }) {
+function BulkBar({ selection, children }: { selection: Selection; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   // It covers the select-all box of the head, so its own takes over the focus, and gives it back.
   useLayoutEffect(() => {

@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { ImageFrame, ImageRow, imageProblem, useObjectUrl } from '../../ui/image-input.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import * as ui from '../../ui/primitives.module.css'
+import { arrows } from '../../ui/roving-focus.ts'
 import { type FocalPoint, focalStyle } from '../../ui/styles.ts'
 import { UploadIcon } from '../../ui/tool-icons.tsx'
 import type { ProjectForm } from '../projects/project-form.tsx'
@@ -154,13 +155,6 @@ function useImageSize(src: string | null | undefined): ImageSize | undefined {
 
 const percent = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100)
 
-const steps: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-
 interface FrameProps {
   src: string
   point: FocalPoint
@@ -183,13 +177,13 @@ function FocalFrame({ src, point, onChange, disabled }: FrameProps) {
       place(event.currentTarget.parentElement, event)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (!step || disabled) return
+    const arrow = arrows[event.key]
+    if (!arrow || disabled) return
     event.preventDefault()
     const size = event.shiftKey ? 10 : 1
     onChange({
-      focalX: percent((focalX + step[0] * size) / 100),
-      focalY: percent((focalY + step[1] * size) / 100),
+      focalX: percent((focalX + arrow[0] * size) / 100),
+      focalY: percent((focalY + arrow[1] * size) / 100),
     })
   }
 

@@ -21,7 +21,6 @@ import { Button } from '../../ui/button.tsx'
 import { optionsOf, Select } from '../../ui/field.tsx'
 import { Handle, moveHelp, useSorting } from '../../ui/list/row-list.tsx'
 import * as table from '../../ui/list/table.module.css'
-import { SelectRow } from '../../ui/list/table.tsx'
 import { Announcement, toast } from '../../ui/notice.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import {
@@ -35,7 +34,7 @@ import {
   StarIcon,
 } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
+import { ListLayout, type PagedList, SelectRow, useDeletion, usePagedList } from '../lists/admin-list.tsx'
 import { projectsQuery, refresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'

@@ -16,6 +16,7 @@ import { IconButton } from '../button.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../icons.tsx'
 import { Announcement, toast } from '../notice.tsx'
 import * as ui from '../primitives.module.css'
+import { arrows } from '../roving-focus.ts'
 import { MoveDownIcon, MoveUpIcon } from '../tool-icons.tsx'
 import * as styles from './row-list.module.css'
 
@@ -159,8 +160,6 @@ export function RowList<Entry>(props: Props<Entry>) {
 const edge = 72
 const scrollStep = 10
 
-const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
-
 interface Point {
   clientX: number
   clientY: number
@@ -264,12 +263,13 @@ export function useSorting({
 
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const { key } = event
+    const arrow = arrows[key]
     if (event.altKey) return
     if (key === ' ' || key === 'Enter') {
       if (lifted) void drop(lifted.to)
       else if (!isBusy) lift(at)
     } else if (!lifted) return
-    else if (steps[key]) hover(lifted.to + steps[key])
+    else if (arrow) hover(lifted.to + arrow[0] + arrow[1])
     else if (key === 'Escape') {
       drag.current = null
       restore()
