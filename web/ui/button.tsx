@@ -1,5 +1,5 @@
 // Buttons: one that can be busy, a link that looks like one, and both as an icon alone.
-import { type ButtonHTMLAttributes, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import * as styles from './button.module.css'
 import { useIsHydrated } from './hydration.ts'
@@ -29,7 +29,6 @@ type ButtonProps = Looks &
     busy?: boolean
     /** Shown while busy. The wider of the two labels decides the width, so nothing moves. */
     busyLabel?: string
-    ref?: Ref<HTMLButtonElement>
   }
 
 type Handled = Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'onClick' | 'disabled'>
@@ -97,7 +96,6 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label
   icon: ReactNode
   size?: 'sm' | 'md'
   danger?: boolean
-  ref?: Ref<HTMLButtonElement>
 }
 
 export function IconButton({ label, icon, size = 'md', danger, className, ...rest }: IconButtonProps) {

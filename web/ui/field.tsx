@@ -148,8 +148,7 @@ export function TextArea({ className, ...more }: TextAreaProps) {
 type SelectProps = Around &
   Dense &
   SelectHTMLAttributes<HTMLSelectElement> & {
-    options: readonly { value: string; label: string; disabled?: boolean }[]
-    ref?: Ref<HTMLSelectElement>
+    options: readonly { value: string; label: string }[]
     /** As a form has it of every control: no select can be. */
     readOnly?: boolean
   }
@@ -161,9 +160,9 @@ export function Select({ dense, options, className, readOnly: _, ...more }: Sele
       {(wiring) => (
         <span className={styles.select}>
           <select {...rest} {...wiring} className={inputClass(dense, className)}>
-            {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
-                {option.label}
+            {options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
               </option>
             ))}
           </select>

@@ -182,7 +182,7 @@ export default function Portfolios() {
               <tr {...(isOrder && order.sorting.row(at))}>
                 {isOrder && (
                   <td className={styles.order}>
-                    <Handle sorting={order.sorting} at={at} name={pname} describedBy={help} />
+                    <Handle sorting={order.sorting} at={at} describedBy={help} />
                     <span>{order.numberOf(at)}</span>
                   </td>
                 )}

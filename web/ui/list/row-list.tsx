@@ -110,7 +110,7 @@ export function RowList<Entry>(props: Props<Entry>) {
               {...sorting.row(at)}
               data-open={opened ? '' : undefined}
             >
-              <Handle sorting={sorting} at={at} name={name} describedBy={help} disabled={fixed} />
+              <Handle sorting={sorting} at={at} describedBy={help} disabled={fixed} />
               <div className={`${ui.row} ${styles.fields}`}>{children(entry, at)}</div>
               <span className={styles.move}>
                 <IconButton
@@ -293,6 +293,7 @@ export function useSorting({
     }),
     /** Those of its handle. */
     handle: (at: number) => ({
+      'aria-label': `Move ${names[at]}`,
       'aria-pressed': lifted?.from === at,
       onKeyDown: (event: KeyboardEvent) => onKeyDown(event, at),
       onBlur: () => {
@@ -326,13 +327,12 @@ export type Sorting = ReturnType<typeof useSorting>
 interface HandleProps {
   sorting: Sorting
   at: number
-  name: string
   /** The id of the text that says how rows are moved. */
   describedBy: string
   disabled?: boolean | undefined
 }
 
-export function Handle({ sorting, at, name, describedBy, disabled }: HandleProps) {
+export function Handle({ sorting, at, describedBy, disabled }: HandleProps) {
   return (
     <button
       type="button"
@@ -340,7 +340,6 @@ export function Handle({ sorting, at, name, describedBy, disabled }: HandleProps
       // Pressed, a button has the focus in Safari only with it; Escape puts the row back.
       tabIndex={0}
       data-move="handle"
-      aria-label={`Move ${name}`}
       aria-describedby={describedBy}
       disabled={disabled}
       {...sorting.handle(at)}
