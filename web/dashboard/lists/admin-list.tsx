@@ -23,7 +23,7 @@ import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, DownloadIcon } from '../../ui/tool-icons.tsx'
 import { useAsk } from '../asking.tsx'
 import * as styles from './admin-list.module.css'
-import { refresh } from './admin-queries.ts'
+import { type ListFilters, refresh } from './admin-queries.ts'
 import { useAction } from './dialogs.tsx'
 import type { FilterControl } from './list-filters.tsx'
 import { NotLoaded, PageHead } from './parts.tsx'
@@ -56,15 +56,10 @@ export function usePagedList({ control, query, rows, isSelectable = false }: Sou
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page of the list and that of the URL part
   useEffect(() => follow(), [page, filters.page, isPlaceholderData])
 
-  const selection = useSelection(rows.map(({ id }) => id))
-  // Other rows, no selection.
-  const [shown, setShown] = useState(filters)
-  if (shown !== filters) {
-    setShown(filters)
-    selection.clear()
-  }
+  const ids = rows.map(({ id }) => id)
   return {
-    ...{ control, query, rows, page, selection, isSelectable },
+    ...{ control, query, rows, page, isSelectable },
+    selection: useSelection(ids, filters),
     alert: useAlert(),
     /** The table; it gets the focus when what had it is gone. */
     region: useRef<HTMLDivElement>(null),
@@ -74,20 +69,21 @@ export function usePagedList({ control, query, rows, isSelectable = false }: Sou
 export type PagedList = ReturnType<typeof usePagedList>
 export type Selection = ReturnType<typeof useSelection>
 
-/** Which rows of the page shown are selected. Ids that left the page are forgotten at once. */
-function useSelection(idsOnPage: readonly string[]) {
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const selected = idsOnPage.filter((id) => chosen.includes(id))
-  if (chosen.length > selected.length) setChosen(selected)
+/** Which rows of the page shown are selected: none once it is another list, and ids that left the page are forgotten at once. */
+function useSelection(idsOnPage: readonly string[], filters: ListFilters) {
+  const [chosen, setChosen] = useState({ of: filters, ids: [] as readonly string[] })
+  const selected = chosen.of === filters ? idsOnPage.filter((id) => chosen.ids.includes(id)) : []
+  const select = (ids: readonly string[]) => setChosen({ of: filters, ids })
+  if (chosen.of !== filters || chosen.ids.length > selected.length) select(selected)
   const all = selected.length > 0 && selected.length === idsOnPage.length
   return {
     selected,
     all,
     some: selected.length > 0 && !all,
     toggle: (id: string) =>
-      setChosen((before) => (before.includes(id) ? before.filter((other) => other !== id) : [...before, id])),
-    toggleAll: () => setChosen(all ? [] : idsOnPage),
-    clear: () => setChosen([]),
+      select(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]),
+    toggleAll: () => select(all ? [] : idsOnPage),
+    clear: () => select([]),
   }
 }
 

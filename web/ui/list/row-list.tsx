@@ -243,6 +243,7 @@ export function useSorting({
 
   /** Where the pointer is, and where it was pressed. */
   const drag = useRef<{ point: Point; start: number } | null>(null)
+  /** In each frame of a drag: scrolls at the edges of the window, and shows where the row would be dropped. */
   const follow = useEffectEvent(() => {
     if (!drag.current || !lifted) return
     const { start, point } = drag.current
