@@ -21,10 +21,11 @@ import { panelOf, TabList } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import { useAsk } from '../asking.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { ExportButton, ListLayout, SelectAll, useDeletion, usePagedList } from '../lists/admin-list.tsx'
+import { ExportButton, ListLayout, useDeletion, usePagedList } from '../lists/admin-list.tsx'
 import { contactsQuery, refresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
+import { boxes, SelectAll } from '../lists/selection.tsx'
 import { counted } from '../lists/times.tsx'
 import * as styles from './inbox.module.css'
 import { Message, openerOf, useFocusOnRow, useMessageActions, useRefreshOnceSent } from './message.tsx'
@@ -35,6 +36,7 @@ import { useMarkedAsRead } from './thread.tsx'
 export const meta = privateMeta('Contact Messages')
 
 const columns = [
+  boxes,
   { label: 'Name', width: '17%' },
   { label: 'Email', width: '23%' },
   { label: 'Subject' },
@@ -72,7 +74,7 @@ export default function Contacts() {
     flushSync(() => setDeleted(opened))
     close()
   }
-  const list = usePagedList({ control, query, rows, isSelectable: true })
+  const list = usePagedList({ control, query, rows })
   const { alert, selection } = list
   const deletion = useDeletion(list, {
     noun: 'contacts',

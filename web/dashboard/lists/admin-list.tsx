@@ -1,4 +1,4 @@
-// What the lists of the dashboard share: their layout, paging, selection and deletion.
+// What the lists of the dashboard share: their layout, paging and deletion.
 import type { UseQueryResult } from '@tanstack/react-query'
 import {
   type ComponentProps,
@@ -8,12 +8,10 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { saveFile } from '../../call-files.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/field.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.tsx'
 import * as table from '../../ui/list/table.module.css'
 import * as notice from '../../ui/notice.module.css'
@@ -23,10 +21,11 @@ import { classes } from '../../ui/styles.ts'
 import { DeleteIcon, DownloadIcon } from '../../ui/tool-icons.tsx'
 import { useAsk } from '../asking.tsx'
 import * as styles from './admin-list.module.css'
-import { type ListFilters, refresh } from './admin-queries.ts'
+import { refresh } from './admin-queries.ts'
 import { useAction } from './dialogs.tsx'
 import type { FilterControl } from './list-filters.tsx'
 import { NotLoaded, PageHead } from './parts.tsx'
+import { boxes, type Column, SelectAll, type Selection, useSelection } from './selection.tsx'
 import { counted } from './times.tsx'
 
 interface PageOfRows {
@@ -40,12 +39,10 @@ interface Source {
   control: FilterControl
   query: Pick<UseQueryResult<PageOfRows>, 'data' | 'error' | 'isPlaceholderData'> & { refetch: () => unknown }
   rows: readonly { id: string }[]
-  /** Rows are chosen for what is done with several. */
-  isSelectable?: boolean
 }
 
 /** A list whose filters and page are in the URL. */
-export function usePagedList({ control, query, rows, isSelectable = false }: Source) {
+export function usePagedList({ control, query, rows }: Source) {
   const { filters, turn } = control
   const { data, isPlaceholderData } = query
   const page = data ? (data.page ?? Math.min(filters.page, data.totalPages)) : filters.page
@@ -58,7 +55,7 @@ export function usePagedList({ control, query, rows, isSelectable = false }: Sou
 
   const ids = rows.map(({ id }) => id)
   return {
-    ...{ control, query, rows, page, isSelectable },
+    ...{ control, query, rows, page },
     selection: useSelection(ids, filters),
     alert: useAlert(),
     /** The table; it gets the focus when what had it is gone. */
@@ -67,62 +64,11 @@ export function usePagedList({ control, query, rows, isSelectable = false }: Sou
 }
 
 export type PagedList = ReturnType<typeof usePagedList>
-export type Selection = ReturnType<typeof useSelection>
-
-/** Which rows of the page shown are selected: none once it is another list, and ids that left the page are forgotten at once. */
-function useSelection(idsOnPage: readonly string[], filters: ListFilters) {
-  const [chosen, setChosen] = useState({ of: filters, ids: [] as readonly string[] })
-  const selected = chosen.of === filters ? idsOnPage.filter((id) => chosen.ids.includes(id)) : []
-  const select = (ids: readonly string[]) => setChosen({ of: filters, ids })
-  if (chosen.of !== filters || chosen.ids.length > selected.length) select(selected)
-  const all = selected.length > 0 && selected.length === idsOnPage.length
-  return {
-    selected,
-    all,
-    some: selected.length > 0 && !all,
-    toggle: (id: string) =>
-      select(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]),
-    toggleAll: () => select(all ? [] : idsOnPage),
-    clear: () => select([]),
-  }
-}
-
-/** The select-all box, for the table head and for the bulk bar that lies over it. */
-export function SelectAll({ selection, disabled }: { selection: Selection; disabled?: boolean }) {
-  return (
-    <Checkbox
-      label="Select all"
-      hideLabel
-      checked={selection.all}
-      indeterminate={selection.some}
-      disabled={disabled}
-      onChange={selection.toggleAll}
-    />
-  )
-}
-
-/** @param props.what the row is called aloud, after "Select" */
-export function SelectRow({ selection, id, what }: { selection: Selection; id: string; what: string }) {
-  const { selected, toggle } = selection
-  return (
-    <Checkbox
-      label={`Select ${what}`}
-      hideLabel
-      checked={selected.includes(id)}
-      onChange={() => toggle(id)}
-    />
-  )
-}
-
-/** `width`: pixels, or a share of the table's. */
-type Column = { label: string; className?: string; width?: number | string }
 
 interface LayoutProps {
   list: PagedList
   title: string
   columns: readonly Column[]
-  /** A column before the checkboxes. */
-  first?: Column | undefined
   /** Lower rows. */
   dense?: boolean
   /** Of the table. */
@@ -149,10 +95,9 @@ interface LayoutProps {
 }
 
 export function ListLayout({
-  list: { control, query, rows, page, selection, isSelectable, alert, region },
+  list: { control, query, rows, page, selection, alert, region },
   title,
   columns,
-  first,
   dense,
   className,
   note,
@@ -204,20 +149,15 @@ export function ListLayout({
             >
               <thead>
                 <tr>
-                  {first && (
-                    <th scope="col" style={{ width: first.width }}>
-                      <span className={ui.hidden}>{first.label}</span>
-                    </th>
-                  )}
-                  {isSelectable && (
-                    <th scope="col" className={table.check}>
-                      <span className={ui.hidden}>Selected</span>
-                      <SelectAll selection={selection} disabled={rows.length === 0} />
-                    </th>
-                  )}
-                  {columns.map(({ label, ...column }) => (
-                    <th key={label} scope="col" className={column.className} style={{ width: column.width }}>
-                      {label}
+                  {columns.map((column) => (
+                    <th
+                      key={column.label}
+                      scope="col"
+                      className={column.className}
+                      style={{ width: column.width }}
+                    >
+                      {column.isHidden ? <span className={ui.hidden}>{column.label}</span> : column.label}
+                      {column === boxes && <SelectAll selection={selection} disabled={rows.length === 0} />}
                     </th>
                   ))}
                 </tr>
@@ -227,7 +167,7 @@ export function ListLayout({
                   children
                 ) : (
                   <tr className={table.noRows}>
-                    <td colSpan={columns.length + (isSelectable ? 1 : 0) + (first ? 1 : 0)}>
+                    <td colSpan={columns.length}>
                       {isSettled || error ? (
                         // After a failure with one line more, so that failure is not mistaken for emptiness.
                         <Empty text={empty}>{error && <NotLoaded what="The list" onRetry={refetch} />}</Empty>

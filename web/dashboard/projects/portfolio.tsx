@@ -34,11 +34,12 @@ import {
   StarIcon,
 } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { ListLayout, type PagedList, SelectRow, useDeletion, usePagedList } from '../lists/admin-list.tsx'
+import { ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
 import { projectsQuery, refresh } from '../lists/admin-queries.ts'
 import { useAction } from '../lists/dialogs.tsx'
 import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import { RowButton } from '../lists/parts.tsx'
+import { boxes, SelectRow } from '../lists/selection.tsx'
 import { Time } from '../lists/times.tsx'
 import { Thumbnail } from '../project-images/cover.tsx'
 import { ClientLinksDialog, untilDay, useCopyClientLink } from './client-links.tsx'
@@ -52,6 +53,8 @@ export const meta = privateMeta('Portfolios')
 const byStatus = filterBy('Status', 'All Statuses', ['Published', 'Draft'])
 
 const columns = (hasChecks: boolean, isOrder: boolean) => [
+  ...(isOrder ? [{ label: 'Order', width: 84, isHidden: true }] : []),
+  boxes,
   { label: 'Image', width: 96 },
   { label: 'Title', width: '27%' },
   { label: 'Status', width: '14%' },
@@ -79,7 +82,7 @@ export default function Portfolios() {
   const { search, status, sort } = control.filters
   const query = useQuery(projectsQuery(control.filters))
   const { portfolios: rows = [], checks = {}, clientLinks = {} } = query.data ?? {}
-  const list = usePagedList({ control, query, rows, isSelectable: true })
+  const list = usePagedList({ control, query, rows })
   const { alert, selection } = list
   const deletion = useDeletion(list, {
     noun: 'projects',
@@ -144,7 +147,6 @@ export default function Portfolios() {
         list={list}
         title="Portfolios"
         columns={columns(Object.keys(checks).length > 0, isOrder)}
-        first={isOrder ? { label: 'Order', width: 84 } : undefined}
         className={isOrder ? styles.table : undefined}
         note={
           isOwn && (
