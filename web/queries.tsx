@@ -64,7 +64,7 @@ const ofGallery = {
 export function galleryQuery({ search, category }: GalleryFilters) {
   return infiniteQueryOptions({
     ...ofGallery,
-    queryKey: ['gallery', search, category],
+    queryKey: ['gallery', 'projects', search, category],
     queryFn: ({ pageParam, signal }) =>
       call(listPublic, { query: { search, category, page: pageParam, limit: galleryPage }, signal }),
     initialPageParam: 1,
@@ -74,13 +74,11 @@ export function galleryQuery({ search, category }: GalleryFilters) {
 
 export const categoriesQuery = queryOptions({
   ...ofGallery,
-  queryKey: ['categories'],
+  queryKey: ['gallery', 'categories'],
   queryFn: ({ signal }) => call(listCategories, { signal }),
 })
 
 /** After a change in the dashboard the gallery of this browser is fetched again. */
 export function forgetGallery(): void {
-  const client = queryClient()
-  client.removeQueries({ queryKey: ['gallery'] })
-  client.removeQueries({ queryKey: ['categories'] })
+  queryClient().removeQueries({ queryKey: ['gallery'] })
 }
