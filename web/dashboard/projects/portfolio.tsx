@@ -307,9 +307,9 @@ function BulkStatus({ list: { alert, region, selection } }: { list: PagedList })
   )
 }
 
-export type Step = 'up' | 'down' | 'top'
+type Step = 'up' | 'down' | 'top'
 
-export function useOwnOrder({ alert, region, page, query }: PagedList, rows: readonly Project[]) {
+function useOwnOrder({ alert, region, page, query }: PagedList, rows: readonly Project[]) {
   const [isBusy, setBusy] = useState(false)
   /** Rows on the pages before. */
   const before = (page - 1) * adminPage
