@@ -6,7 +6,6 @@ import type { AppContext } from '../context.ts'
 import { lock } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import { changePublicContent } from '../public-content.ts'
-import { iso } from '../time.ts'
 import { unknownProject } from './project-id.ts'
 
 type Tx = Transaction<Tables>
@@ -48,16 +47,4 @@ export async function orderByAge(context: AppContext): Promise<void> {
       with numbered as (select id, row_number() over (order by created_at, id) as number from projects)
       update projects set position = number from numbered where numbered.id = projects.id`.execute(tx),
   )
-}
-
-/** @throws Problem 'unknown' */
-export async function setFeatured(context: AppContext, id: string, featured: boolean): Promise<void> {
-  await changePublicContent(context, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('projects')
-      .set({ featured_at: featured ? iso(context) : null })
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw unknownProject()
-  })
 }

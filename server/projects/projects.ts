@@ -185,6 +185,18 @@ export async function setStatuses(
   })
 }
 
+/** @throws Problem 'unknown' */
+export async function setFeatured(context: AppContext, id: string, featured: boolean): Promise<void> {
+  await changePublicContent(context, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('projects')
+      .set({ featured_at: featured ? iso(context) : null })
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw unknownProject()
+  })
+}
+
 type Condition = (row: ExpressionBuilder<Tables, 'projects'>) => Expression<SqlBool>
 
 /**

@@ -40,7 +40,7 @@ import type { Env } from '../http/env.ts'
 import { addImage, addVideo, noteUploads } from '../images/named-uploads.ts'
 import { checkNow } from '../preview/check-job.ts'
 import * as gallery from './gallery.ts'
-import { move, setFeatured } from './own-order.ts'
+import { move } from './own-order.ts'
 import { mustExist, unknownProject } from './project-id.ts'
 import * as images from './project-images.ts'
 import * as core from './projects.ts'
@@ -132,7 +132,7 @@ export const portfolio = new Hono<Env>()
   })
   .post(featureProject.path, mayWrite, accept(featureProject), async (c) => {
     const { featured } = c.req.valid('json')
-    await setFeatured(c.var.context, idOf(c), featured)
+    await core.setFeatured(c.var.context, idOf(c), featured)
     return c.json({
       success: true,
       message: featured ? 'Portfolio featured.' : 'Portfolio no longer featured.',
