@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { reasonOf } from '../../contract/preview-check.ts'
 import type { DashboardHome } from '../../contract/responses/dashboard.ts'
 import type { DeadLink } from '../../contract/responses/projects.ts'
-import { ownerEmails } from '../accounts/user-rows.ts'
+import { emailOwner, ownerEmails } from '../accounts/user-rows.ts'
 import type { AppContext } from '../context.ts'
 import { layOut } from '../mail/layout.ts'
-import { type EmailKind, queueEmail } from '../mail/outbox.ts'
+import type { EmailKind } from '../mail/outbox.ts'
 import { iso } from '../time.ts'
 import { asCheck } from './check-rows.ts'
 
@@ -77,8 +77,7 @@ export async function emailDeadLinks(context: AppContext): Promise<void> {
     .slice(0, maxTold)
     .map(({ project_id }) => project_id)
   if (confirmed.length === 0) return
-  const recipients = await ownerEmails(context)
-  if (recipients.length === 0) return
+  if ((await ownerEmails(context)).length === 0) return
   // By this time the email finds them.
   const moment = context.now()
   const at = { ...context, now: () => moment }
@@ -88,7 +87,7 @@ export async function emailDeadLinks(context: AppContext): Promise<void> {
       .set({ told_at: iso(at) })
       .where('project_id', 'in', confirmed)
       .execute()
-    for (const recipient of recipients) await queueEmail(at, tx, { kind: 'dead-links', recipient })
+    await emailOwner(at, tx, { kind: 'dead-links' })
   })
 }
 
