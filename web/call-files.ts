@@ -15,13 +15,14 @@ export function multipart(fields: Record<string, string | number | boolean | Fil
 export type SentFiles<C extends Call> = Omit<Sent<C>, 'form'> & { form: FormData | File }
 
 /**
- * As `call`, with a form or a file.
+ * As `call`, with a form or a file; rejects once `signal` is aborted.
  * @param onProgress told from 0 to 1 how much of it has been sent: fetch cannot tell, XMLHttpRequest can.
  */
 export async function upload<C extends Call>(
   contract: C,
   sent: SentFiles<C>,
   onProgress: (share: number) => void,
+  signal: AbortSignal,
 ): Promise<ResponseOf<C>> {
   const underway = new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -31,6 +32,8 @@ export async function upload<C extends Call>(
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0)
     request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
     request.onerror = () => reject(new TypeError('Network error'))
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort())
     request.send(sent.form)
   })
   return (await successOf(underway)).json() as Promise<ResponseOf<C>>

@@ -202,9 +202,14 @@ test('all six kinds of blocks are written, fixed and published', async ({ page, 
   await expect(page.getByText('Removed: Gallery')).toBeVisible()
   await dialog.getByLabel('Picture 2', { exact: true }).setInputFiles(image)
   await expect(dialog.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+  // Nobody has to wait for one that takes too long.
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(dialog.getByRole('button', { name: 'Update Portfolio' })).toBeEnabled()
+  await dialog.getByLabel('Picture 2', { exact: true }).setInputFiles(image)
+  await expect(dialog.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
   // What is stored goes to its row: until then none comes back.
   expect(await page.getByText('Removed: Gallery').count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Cancel' }).click()
   held.release()
   await expect(dialog.getByRole('button', { name: 'Update Portfolio' })).toBeEnabled()

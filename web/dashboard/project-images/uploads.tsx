@@ -7,6 +7,8 @@ import { Problem } from '../../../contract/problem.ts'
 import { type UploadKind, uploadImage, uploadVideo } from '../../../contract/uploads.ts'
 import { messageOf } from '../../call.ts'
 import { multipart, type SentFiles, upload as send } from '../../call-files.ts'
+import { Cancelled } from '../../forms/use-form.ts'
+import { Button } from '../../ui/button.tsx'
 import { imageProblem, videoProblem } from '../../ui/image-input.tsx'
 import * as ui from '../../ui/primitives.module.css'
 import { useAsk } from '../asking.tsx'
@@ -22,6 +24,8 @@ export type Uploads = ReturnType<typeof useUploads>
  */
 export function useUploads() {
   const [share, setShare] = useState<number>()
+  /** Of the file that is being sent. */
+  const cancelling = useRef<AbortController>(null)
   const [latest, setLatest] = useState<{ input?: string; error?: string }>({})
   const [busy, setBusy] = useState(false)
   /** Null once the editor was left: whoever is back in it has another draft by now. */
@@ -32,8 +36,11 @@ export function useUploads() {
   const upload: Uploading = async (contract, sent) => {
     const { form } = sent
     const hasFile = form instanceof File || [...form.values()].some((value) => value instanceof File)
+    const controller = new AbortController()
+    cancelling.current = controller
+    if (hasFile) setShare(0)
     try {
-      return await send(contract, sent, (share) => hasFile && setShare(share))
+      return await send(contract, sent, (share) => hasFile && setShare(share), controller.signal)
     } finally {
       setShare(undefined)
     }
@@ -43,7 +50,15 @@ export function useUploads() {
   const progress = share !== undefined && (
     <div className={ui.stack}>
       <progress className={styles.progress} aria-label="Upload" max={100} value={percent} />
-      <p className={ui.meta}>{percent < 100 ? `Uploading ${percent}%` : 'Preparing the file...'}</p>
+      <div className={`${ui.row} ${ui.meta}`}>
+        <p>{percent < 100 ? `Uploading ${percent}%` : 'Preparing the file...'}</p>
+        {/* A change that the server has received may be stored already. */}
+        {(busy || percent < 100) && (
+          <Button size="sm" variant="quiet" onClick={() => cancelling.current?.abort(new Cancelled())}>
+            Cancel upload
+          </Button>
+        )}
+      </div>
     </div>
   )
   const store = async (kind: UploadKind | 'video', file: File) => {
@@ -82,6 +97,7 @@ export function useUploads() {
             const name = await store(kind, file)
             if (place.current) onStored(name)
           } catch (failure) {
+            if (failure instanceof Cancelled) break
             const error = messageOf(failure, 'The file could not be uploaded.')
             errors.push(files.length > 1 ? `${file.name}: ${error}` : error)
           }
