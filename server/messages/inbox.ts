@@ -8,7 +8,6 @@ import { fieldError } from '../../contract/problem.ts'
 import { fold, parsedJson } from '../../contract/text.ts'
 import { emailOwner } from '../accounts/user-rows.ts'
 import type { AppContext } from '../context.ts'
-import { lock } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import { count, isWithin, limits } from '../http/rate-limit.ts'
 import { digest, newId } from '../ids.ts'
@@ -41,8 +40,14 @@ export async function receive(context: AppContext, sent: Sent, origin: Origin): 
   const subject = sent.subject || null
   const fingerprint = digest(JSON.stringify([name, email, subject, message, ...extra]))
   await context.inTransaction(async (tx) => {
-    // Of two equal messages at the same moment the second waits until the first is committed.
-    await lock(tx, `message ${fingerprint}`)
+    // Of two equal messages at the same moment the second waits at this row until the first is committed.
+    await tx
+      .insertInto('attempts')
+      .values({ key: `message:${fingerprint}`, count: 1, resets_at: iso(context, duplicateWindow) })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({ resets_at: iso(context, duplicateWindow) }),
+      )
+      .execute()
     const duplicate = await tx
       .selectFrom('messages')
       .select('id')
