@@ -180,7 +180,7 @@ export interface Tables {
     unread_since: string | null
     /** When it was held back as spam: the owner has not been notified of it. */
     held_at: string | null
-    /** Why it was. Text of any kind: what is not known is no reason (server/messages/inbox.ts). */
+    /** Why it was. Text of any kind: what is not known is no reason (server/messages/incoming.ts). */
     spam_reason: string | null
     /** Equal for messages of equal text; null for a short one. */
     text_key: string | null

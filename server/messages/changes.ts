@@ -13,7 +13,7 @@ import { readSetting, writeSetting } from '../db/settings.ts'
 import type { MessageRow, Tables } from '../db/tables.ts'
 import type { Actor, SignedInActor } from '../http/client.ts'
 import { iso } from '../time.ts'
-import { mark, queueNotification } from './inbox.ts'
+import { mark, queueNotification } from './incoming.ts'
 
 /**
  * Changes messages in one transaction; what is not named stays as it is. A message with a sent reply stays replied.

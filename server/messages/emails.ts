@@ -14,7 +14,7 @@ import { type EmailKind, messageId } from '../mail/outbox.ts'
 import { parseReply } from '../pages/markdown.ts'
 import { day, iso } from '../time.ts'
 import { counted } from './changes.ts'
-import { extraLines } from './inbox.ts'
+import { extraLines } from './incoming.ts'
 
 export const messageEmails = {
   'spam-report': {

@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts'
 import { countRows, directionOf, findRow, inBatches, search } from '../db/search.ts'
 import type { MessageRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
-import { enteredIn, extraLines, reasonOf } from './inbox.ts'
+import { enteredIn, extraLines, reasonOf } from './incoming.ts'
 import { repliesTo, shownReply, unknownMessage } from './replies.ts'
 
 type Contacts = SelectQueryBuilder<Tables, 'messages', object>
