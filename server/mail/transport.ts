@@ -44,6 +44,12 @@ export interface SmtpTransport extends Transport {
 }
 
 /**
+ * Milliseconds until the server has the whole message. It may look into that for minutes before it accepts it, and whoever
+ * does not wait sends the email again and again.
+ */
+const stepsTimeout = 35_000
+
+/**
  * One connection per email: emails are few, and an open connection would only add ways to fail.
  * @param connect opens it, where it may not lead everywhere
  */
@@ -68,7 +74,14 @@ export function smtpTransport(
     kind: 'smtp',
     send: (message, signal) =>
       connected(async (client) => {
-        const sent: { response?: string } = await client.sendMail({ ...mailOf(message, from), signal })
+        const steps = new AbortController()
+        const timer = setTimeout(() => steps.abort(), stepsTimeout)
+        client.use('stream', (mail, done) => {
+          mail.message.processFunc((stream) => stream.once('end', () => clearTimeout(timer)))
+          done()
+        })
+        const limited = { ...mailOf(message, from), signal: AbortSignal.any([signal, steps.signal]) }
+        const sent: { response?: string } = await client.sendMail(limited).finally(() => clearTimeout(timer))
         return sent.response ?? ''
       }),
     verify: () => connected((client) => client.verify().then(() => options.auth !== undefined)),
@@ -314,7 +327,7 @@ export function withLimits(options: SMTPTransportOptions): SMTPTransportOptions 
     // For everything up to the end of STARTTLS: TCP, greeting, TLS.
     connectionTimeout: 18_000,
     greetingTimeout: 16_000,
-    // Without a byte in either direction: servers look for viruses before they accept an email, which is sent again otherwise.
+    // Without a byte in either direction.
     socketTimeout: 5 * 60_000,
     maxResponseSize: maxReplyBytes,
   }
