@@ -17,9 +17,8 @@ import { newId } from '../ids.ts'
 import { checkDatabaseFile, checkInstallation, imageNames, sizeOf } from '../images/installation.ts'
 import { S3Bucket } from '../images/s3.ts'
 import { checkSpace } from '../images/storage.ts'
-import { openTransport } from '../mail/account.ts'
+import { fixedTransport, openTransport } from '../mail/account.ts'
 import { mailTrouble, readMailState } from '../mail/outbox.ts'
-import { smtpOptions, smtpTransport } from '../mail/transport.ts'
 import { rejectedNotification } from '../messages/emails.ts'
 import { explain, nameOf, reasonOf } from '../start-errors.ts'
 import { clockTolerance } from '../time.ts'
@@ -271,13 +270,11 @@ async function checkClock(db: Database | null, { publicUrl }: Config): Promise<s
 }
 
 /** Connects, encrypts and logs in as for an email, and sends none. */
-async function checkMail({ smtpUrl, mailFrom }: Config, context: AppContext | null): Promise<string> {
-  const transport = smtpUrl
-    ? smtpTransport(smtpOptions(smtpUrl), mailFrom)
-    : context && (await openTransport(context))
+async function checkMail(config: Config, context: AppContext | null): Promise<string> {
+  const transport = fixedTransport(config) ?? (context && (await openTransport(context)))
   if (!transport || !('verify' in transport))
     return 'SMTP_URL is not set, nor an account in Settings; emails are stored as files in DATA_DIR/outbox'
-  const cure = smtpUrl ? 'SMTP_URL' : 'the account in Settings'
+  const cure = config.smtpUrl ? 'SMTP_URL' : 'the account in Settings'
   const hasLogin = await transport.verify().catch((error: Error) => {
     throw new Wrong(`the mail server cannot be used (${error.message}); correct ${cure}, or start it.`)
   })

@@ -97,8 +97,9 @@ async function keyOf(config: AppContext['config']): Promise<Buffer> {
 
 /** What emails leave by at this moment. Read each time: a change holds for all instances at once. */
 export async function openTransport(context: AppContext): Promise<SmtpTransport | DirectoryTransport> {
-  const { smtpUrl, mailFrom, dataDir } = context.config
-  if (smtpUrl) return smtpTransport({ ...smtpOptions(smtpUrl), name: nameOf(context) }, mailFrom)
+  const { mailFrom, dataDir } = context.config
+  const fixed = fixedTransport(context.config)
+  if (fixed) return fixed
   const found = await readAccount(context)
   if (!found) return directoryTransport(join(dataDir, 'outbox'), mailFrom)
   if (found.password !== null) return accountTransport(context, found.account, found.password)
@@ -107,10 +108,19 @@ export async function openTransport(context: AppContext): Promise<SmtpTransport 
   return { kind: 'smtp', send: locked, verify: locked }
 }
 
-/** What this server calls itself (RFC 5321, 4.1.3): by itself the library says 127.0.0.1 in a container, which some servers reject. */
-function nameOf({ config }: AppContext): string {
-  const { hostname } = new URL(config.publicUrl)
-  return isIP(hostname) ? `[${hostname}]` : hostname.replace('[', '[IPv6:')
+/** That of SMTP_URL; null without it. */
+export function fixedTransport({ smtpUrl, mailFrom, publicUrl }: AppContext['config']): SmtpTransport | null {
+  return smtpUrl ? smtpTransport({ ...smtpOptions(smtpUrl), ...nameOf(publicUrl) }, mailFrom) : null
+}
+
+/**
+ * What this server calls itself (RFC 5321, 4.1.3): by itself the library says 127.0.0.1 in a container, which some servers
+ * reject, as they do a name without a dot.
+ */
+function nameOf(publicUrl: string): { name?: string } {
+  const { hostname } = new URL(publicUrl)
+  if (!hostname.includes('.')) return {}
+  return { name: isIP(hostname) ? `[${hostname}]` : hostname }
 }
 
 /** Encrypted always, and to public IP addresses only. */
@@ -119,7 +129,7 @@ export function accountTransport(context: AppContext, account: MailAccount, pass
   const auth = { user, pass: password }
   const isEncrypted = port === 465
   const options = withLimits({
-    name: nameOf(context),
+    ...nameOf(context.config.publicUrl),
     host,
     port,
     secure: isEncrypted,

@@ -56,7 +56,7 @@ const sentState = 'mail-sent'
 const deferral = { max: 5 * day, attempts: 100 }
 
 /** Milliseconds for one attempt, and for those under way when the server stops. */
-const sendTimeout = 6 * 60_000
+const sendTimeout = 3 * 60_000
 const stopTimeout = 4_000
 
 /**

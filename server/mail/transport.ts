@@ -322,13 +322,13 @@ export function withLimits(options: SMTPTransportOptions): SMTPTransportOptions 
     ...options,
     // Explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED does not switch it off.
     tls: { rejectUnauthorized: true },
-    // Milliseconds. A test email, which ends after 20 s, can still say that there was no greeting.
+    // Milliseconds. The doctor, which ends a check after 15 s, can still say that there was no greeting.
     dnsTimeout: 15_000,
     // For everything up to the end of STARTTLS: TCP, greeting, TLS.
-    connectionTimeout: 18_000,
-    greetingTimeout: 16_000,
-    // Without a byte in either direction.
-    socketTimeout: 5 * 60_000,
+    connectionTimeout: 15_000,
+    greetingTimeout: 13_000,
+    // Without a byte in either direction: the email keeps one of a few slots for so long.
+    socketTimeout: 2 * 60_000,
     maxResponseSize: maxReplyBytes,
   }
 }

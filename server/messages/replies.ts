@@ -47,7 +47,10 @@ export async function replyTo(
   if (row.rejected_at)
     throw new Problem('mail-rejected', `The mail server rejected the reply: ${row.error ?? ''}`)
   if (row.sent_at) return { sent: true, file: row.error && (accepted ?? 'the outbox folder') }
-  return { sent: false, reason: context.jobs.stop.signal.aborted ? 'The server is stopping.' : row.error }
+  const { stop, running } = context.jobs
+  // Of an earlier attempt while this one is still under way.
+  const reason = running.has(emailId ?? '') ? null : row.error
+  return { sent: false, reason: stop.signal.aborted ? 'The server is stopping.' : reason }
 }
 
 /** Oldest first, by message: the replies of a whole page in one query. */

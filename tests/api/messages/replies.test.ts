@@ -38,7 +38,6 @@ test('a reply that the mail server accepts is sent to the visitor with the origi
   expect(email?.subject).toBe('Re: A site')
   // Mail programs show all replies to one message as one conversation.
   expect([email?.inReplyTo, email?.references]).toEqual([`<${id}@localhost>`, `<${id}@localhost>`])
-  expect(peer.seen).toMatch(/^EHLO localhost\r$/m)
   expect(email?.text).toMatch(/^Hello Vera,\n\nabout 2,000\.\n\nOn .+, Vera wrote:\n\n> How much\n> is one\?/)
   const message = await only()
   expect(body.contact).toEqual(message)
@@ -119,6 +118,13 @@ test('a reply without a mail server goes to the outbox folder, as a test email d
   const test = await other.json('/api/settings/test-mail', { method: 'POST', cookie })
   const written = /^No mail server is set up\. The test email was written to (.+\.eml)$/
   await access(written.exec(test.body.message)?.[1] ?? 'nowhere')
+})
+
+test('the mail server is told the host of PUBLIC_URL, which it does not reject as it does 127.0.0.1', async () => {
+  const other = await ownApp({ SMTP_URL: peer.url, PUBLIC_URL: 'http://studio.example' })
+  await other.register({})
+  await peer.arrived(1)
+  expect(peer.seen).toMatch(/^EHLO studio\.example\r$/m)
 })
 
 test('every email carries brand, URL and a logo that is part of it, as text and as HTML', async () => {
