@@ -16,7 +16,7 @@ import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
 import { clientOf, type SignedInActor } from '../http/client.ts'
-import type { Env, SignedInUser } from '../http/env.ts'
+import type { Env, SignedInAccount } from '../http/env.ts'
 import { clientLimits, countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
 import { digest, newId } from '../ids.ts'
 import { day, hour, iso } from '../time.ts'
@@ -90,7 +90,7 @@ export async function revokeToken(context: AppContext, by: SignedInActor, id: st
 
 interface SentToken {
   /** Its admin; the password was entered in no request of a token. */
-  user: SignedInUser
+  user: SignedInAccount
   name: string
   scopes: string[]
   isExpired: boolean

@@ -9,8 +9,8 @@ import { Problem } from '../../contract/problem.ts'
 import type { TokenScope } from '../../contract/settings.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
-import { accessTokenOf } from '../http/client.ts'
-import type { Env, SignedInUser } from '../http/env.ts'
+import { accessTokenOf, clientOf } from '../http/client.ts'
+import type { Env, SignedInAccount, SignedInUser } from '../http/env.ts'
 import { digest } from '../ids.ts'
 import { clockTolerance, day, iso } from '../time.ts'
 import { endTokensOf, recordRejection, rejectToken, tokenOf } from './access-tokens.ts'
@@ -47,7 +47,7 @@ export async function startSession(
 async function checkSession(
   context: Pick<AppContext, 'now' | 'db'>,
   id: string,
-): Promise<{ user: SignedInUser; renewed: boolean } | undefined> {
+): Promise<{ user: SignedInAccount; renewed: boolean } | undefined> {
   const row = await context.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -141,7 +141,7 @@ export async function signedInUserOf(c: Context<Env>): Promise<SignedInUser | un
   if (!found) return undefined
   if (found.renewed) setSessionCookie(c, id)
   c.set('sessionId', id)
-  return found.user
+  return { ...found.user, client: clientOf(c) }
 }
 
 /** @param check sets the user, or throws; `acceptForm` calls it again after a body that took its time */
@@ -186,7 +186,7 @@ export function requireAdminOrToken(scope: TokenScope) {
       await recordRejection(c, `${token.name}: no ${scope}`, token)
       throw new Problem('forbidden', `This token may not do this: it needs the scope ${scope}.`)
     }
-    c.set('user', token.user)
+    c.set('user', { ...token.user, client: clientOf(c) })
   })
   return Object.assign(guard, { scope })
 }

@@ -5,7 +5,7 @@ import { fieldError, Problem } from '../../contract/problem.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { OneTimeTokenRow, Tables, UserRow } from '../db/tables.ts'
-import type { Actor, AuditClient } from '../http/client.ts'
+import type { AuditClient } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { emailKey, queueEmail } from '../mail/outbox.ts'
 import { iso } from '../time.ts'
@@ -24,7 +24,6 @@ export async function changePassword(
   context: AppContext,
   user: SignedInUser,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  by: Actor,
 ): Promise<{ sessionId: string; passwordHash: string }> {
   const stored = await checkPassword(context, user.id, currentPassword)
   // 400, not 401, which would sign the user out.
@@ -42,7 +41,7 @@ export async function changePassword(
       .executeTakeFirst()
     if (!changed) throw new Problem('conflict', 'Your password was changed elsewhere at the same moment.')
     await afterChange(context, tx, changed)
-    await record(context, tx, { kind: 'password.changed', by })
+    await record(context, tx, { kind: 'password.changed', by: user })
     return startSession(context, tx, user.id)
   })
   return { sessionId, passwordHash }

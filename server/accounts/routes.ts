@@ -1,6 +1,6 @@
 // The calls about accounts: setup, session, registration, verification, profile, passwords, access tokens, and users as
 // admins list, change and delete them.
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as calls from '../../contract/account.ts'
 import { deleteUser, listUsers, readUser, updateUser } from '../../contract/dashboard.ts'
@@ -12,7 +12,7 @@ import { createToken, listTokens, revokeToken } from '../../contract/settings.ts
 import * as setup from '../../contract/setup.ts'
 import { accept, acceptNothing, acceptQuery, idOf } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
-import { actorOf, clientOf } from '../http/client.ts'
+import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, count, countClient, forget, isWithin, limits, throttle } from '../http/rate-limit.ts'
 import * as tokens from './access-tokens.ts'
@@ -148,7 +148,7 @@ export const accounts = new Hono<Env>()
   .post(calls.changePassword.path, requireUser, accept(calls.changePassword), async (c) => {
     const { context, user } = c.var
     await count(context, limits.currentPassword, user.id)
-    const changed = await passwords.changePassword(context, user, c.req.valid('json'), actorOf(c))
+    const changed = await passwords.changePassword(context, user, c.req.valid('json'))
     await forget(context.db, limits.currentPassword, user.id)
     setSessionCookie(c, changed.sessionId)
     // The new password voids the cookies of all browsers, this one's too.
@@ -196,12 +196,12 @@ export const accounts = new Hono<Env>()
   )
 
   .post(createToken.path, requireAdmin, requireRecentPassword, accept(createToken), async (c) => {
-    const made = await tokens.createToken(c.var.context, actorOf(c), c.req.valid('json'))
+    const made = await tokens.createToken(c.var.context, c.var.user, c.req.valid('json'))
     return c.json({ success: true, message: 'Token created!', ...made }, 201)
   })
 
   .delete(revokeToken.path, requireAdmin, acceptNothing, async (c) => {
-    await tokens.revokeToken(c.var.context, actorOf(c), idOf(c))
+    await tokens.revokeToken(c.var.context, c.var.user, idOf(c))
     return c.json({ success: true, message: 'Token revoked.' })
   })
 
@@ -210,16 +210,12 @@ export const accounts = new Hono<Env>()
   .get(readUser.path, requireAdmin, async (c) => c.json(await users.readUser(c.var.context, idOf(c))))
 
   .patch(updateUser.path, requireAdmin, accept(updateUser), async (c) => {
-    const user = await users.changeUser(c.var.context, idOf(c), c.req.valid('json'), changerOf(c))
+    const user = await users.changeUser(c.var.context, idOf(c), c.req.valid('json'), c.var.user)
     return c.json({ success: true, message: 'User updated successfully!', user })
   })
 
   // The only call that deletes an account: users cannot delete their own.
   .delete(deleteUser.path, requireAdmin, acceptQuery(deleteUser), acceptNothing, async (c) => {
-    await users.removeUser(c.var.context, idOf(c), c.req.valid('query'), changerOf(c))
+    await users.removeUser(c.var.context, idOf(c), c.req.valid('query'), c.var.user)
     return c.json({ success: true, message: 'User deleted successfully!' })
   })
-
-function changerOf(c: Context<Env>) {
-  return { admin: c.var.user, by: actorOf(c) }
-}

@@ -9,7 +9,6 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, lock } from '../db/connect.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
-import type { Actor } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
 import { queueEmail } from '../mail/outbox.ts'
@@ -52,12 +51,6 @@ function show({
   return { ...row, isAdmin: role === 'admin', isEmailValid: email_verified_at !== null }
 }
 
-/** Who changes an account, and as the audit trail records that. */
-interface Changer {
-  admin: SignedInUser
-  by: Actor
-}
-
 /**
  * Changes an account. A new email address is unverified: an email is sent to it and one to the old address, and links
  * sent to the old one are void. The owner is notified of a new admin, of one demoted and of an admin's new
@@ -70,7 +63,7 @@ export async function changeUser(
   context: AppContext,
   id: string,
   { name, email, isAdmin, takeOver }: z.output<typeof updateUser.body>,
-  { admin, by }: Changer,
+  admin: SignedInUser,
 ): Promise<ShownUser> {
   const role = isAdmin ? 'admin' : 'user'
   await rejectDuplicates(() =>
@@ -97,13 +90,13 @@ export async function changeUser(
         const made = isAdmin ? null : await endOrHandOver(tx, id, takeOver ? admin.id : null)
         if (!isAdmin) await endTokensOf(tx, id)
         const detail = [role, made].filter(Boolean).join(', ')
-        await record(context, tx, { kind: 'user.role-changed', by, target, detail })
+        await record(context, tx, { kind: 'user.role-changed', by: admin, target, detail })
       }
       if (hasMoved) {
         // Who reads the old mailbox gets nothing more from it.
         await voidTokens(tx, id)
         await dropResetEmails(tx, before.email)
-        await record(context, tx, { kind: 'user.email-changed', by, target, detail: email })
+        await record(context, tx, { kind: 'user.email-changed', by: admin, target, detail: email })
       }
       await notify(context, tx, before, { email, isAdmin })
     }),
@@ -142,7 +135,7 @@ export async function removeUser(
   context: AppContext,
   id: string,
   { takeOver }: z.output<typeof deleteUser.query>,
-  { admin, by }: Changer,
+  admin: SignedInUser,
 ): Promise<void> {
   if (id === admin.id) throw new Problem('conflict', 'You cannot delete your own account.')
   const removed = await context.inTransaction(async (tx) => {
@@ -155,7 +148,7 @@ export async function removeUser(
     // Sessions, one-time tokens and queued emails with its `user_id` refer to the account and go with it.
     await tx.deleteFrom('users').where('id', '=', id).execute()
     const target = { id, name: user.email }
-    await record(context, tx, { kind: 'user.deleted', by, target, ...(made && { detail: made }) })
+    await record(context, tx, { kind: 'user.deleted', by: admin, target, ...(made && { detail: made }) })
     const isAdmin = user.role === 'admin'
     if (user.email_verified_at || (isAdmin && user.password_hash))
       await queueEmail(context, tx, { kind: 'account-deleted', recipient: user.email, account_id: id })

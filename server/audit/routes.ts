@@ -11,7 +11,6 @@ import type { AppContext } from '../context.ts'
 import { countRows, directionOf, inBatches, likePattern } from '../db/search.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'
 import { acceptQuery } from '../http/accept.ts'
-import { actorOf } from '../http/client.ts'
 import { csvRow, sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/middleware.ts'
@@ -24,7 +23,7 @@ export const audit = new Hono<Env>()
   .get(exportActivity.path, requireAdmin, requireSameOrigin, acceptQuery(exportActivity), async (c) => {
     const { context } = c.var
     const rows = exportEvents(context, c.req.valid('query'))
-    return sendCsv(c, 'activity.csv', rows, () => recordExport(context, 'activity.exported', actorOf(c)))
+    return sendCsv(c, 'activity.csv', rows, () => recordExport(context, 'activity.exported', c.var.user))
   })
 
 type Filters = z.output<typeof exportActivity.query>

@@ -11,7 +11,7 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import { accept, acceptNothing } from '../http/accept.ts'
-import { actorOf, type SignedInActor } from '../http/client.ts'
+import type { SignedInActor } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/middleware.ts'
 import { sendStream } from '../http/send-bytes.ts'
@@ -34,7 +34,7 @@ export const backups = new Hono<Env>()
 
   .put(setBackups.path, requireAdmin, accept(setBackups), async (c) => {
     const { context } = c.var
-    await setSchedule(context, actorOf(c), c.req.valid('json'))
+    await setSchedule(context, c.var.user, c.req.valid('json'))
     return c.json({ success: true, message: 'Backup settings saved!', backups: await statusOf(context) })
   })
 
@@ -47,7 +47,7 @@ export const backups = new Hono<Env>()
     const { context } = c.var
     const { config, db } = context
     const name = new BackupDirectory(config.backupDir, await installationOf(db)).nameOf(context.now())
-    const archive = await openDownload(context, actorOf(c))
+    const archive = await openDownload(context, c.var.user)
     c.header('Content-Type', 'application/x-tar')
     c.header('Content-Disposition', `attachment; filename="${name}"`)
     c.header('Cache-Control', 'no-store')

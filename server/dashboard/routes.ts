@@ -5,7 +5,6 @@ import { imageUrl } from '../../contract/images.ts'
 import { dashboard as dashboardCall } from '../../contract/session.ts'
 import { requireAdmin, requireUser } from '../accounts/guard.ts'
 import { accept, acceptNothing } from '../http/accept.ts'
-import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import * as demo from '../projects/demo.ts'
 import { readHome, saveOwn, totals } from './home.ts'
@@ -17,7 +16,7 @@ export const dashboard = new Hono<Env>()
     return c.json({ success: true, message: 'Saved.' })
   })
   .delete(deleteDemo.path, requireAdmin, acceptNothing, async (c) => {
-    const projects = await demo.deleteDemo(c.var.context, actorOf(c))
+    const projects = await demo.deleteDemo(c.var.context, c.var.user)
     return c.json({ success: true, message: 'The demo projects are deleted.', projects })
   })
   .post(restoreDemo.path, requireAdmin, accept(restoreDemo), async (c) => {

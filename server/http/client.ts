@@ -103,12 +103,6 @@ export type Actor =
 
 export type SignedInActor = Extract<Actor, { id: string }>
 
-/** To stand after `requireUser` or `requireAdmin`. */
-export function actorOf(c: Context<Env>): SignedInActor {
-  const { role, id, email } = c.var.user
-  return { role, id, email, client: clientOf(c) }
-}
-
 /** @returns the token of an `Authorization: Bearer` header, '' for one that is empty, null without such a header. */
 export function bearerOf(c: Context<Env>): string | null {
   const [, token] = /^Bearer\b *(\S*)/i.exec(c.req.header('authorization') ?? '') ?? []

@@ -2,9 +2,13 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { AppContext } from '../context.ts'
 import type { SessionRow, UserRow } from '../db/tables.ts'
+import type { AuditClient } from './client.ts'
 
-/** The user of a session, and when their password was last entered in it. */
-export type SignedInUser = Omit<UserRow, 'password_hash'> & Pick<SessionRow, 'authenticated_at'>
+/** The account of a session or an access token. */
+export type SignedInAccount = Omit<UserRow, 'password_hash'> & Pick<SessionRow, 'authenticated_at'>
+
+/** As the audit trail records who acts: with the client. `authenticated_at` is when the password was last entered. */
+export type SignedInUser = SignedInAccount & { client: AuditClient }
 
 export interface Env {
   /** Absent when a page requests a call from inside the process. */

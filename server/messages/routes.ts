@@ -45,7 +45,7 @@ import {
   skippedText,
   textBytes,
 } from '../http/accept.ts'
-import { actorOf, type Client, clientOf } from '../http/client.ts'
+import { type Client, clientOf } from '../http/client.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/middleware.ts'
@@ -81,11 +81,11 @@ export const messages = new Hono<Env>()
   .get(exportContacts.path, mayRead, requireSameOrigin, acceptQuery(exportContacts), async (c) => {
     const { context } = c.var
     const rows = exportRows(context, c.req.valid('query'))
-    return sendCsv(c, 'contacts.csv', rows, () => recordExport(context, 'contacts.exported', actorOf(c)))
+    return sendCsv(c, 'contacts.csv', rows, () => recordExport(context, 'contacts.exported', c.var.user))
   })
   .post(deleteContacts.path, mayWrite, accept(deleteContacts, idListBytes), async (c) => {
     const { ids } = c.req.valid('json')
-    const deleted = await changes.deleteByIds(c.var.context, actorOf(c), ids)
+    const deleted = await changes.deleteByIds(c.var.context, c.var.user, ids)
     return c.json({
       success: true,
       message: `${changes.counted(deleted)} deleted.${skippedText(ids.length - deleted)}`,
@@ -99,7 +99,7 @@ export const messages = new Hono<Env>()
     return c.json({ success: true, message, changed })
   })
   .post(deleteSpam.path, mayWrite, acceptNothing, async (c) => {
-    const { deleted, left } = await changes.deleteSpam(c.var.context, actorOf(c))
+    const { deleted, left } = await changes.deleteSpam(c.var.context, c.var.user)
     const rest = left === 0 ? '' : ` Time was up: ${changes.counted(left)} left. Delete again.`
     return c.json({ success: true, message: `${changes.counted(deleted)} deleted.${rest}`, deleted, left })
   })
@@ -121,21 +121,21 @@ export const messages = new Hono<Env>()
     return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
   })
   .delete(deleteContact.path, mayWrite, acceptNothing, async (c) => {
-    if ((await changes.deleteByIds(c.var.context, actorOf(c), [idOf(c)])) === 0) throw unknownMessage()
+    if ((await changes.deleteByIds(c.var.context, c.var.user, [idOf(c)])) === 0) throw unknownMessage()
     return c.json({ success: true, message: 'Message deleted successfully!' })
   })
 
   .get(listSavedReplies.path, requireAdmin, async (c) => c.json({ replies: await listSaved(c.var.context) }))
   .post(addSavedReply.path, requireAdmin, accept(addSavedReply, savedReplyBytes), async (c) => {
-    const reply = await addSaved(c.var.context, actorOf(c), c.req.valid('json'))
+    const reply = await addSaved(c.var.context, c.var.user, c.req.valid('json'))
     return c.json({ success: true, message: 'Reply saved.', reply })
   })
   .put(changeSavedReply.path, requireAdmin, accept(changeSavedReply, savedReplyBytes), async (c) => {
-    const reply = await changeSaved(c.var.context, actorOf(c), idOf(c), c.req.valid('json'))
+    const reply = await changeSaved(c.var.context, c.var.user, idOf(c), c.req.valid('json'))
     return c.json({ success: true, message: 'Reply saved.', reply })
   })
   .delete(deleteSavedReply.path, requireAdmin, acceptNothing, async (c) => {
-    await deleteSaved(c.var.context, actorOf(c), idOf(c))
+    await deleteSaved(c.var.context, c.var.user, idOf(c))
     return c.json({ success: true, message: 'Saved reply deleted.' })
   })
 
@@ -144,7 +144,7 @@ export const messages = new Hono<Env>()
   )
   .put(setSignature.path, requireAdmin, accept(setSignature, textBytes(signatureLength)), async (c) => {
     const { signature } = c.req.valid('json')
-    await emails.setSignature(c.var.context, actorOf(c), signature)
+    await emails.setSignature(c.var.context, c.var.user, signature)
     return c.json({ success: true, message: 'Signature saved!', signature })
   })
 
@@ -157,7 +157,7 @@ export const messages = new Hono<Env>()
   })
   .put(setRetention.path, requireAdmin, accept(setRetention), async (c) => {
     const { months } = c.req.valid('json')
-    await changes.setRetention(c.var.context, actorOf(c), months)
+    await changes.setRetention(c.var.context, c.var.user, months)
     return c.json({ success: true, message: 'Setting saved!', months })
   })
 

@@ -15,7 +15,7 @@ import { requireAdmin, signedInUserOf } from '../accounts/guard.ts'
 import type { AppContext } from '../context.ts'
 import type { ClientLinkRow } from '../db/tables.ts'
 import { accept, acceptNothing, idOf } from '../http/accept.ts'
-import { accessTokenOf, actorOf, type Client, clientOf } from '../http/client.ts'
+import { accessTokenOf, type Client, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import {
   count,
@@ -43,12 +43,12 @@ export const clientLinks = new Hono<Env>()
   )
 
   .post(createClientLink.path, requireAdmin, accept(createClientLink), async (c) => {
-    const made = await core.createLink(c.var.context, actorOf(c), idOf(c), c.req.valid('json'))
+    const made = await core.createLink(c.var.context, c.var.user, idOf(c), c.req.valid('json'))
     return c.json({ success: true, message: 'Client link created!', ...made }, 201)
   })
 
   .delete(revokeClientLink.path, requireAdmin, acceptNothing, async (c) => {
-    await core.revokeLink(c.var.context, actorOf(c), idOf(c))
+    await core.revokeLink(c.var.context, c.var.user, idOf(c))
     return c.json({ success: true, message: 'Client link revoked.' })
   })
 

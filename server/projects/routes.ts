@@ -35,7 +35,6 @@ import {
   textBytes,
 } from '../http/accept.ts'
 import { acceptFile, acceptForm } from '../http/accept-form.ts'
-import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { addImage, addVideo, noteUploads } from '../images/named-uploads.ts'
 import { checkNow } from '../preview/check-job.ts'
@@ -106,20 +105,20 @@ export const portfolio = new Hono<Env>()
     const { fields, file } = c.req.valid('form')
     if (!file) throw fieldError('pimage', 'All fields are required.')
     const portfolio = await withImageField(
-      core.addProject(c.var.context, { ...fields, image: file }, actorOf(c)),
+      core.addProject(c.var.context, { ...fields, image: file }, c.var.user),
     )
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
   })
   .put(updateProject.path, mayWrite, acceptForm(updateProject, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     const portfolio = await withImageField(
-      core.updateProject(c.var.context, idOf(c), { ...fields, image: file }, actorOf(c)),
+      core.updateProject(c.var.context, idOf(c), { ...fields, image: file }, c.var.user),
     )
     return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
   })
   .post(setStatus.path, mayWrite, accept(setStatus, idListBytes), async (c) => {
     const { ids, status } = c.req.valid('json')
-    const updated = await core.setStatuses(c.var.context, ids, status, actorOf(c))
+    const updated = await core.setStatuses(c.var.context, ids, status, c.var.user)
     return c.json({
       success: true,
       message: `${count(updated)} set to ${status}.${skippedText(ids.length - updated)}`,
@@ -143,13 +142,13 @@ export const portfolio = new Hono<Env>()
     return c.json({ success: true, message: 'Preview checked.', check })
   })
   .delete(deleteProject.path, mayWrite, acceptNothing, async (c) => {
-    const deleted = await core.deleteProjects(c.var.context, [idOf(c)], actorOf(c))
+    const deleted = await core.deleteProjects(c.var.context, [idOf(c)], c.var.user)
     if (deleted.length === 0) throw unknownProject()
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })
   })
   .post(deleteProjects.path, mayWrite, accept(deleteProjects, idListBytes), async (c) => {
     const { ids } = c.req.valid('json')
-    const { length: deleted } = await core.deleteProjects(c.var.context, ids, actorOf(c))
+    const { length: deleted } = await core.deleteProjects(c.var.context, ids, c.var.user)
     return c.json({
       success: true,
       message: `${count(deleted)} deleted.${skippedText(ids.length - deleted)}`,

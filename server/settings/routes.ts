@@ -10,7 +10,6 @@ import {
 import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { isRegistrationOpen, openRegistration } from '../accounts/registration.ts'
 import { accept, acceptNothing } from '../http/accept.ts'
-import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
 import * as testEmail from './test-email.ts'
@@ -22,7 +21,7 @@ export const settings = new Hono<Env>()
 
   .put(setRegistration.path, requireAdmin, accept(setRegistration), async (c) => {
     const { registrationEnabled } = c.req.valid('json')
-    await openRegistration(c.var.context, actorOf(c), registrationEnabled)
+    await openRegistration(c.var.context, c.var.user, registrationEnabled)
     return c.json({ success: true, message: 'Setting saved!', registrationEnabled })
   })
 
@@ -31,7 +30,7 @@ export const settings = new Hono<Env>()
   .put(setMailAccount.path, requireAdmin, requireRecentPassword, accept(setMailAccount), async (c) => {
     const { context, user } = c.var
     await count(context, limits.mailAccounts, user.id)
-    const message = await testEmail.changeAccount(context, actorOf(c), c.req.valid('json'))
+    const message = await testEmail.changeAccount(context, c.var.user, c.req.valid('json'))
     return c.json({ success: true, message })
   })
 

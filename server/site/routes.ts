@@ -11,7 +11,6 @@ import {
 } from '../../contract/site-calls.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { accept, textBytes } from '../http/accept.ts'
-import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { noteUploads } from '../images/named-uploads.ts'
 import { publish, readLive, readVersion, readVersions } from './versions.ts'
@@ -29,7 +28,7 @@ export const site = new Hono<Env>()
   .put(publishSite.path, requireAdmin, accept(publishSite, contentBytes), async (c) => {
     const { context, user } = c.var
     const sent = { ...c.req.valid('json'), author: user.name || user.email }
-    const published = await publish(context, actorOf(c), sent)
+    const published = await publish(context, c.var.user, sent)
     return c.json({ success: true, message: 'Published!', published })
   })
 

@@ -4,7 +4,6 @@ import { urlLength } from '../../contract/limits.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from '../../contract/settings.ts'
 import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { accept, acceptNothing, idOf, textBytes } from '../http/accept.ts'
-import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
 import * as core from './webhooks.ts'
@@ -20,7 +19,7 @@ export const webhooks = new Hono<Env>()
     requireRecentPassword,
     accept(createWebhook, textBytes(urlLength)),
     async (c) => {
-      const made = await core.createWebhook(c.var.context, actorOf(c), c.req.valid('json').url)
+      const made = await core.createWebhook(c.var.context, c.var.user, c.req.valid('json').url)
       return c.json({ success: true, message: 'Webhook created!', ...made }, 201)
     },
   )
@@ -34,6 +33,6 @@ export const webhooks = new Hono<Env>()
   })
 
   .delete(deleteWebhook.path, requireAdmin, acceptNothing, async (c) => {
-    await core.deleteWebhook(c.var.context, actorOf(c), idOf(c))
+    await core.deleteWebhook(c.var.context, c.var.user, idOf(c))
     return c.json({ success: true, message: 'Webhook deleted.' })
   })

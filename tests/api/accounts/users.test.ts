@@ -133,13 +133,12 @@ test('of two admins who remove each other, both past the guard, one succeeds', a
   for (const name of ['one', 'two']) await own.asAdmin(`${name}@example.com`)
   const [first, second] = await own.context.db.selectFrom('users').selectAll().execute()
   if (!first || !second) throw new Error('two admins')
-  const authenticated_at = own.context.now().toISOString()
-  const by = { role: 'operator' } as const
-  const requestOf = (user: typeof first) => ({ admin: { ...user, authenticated_at }, by })
+  const client = { key: '192.0.2.1', isShared: false }
+  const session = { authenticated_at: own.context.now().toISOString(), client }
   const demoted = { name: 'Two', email: second.email, isAdmin: false, takeOver: false }
   const outcomes = await Promise.allSettled([
-    changeUser(own.context, second.id, demoted, requestOf(first)),
-    removeUser(own.context, first.id, { takeOver: false }, requestOf(second)),
+    changeUser(own.context, second.id, demoted, { ...first, ...session }),
+    removeUser(own.context, first.id, { takeOver: false }, { ...second, ...session }),
   ])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const admins = own.context.db.selectFrom('users').select('email').where('role', '=', 'admin')
