@@ -1,11 +1,9 @@
 // The AppContext: what features may use. Built once at the start by create-context.ts.
-import type { Transaction } from 'kysely'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { BackupSlot } from './backup/create-backup.ts'
 import type { Config } from './config.ts'
 import type { VisitCounts } from './counts/visits.ts'
-import type { Database } from './db/connect.ts'
-import type { Tables } from './db/tables.ts'
+import type { Database, Tx } from './db/connect.ts'
 import type { UploadLimiters } from './http/accept-form.ts'
 import type { Network } from './http/outbound.ts'
 import type { ImageStore } from './images/image-store.ts'
@@ -49,7 +47,7 @@ export interface AppContext {
   readonly metrics: Metrics | null
   readonly passwordHasher: PasswordHasher
   /** A transaction that queues jobs: what is due of them runs as soon as it is committed. */
-  inTransaction<Result>(work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result>
+  inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** The clock; tests move it. */
   now(): Date
   /** Ends image processing and closes the connections to the database. */

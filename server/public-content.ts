@@ -1,10 +1,8 @@
 // Changes what public pages show, and follows such changes, which caches and jobs hear of: those of this process, and those of
 // others, as instances on the same PostgreSQL, or commands on the same SQLite file.
 import { EventEmitter } from 'node:events'
-import type { Transaction } from 'kysely'
 import type { AppContext } from './context.ts'
-import type { Database } from './db/connect.ts'
-import type { Tables } from './db/tables.ts'
+import type { Database, Tx } from './db/connect.ts'
 
 /** Emit after the commit, so that listeners read the new rows. `jobs` need no event in other processes: they poll. */
 export class Changes extends EventEmitter<{ portfolio: []; jobs: [] }> {
@@ -38,7 +36,7 @@ const counter = 'public-content'
  */
 export async function changePublicContent<Result>(
   context: Pick<AppContext, 'db' | 'changes' | 'inTransaction'>,
-  work: (tx: Transaction<Tables>) => Promise<Result>,
+  work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const { result, version } = await context.inTransaction(async (tx) => {
     const result = await work(tx)
@@ -52,7 +50,7 @@ export async function changePublicContent<Result>(
  * Call it last in the transaction: on PostgreSQL it locks a row that every such transaction writes, so versions are
  * committed in order, and a transaction that locked this row before others could deadlock with them.
  */
-export async function raisePublicVersion(tx: Transaction<Tables>): Promise<number> {
+export async function raisePublicVersion(tx: Tx): Promise<number> {
   const { value } = await tx
     .insertInto('counters')
     .values({ name: counter, value: 1 })

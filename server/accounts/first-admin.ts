@@ -1,5 +1,4 @@
 // The first admin: named by the environment or a command, or created with the link that the start prints.
-import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
 import type { previewSetup as previewSetupCall, setUp as setUpCall } from '../../contract/setup.ts'
@@ -8,7 +7,8 @@ import { wholeWords } from '../../contract/text.ts'
 import type { Language } from '../../contract/words/languages.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import type { Tables, UserRow } from '../db/tables.ts'
+import type { Tx } from '../db/connect.ts'
+import type { UserRow } from '../db/tables.ts'
 import type { AuditClient, SignedInActor } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { queueEmail } from '../mail/outbox.ts'
@@ -19,8 +19,6 @@ import { endSessionsOf } from './guard.ts'
 import { consume, find, issue, voidTokens } from './one-time-tokens.ts'
 import { switchRegistration } from './registration.ts'
 import { emailOwner, findByEmail } from './user-rows.ts'
-
-type Tx = Transaction<Tables>
 
 /**
  * Makes sure that there is an admin or a way to create one. Where there is none, ADMIN_EMAIL and ADMIN_PASSWORD

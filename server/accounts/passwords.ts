@@ -1,10 +1,10 @@
 // Passwords: changed by a signed-in user, entered again for sensitive changes, and set by the link of an email.
 import { randomInt } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import type { OneTimeTokenRow, Tables, UserRow } from '../db/tables.ts'
+import type { Tx } from '../db/connect.ts'
+import type { OneTimeTokenRow, UserRow } from '../db/tables.ts'
 import type { AuditClient } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { emailKey, queueEmail } from '../mail/outbox.ts'
@@ -12,8 +12,6 @@ import { iso } from '../time.ts'
 import { endSession, endSessionsOf, startSession } from './guard.ts'
 import { consume, find, voidTokens } from './one-time-tokens.ts'
 import { lockUser } from './user-rows.ts'
-
-type Tx = Transaction<Tables>
 
 /**
  * Changes the password of a user who is signed in; all their sessions end and a new one begins.

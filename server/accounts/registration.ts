@@ -1,13 +1,11 @@
 // Registration, with the switch that says whether visitors may, and the verification of the email address by the code or the
 // link of one email.
-import type { Transaction } from 'kysely'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import { cleanEmail } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import type { Database } from '../db/connect.ts'
+import type { Database, Tx } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
-import type { Tables } from '../db/tables.ts'
 import type { AuditClient, SignedInActor } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { count, isWithin, limits, rejectIfSpent } from '../http/rate-limit.ts'
@@ -36,7 +34,7 @@ export async function openRegistration(context: AppContext, by: SignedInActor, o
   })
 }
 
-export async function switchRegistration(tx: Transaction<Tables>, open: boolean): Promise<void> {
+export async function switchRegistration(tx: Tx, open: boolean): Promise<void> {
   await writeSetting(tx, registration, open ? 'on' : 'off')
 }
 

@@ -1,14 +1,11 @@
 // Rows of the table users: what is shown of one, find one, lock one, keep email addresses unique, and who of them owns the site.
-import type { Transaction } from 'kysely'
 import { imageUrl } from '../../contract/images.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import type { Profile, SessionUser } from '../../contract/responses/accounts.ts'
 import type { AppContext } from '../context.ts'
-import { isDuplicate } from '../db/connect.ts'
-import type { Tables, UserRow } from '../db/tables.ts'
+import { isDuplicate, type Tx } from '../db/connect.ts'
+import type { UserRow } from '../db/tables.ts'
 import { type NewEmail, queueEmail } from '../mail/outbox.ts'
-
-type Tx = Transaction<Tables>
 
 /** What is read of the user of a session or an access token. */
 export const signedInColumns = [
@@ -104,7 +101,7 @@ export async function ownerEmails({ config, db }: Pick<AppContext, 'config' | 'd
  */
 export async function emailOwner(
   context: AppContext,
-  tx: Transaction<Tables>,
+  tx: Tx,
   email: Omit<NewEmail, 'recipient'>,
   except?: string,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 // Users as admins list, change and delete them; there is always an admin left
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { deleteUser, updateUser } from '../../contract/dashboard.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
@@ -7,8 +7,8 @@ import type { UserRow as ShownUser } from '../../contract/responses/accounts.ts'
 import { maySignUp } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import { type Database, lock } from '../db/connect.ts'
-import type { Tables, UserRow } from '../db/tables.ts'
+import { type Database, lock, type Tx } from '../db/connect.ts'
+import type { UserRow } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
 import { queueEmail } from '../mail/outbox.ts'
@@ -17,8 +17,6 @@ import { requireRecent } from './guard.ts'
 import { voidTokens } from './one-time-tokens.ts'
 import { dropResetEmails } from './passwords.ts'
 import { emailOwner, lockAdmin, lockUser, rejectDuplicates } from './user-rows.ts'
-
-type Tx = Transaction<Tables>
 
 /** Newest first; search, role and pages are the browser's. */
 export async function listUsers({ db }: Pick<AppContext, 'db'>): Promise<ShownUser[]> {

@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
 import {
@@ -16,6 +16,7 @@ import {
   lock,
   openPostgres,
   openSqlite,
+  type Tx,
   withTimeLimit,
 } from '../db/connect.ts'
 import { migrate, NewerDatabase, schemaOf, waitForDatabase } from '../db/migrate.ts'
@@ -221,7 +222,7 @@ async function checkUploads(uploads: Uploads, db: Database, archived: Database):
 /** As soon as it is committed, the database has the rows of the archive; before, it is as it was. */
 async function replaceRows(
   { now }: RestoreTarget,
-  tx: Transaction<Tables>,
+  tx: Tx,
   archived: Database,
 ): Promise<Record<string, number>> {
   if (isPostgres(tx)) {

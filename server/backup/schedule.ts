@@ -2,15 +2,13 @@
 import { constants } from 'node:fs'
 import { access, lstat, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Transaction } from 'kysely'
 import type { BackupInterval, BackupSchedule } from '../../contract/settings.ts'
 import { emailOwner } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import { type Database, isAway, isFull } from '../db/connect.ts'
+import { type Database, isAway, isFull, type Tx } from '../db/connect.ts'
 import { NoConnection } from '../db/migrate.ts'
 import { readJson, writeSetting } from '../db/settings.ts'
-import type { Tables } from '../db/tables.ts'
 import type { SignedInActor } from '../http/client.ts'
 import { installationOf } from '../images/installation.ts'
 import { ifMissing, makeDirectory } from '../images/storage.ts'
@@ -195,7 +193,7 @@ async function reasonOf({ config, backups }: AppContext, error: unknown): Promis
 /** The first failure after a success is recorded and mailed; the others are logged. */
 async function recordFailure(
   context: AppContext,
-  tx: Transaction<Tables>,
+  tx: Tx,
   { message: reason, cause }: JobFailure,
 ): Promise<void> {
   const { loss: _, ...outcomes } = await readOutcomes(tx)

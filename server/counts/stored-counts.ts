@@ -1,11 +1,10 @@
 // The daily counts as rows: added to every few seconds while counting is on, read for the dashboard, deleted after 400 days.
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { imageUrl } from '../../contract/images.ts'
 import type { Counts, DayCounts, TopProject } from '../../contract/responses/dashboard.ts'
 import type { AppContext } from '../context.ts'
-import { withTimeLimit } from '../db/connect.ts'
+import { type Tx, withTimeLimit } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
-import type { Tables } from '../db/tables.ts'
 import { changePublicContent } from '../public-content.ts'
 import { day } from '../time.ts'
 import type { PendingCounts } from './visits.ts'
@@ -83,7 +82,7 @@ export async function storeVisits(context: Pick<AppContext, 'db' | 'visits'>): P
 }
 
 /** Whatever ids were reported, only those of published projects become rows. */
-async function add(tx: Transaction<Tables>, taken: readonly PendingCounts[]): Promise<void> {
+async function add(tx: Tx, taken: readonly PendingCounts[]): Promise<void> {
   const found = await tx
     .selectFrom('projects')
     .select('id')

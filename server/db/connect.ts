@@ -1,6 +1,6 @@
 // The database, SQLite or PostgreSQL, and the meaning of its errors.
 import { randomBytes } from 'node:crypto'
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
 import { newId } from '../ids.ts'
 import { MovedDatabase } from './sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -10,6 +10,7 @@ export { openSqlite } from './sqlite.ts'
 export { asOneRequest, withTimeLimit } from './time-limit.ts'
 
 export type Database = Kysely<Tables>
+export type Tx = Transaction<Tables>
 
 export function isPostgres(db: Database): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter

@@ -1,12 +1,10 @@
 // Uploads that content names: stored first, and removed once no stored content and no recent draft names them. The content is
 // the site's, version by version, and the case studies of projects.
-import type { Transaction } from 'kysely'
 import { namesIn } from '../../contract/images.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { UploadKind } from '../../contract/uploads.ts'
 import type { AppContext } from '../context.ts'
-import type { Database } from '../db/connect.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Database, Tx } from '../db/connect.ts'
 import type { LargeFile } from '../http/accept-form.ts'
 import { day, iso } from '../time.ts'
 import { newUploadId, videoFile } from './variants.ts'
@@ -44,7 +42,7 @@ async function named(context: AppContext, kind: Kind, name: string): Promise<str
  */
 export async function missingUploads<Used extends { name: string; kind: Kind }>(
   context: Pick<AppContext, 'now'>,
-  tx: Transaction<Tables>,
+  tx: Tx,
   used: readonly Used[],
 ): Promise<Used[]> {
   if (used.length === 0) return []

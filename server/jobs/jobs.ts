@@ -1,8 +1,8 @@
 // Jobs: what a feature registers of a kind, and their SQL. They are queued in the transaction of their cause, claimed by one
 // instance, ended or retried.
-import { type Expression, type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
-import type { Database } from '../db/connect.ts'
+import type { Database, Tx } from '../db/connect.ts'
 import type { JobRow, Tables } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { clockTolerance, iso } from '../time.ts'
@@ -25,20 +25,14 @@ export interface JobKind {
    */
   run(context: AppContext, job: JobRow, signal: AbortSignal): Promise<JobResult | undefined>
   /** In the transaction that records a failure. */
-  onFailed?(
-    context: AppContext,
-    tx: Transaction<Tables>,
-    job: JobRow,
-    failure: JobFailure,
-    isGivenUp: boolean,
-  ): Promise<void>
+  onFailed?(context: AppContext, tx: Tx, job: JobRow, failure: JobFailure, isGivenUp: boolean): Promise<void>
 }
 
 export type JobKinds = Readonly<Record<string, JobKind>>
 
 export interface JobResult {
   /** In the transaction that ends the job; repeated until it succeeds, without running the job again. */
-  record?(tx: Transaction<Tables>): Promise<void>
+  record?(tx: Tx): Promise<void>
   /** When it runs again, instead of after the pause of its kind. */
   dueAt?: Date
   /** For the request that waits for this job. */
@@ -259,7 +253,7 @@ export async function recordFailure(context: AppContext, job: JobRow, failure: J
  */
 async function end(
   context: AppContext,
-  tx: Transaction<Tables>,
+  tx: Tx,
   job: JobRow,
   { due_at, ...values }: Pick<JobRow, 'attempts' | 'error'> & { due_at: string | Expression<string> | null },
 ): Promise<boolean> {

@@ -1,12 +1,12 @@
 // Emails: queued as jobs, sent one by one, each retried until the mail server takes it or rejects it for good. What a kind of
 // email says is up to the feature that registers it (docs/behaviour.md lists all kinds).
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { parsedJson } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
-import type { Database } from '../db/connect.ts'
+import type { Database, Tx } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
-import type { EmailKindName, JobRow, Tables } from '../db/tables.ts'
+import type { EmailKindName, JobRow } from '../db/tables.ts'
 import { isWithin, rejectIfSpent } from '../http/rate-limit.ts'
 import { enqueue, Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/jobs.ts'
 import { serverWorks } from '../jobs/runner.ts'
@@ -43,7 +43,7 @@ export interface EmailKind {
   /** A newer email to the same recipient replaces an older one, sent or not: only its secret works. */
   replacesOlder?: boolean
   /** In the transaction that removes it from the queue or has it retried. `now` is an ISO time. */
-  onAttempt?(tx: Transaction<Tables>, email: QueuedEmail, attempt: Attempt, now: string): Promise<void>
+  onAttempt?(tx: Tx, email: QueuedEmail, attempt: Attempt, now: string): Promise<void>
 }
 
 export type EmailKinds = Readonly<Record<EmailKindName, EmailKind>>
@@ -188,7 +188,7 @@ function failureOf(context: AppContext, job: JobRow, email: QueuedEmail, cause: 
 
 async function noteSent(
   context: AppContext,
-  tx: Transaction<Tables>,
+  tx: Tx,
   email: QueuedEmail,
   to: Transport['kind'],
 ): Promise<void> {
@@ -201,7 +201,7 @@ async function noteSent(
 
 async function noteFailure(
   context: AppContext,
-  tx: Transaction<Tables>,
+  tx: Tx,
   job: JobRow,
   failure: JobFailure,
   isGivenUp: boolean,

@@ -1,13 +1,14 @@
 // What admins do to messages: read, archived, marked as replied, deleted; one or many at once, and after some months where
 // an admin has chosen so.
 import { setImmediate } from 'node:timers/promises'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { contactChange, Mailbox } from '../../contract/messages.ts'
 import { isId } from '../../contract/paging.ts'
 import { retentionMonths } from '../../contract/settings.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
+import type { Tx } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { MessageRow, Tables } from '../db/tables.ts'
@@ -66,7 +67,7 @@ function sentReplyAt({ selectFrom }: ExpressionBuilder<Tables, 'messages'>) {
  */
 export async function followMoves(
   context: AppContext,
-  tx: Transaction<Tables>,
+  tx: Tx,
   rows: Pick<MessageRow, 'id' | 'mailbox' | 'held_at' | 'email' | 'text_key'>[],
   mailbox: Mailbox,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 // Messages from visitors: stored once, and reported to the owner, or held back for how they were sent. Never for what they
 // say: whoever writes about spam is no spammer.
-import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import { messageLength } from '../../contract/limits.ts'
 import { extraValue, mailboxes, type message, type SpamReason, spamReasons } from '../../contract/messages.ts'
@@ -8,14 +7,13 @@ import { fieldError } from '../../contract/problem.ts'
 import { fold, parsedJson } from '../../contract/text.ts'
 import { emailOwner } from '../accounts/user-rows.ts'
 import type { AppContext } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tx } from '../db/connect.ts'
 import { count, isWithin, limits } from '../http/rate-limit.ts'
 import { digest, newId } from '../ids.ts'
 import { readVersion } from '../site/versions.ts'
 import { day, iso } from '../time.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'
 
-type Tx = Transaction<Tables>
 type Sent = z.output<typeof message>
 
 /** What of the request says whether it is spam. */

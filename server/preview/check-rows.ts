@@ -1,8 +1,9 @@
 // The rows of preview checks: one for each project, made and changed with it, and what is told of it.
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { PreviewCheck, PreviewObstacle } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
-import type { PreviewCheckRow, Tables } from '../db/tables.ts'
+import type { Tx } from '../db/connect.ts'
+import type { PreviewCheckRow } from '../db/tables.ts'
 import { reschedule } from '../jobs/jobs.ts'
 import { iso } from '../time.ts'
 
@@ -20,7 +21,7 @@ const freshFor = 10 * 60_000
  */
 export async function renewCheck(
   context: AppContext,
-  tx: Transaction<Tables>,
+  tx: Tx,
   { id, url }: { id: string; url: string },
 ): Promise<void> {
   const [state, due_at] = url.startsWith('/')
@@ -46,7 +47,7 @@ export async function renewCheck(
 }
 
 /** For projects that a restore has stored: no archive holds checks. */
-export async function addMissingChecks(tx: Transaction<Tables>): Promise<void> {
+export async function addMissingChecks(tx: Tx): Promise<void> {
   await sql`
     insert into preview_checks (project_id, url, state, due_at)
     select id, url, case when url like '/%' then 'allowed' else 'unchecked' end,

@@ -1,14 +1,12 @@
 // The owner's order of projects, which the gallery follows: each has a position, the first one in the gallery the greatest.
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { moveProject } from '../../contract/portfolio.ts'
 import type { AppContext } from '../context.ts'
-import { lock } from '../db/connect.ts'
-import type { Tables } from '../db/tables.ts'
+import { lock, type Tx } from '../db/connect.ts'
 import { changePublicContent } from '../public-content.ts'
 import { unknownProject } from './project-id.ts'
 
-type Tx = Transaction<Tables>
 type Move = z.output<typeof moveProject.body>
 
 /**

@@ -1,14 +1,13 @@
 // What identifies a project: its id, its name in a form that URLs can have, `kaffi-nordur`, which never changes, not even with
 // the name; and the URL of the site that it shows, as rows store it and as responses contain it.
 import ipaddr from 'ipaddr.js'
-import type { Transaction } from 'kysely'
 import { projectUrl } from '../../contract/portfolio.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import { fold } from '../../contract/text.ts'
 import type { Language } from '../../contract/words/languages.ts'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tx } from '../db/connect.ts'
 import { newId } from '../ids.ts'
 
 /** Characters of what is made of the name. */
@@ -34,11 +33,7 @@ function readable(name: string, language: Language): string {
 }
 
 /** In the transaction that adds the project, which has locked the order: of two at once the second one sees the first. */
-export async function newProjectId(
-  tx: Transaction<Tables>,
-  name: string,
-  language: Language,
-): Promise<string> {
+export async function newProjectId(tx: Tx, name: string, language: Language): Promise<string> {
   const text = readable(name, language) || newId().slice(0, 8)
   const rows = await tx.selectFrom('projects').select('id').where('id', 'like', `${text}%`).execute()
   const taken = new Set([...reserved, ...rows.map(({ id }) => id)])

@@ -1,10 +1,9 @@
 // The screenshots of a project's page. Files are stored before their rows and deleted after the commit.
-import type { Transaction } from 'kysely'
 import { imageUrl } from '../../contract/images.ts'
 import type { PageDevice } from '../../contract/portfolio.ts'
 import type { PageParts } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tx } from '../db/connect.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
 import { mustExist, unknownProject } from './project-id.ts'
@@ -48,7 +47,7 @@ export async function replacePage(
   parts: readonly string[],
 ): Promise<void> {
   const rows = parts.map((image_id, position) => ({ image_id, project_id: id, device, position }))
-  const write = async (tx: Transaction<Tables>) => {
+  const write = async (tx: Tx) => {
     // Locks the row until the transaction ends: of two changes at the same moment one comes after the other.
     const row = tx
       .updateTable('projects')

@@ -1,5 +1,5 @@
 // The portfolio as admins manage it: add, update, publish, delete.
-import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Fact, facts, missingIn, parseBlocks, uploadsOf } from '../../contract/case-study.ts'
 import { isId } from '../../contract/paging.ts'
@@ -9,7 +9,7 @@ import type { Project, Status } from '../../contract/responses/projects.ts'
 import { fold, normalized, straightQuotes } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import { isDuplicate, lock } from '../db/connect.ts'
+import { isDuplicate, lock, type Tx } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { missingUploads } from '../images/named-uploads.ts'
@@ -113,7 +113,7 @@ async function mustBeFree({ db }: AppContext, name: string, ownId = ''): Promise
 async function save<Result>(
   context: AppContext,
   image: string | null,
-  write: (tx: Transaction<Tables>) => Promise<Result>,
+  write: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const saved = context.images.naming([image], () => changePublicContent(context, write))
   return saved.catch((error) => {
@@ -147,7 +147,7 @@ function columnsOf(context: AppContext, project: Fields, url: string) {
  */
 async function checkBlocks(
   context: AppContext,
-  tx: Transaction<Tables>,
+  tx: Tx,
   { blocks = '[]', status }: { blocks?: string | undefined; status: Status },
 ): Promise<void> {
   const list = parseBlocks(blocks)
@@ -237,7 +237,7 @@ export async function deleteProjects(
 }
 
 /** A category in use keeps its spelling, until it is spelt otherwise in a project that has it: then that is the spelling of all. */
-async function writeCategories(tx: Transaction<Tables>, id: string, names: string[]): Promise<void> {
+async function writeCategories(tx: Tx, id: string, names: string[]): Promise<void> {
   const before = await tx
     .deleteFrom('project_categories')
     .where('project_id', '=', id)

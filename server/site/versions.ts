@@ -1,5 +1,4 @@
 // The published versions: stored, listed, and read back. Each publication is a transaction of its own.
-import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { SiteVersion, StoredSite } from '../../contract/responses/site.ts'
 import {
@@ -13,8 +12,8 @@ import { maxSiteVersions } from '../../contract/site-calls.ts'
 import { parsedJson } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import { type Database, isDuplicate } from '../db/connect.ts'
-import type { SiteVersionRow, Tables } from '../db/tables.ts'
+import { type Database, isDuplicate, type Tx } from '../db/connect.ts'
+import type { SiteVersionRow } from '../db/tables.ts'
 import type { SignedInActor } from '../http/client.ts'
 import { missingUploads } from '../images/named-uploads.ts'
 import { changePublicContent } from '../public-content.ts'
@@ -95,7 +94,7 @@ interface Publication {
 /** As `publish`, in a transaction of `changePublicContent`. */
 export async function publishIn(
   context: AppContext,
-  tx: Transaction<Tables>,
+  tx: Tx,
   by: SignedInActor,
   { content, basedOn, author }: Publication,
 ): Promise<SiteVersion> {
@@ -122,11 +121,7 @@ export async function publishIn(
 }
 
 /** @throws Problem 'invalid' for each field that names no stored upload of its kind */
-async function checkImages(
-  context: Pick<AppContext, 'now'>,
-  tx: Transaction<Tables>,
-  content: SiteContent,
-): Promise<void> {
+async function checkImages(context: Pick<AppContext, 'now'>, tx: Tx, content: SiteContent): Promise<void> {
   const missing = await missingUploads(context, tx, uploadsIn(content))
   if (missing.length === 0) return
   const message = 'This image is not stored any more. Choose it again.'

@@ -1,19 +1,17 @@
 // Reports new messages to webhooks: queued with the message, sent at once, signed as Standard Webhooks says, retried, given up.
 import { createHmac } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { parsedJson } from '../../contract/text.ts'
 import { emailOwner } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
+import type { Tx } from '../db/connect.ts'
 import { findRow } from '../db/search.ts'
-import type { JobRow, Tables, WebhookRow } from '../db/tables.ts'
+import type { JobRow, WebhookRow } from '../db/tables.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 import { enqueue, Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/jobs.ts'
 import { layOut } from '../mail/layout.ts'
 import type { EmailKind } from '../mail/outbox.ts'
 import { hour, iso, minute, second } from '../time.ts'
-
-type Tx = Transaction<Tables>
 
 /** After the first attempt, the second, and so on: nine in two days. After the last one it is given up. */
 const pauses = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 16 * hour]
