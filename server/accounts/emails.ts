@@ -34,7 +34,7 @@ export const accountEmails = {
   reset: {
     replacesOlder: true,
     async render(context, row, { brand, publicUrl, language, t }) {
-      const user = await findByEmail(context, row.recipient)
+      const user = await findByEmail(context.db, row.recipient)
       if (!user) return null
       const token = await issue(context, context.db, 'reset', user)
       const parts = [

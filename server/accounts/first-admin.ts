@@ -175,7 +175,7 @@ async function promote(
   admin: { email: string; name: string | null; passwordHash: string | null; isVerified: boolean },
 ): Promise<UserRow> {
   const { email, name, passwordHash, isVerified } = admin
-  const before = await findByEmail({ db: tx }, email)
+  const before = await findByEmail(tx, email)
   const wasAdmin = before?.role === 'admin'
   const isStranger = !wasAdmin && !before?.email_verified_at
   const columns = {

@@ -49,7 +49,7 @@ export async function register(
 ): Promise<void> {
   const limit = limits.registrationsOfAll
   // Both save the hash; the unique index decides between two requests at the same moment.
-  if (await findByEmail(context, email)) throw emailTaken()
+  if (await findByEmail(context.db, email)) throw emailTaken()
   await rejectIfSpent(context, limit, 'all')
   const password_hash = await context.passwordHasher.hash(password)
   const id = newId()
@@ -86,7 +86,7 @@ export async function verifyByCode(context: AppContext, user: SignedInUser, code
  */
 export async function verifyByLink(context: AppContext, token: string, email: string): Promise<void> {
   const link = await find(context, context.db, ['verify-link'], token)
-  const user = link?.email === cleanEmail(email) ? await findByEmail(context, link.email) : undefined
+  const user = link?.email === cleanEmail(email) ? await findByEmail(context.db, link.email) : undefined
   if (!user || user.id !== link?.user_id) throw new Problem('invalid', 'Invalid token or expired.')
   await markVerified(context, user.id, user.email)
 }

@@ -28,10 +28,9 @@ import {
   signedInUserOf,
 } from './guard.ts'
 import * as passwords from './passwords.ts'
-import { changeProfile } from './profile.ts'
 import * as registration from './registration.ts'
 import { forgetTries, setDeviceCookie, signIn } from './sign-in.ts'
-import { profile, sessionUser } from './user-rows.ts'
+import { changeProfile, profile, sessionUser } from './user-rows.ts'
 import * as users from './users.ts'
 
 /** The page only hides the form; this rejects the request. */
@@ -135,11 +134,7 @@ export const accounts = new Hono<Env>()
 
   .post(calls.editProfile.path, requireUser, acceptForm(calls.editProfile, avatar), async (c) => {
     const { fields, file } = c.req.valid('form')
-    const changed = await changeProfile(c.var.context, c.var.user, {
-      name: fields.name,
-      avatar: file,
-      removeAvatar: fields.removeAvatar === 'true',
-    })
+    const changed = await changeProfile(c.var.context, c.var.user.id, fields, file)
     return c.json({ success: true, message: 'Profile updated successfully!', ...changed })
   })
 

@@ -33,7 +33,7 @@ import { emailOwner, findByEmail, lockUser } from './user-rows.ts'
 export async function signIn(c: Context<Env>, { email, password }: Body<typeof logIn>): Promise<UserRow> {
   const { context } = c.var
   const client = clientOf(c)
-  const found = await findByEmail(context, email)
+  const found = await findByEmail(context.db, email)
   const deviceId = await deviceOf(c, found)
   const attempt = { email, client, deviceId }
   await countTry(context, attempt).catch((error) => {

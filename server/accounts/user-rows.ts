@@ -1,9 +1,12 @@
-// Rows of the table users: what is shown of one, find one, lock one, keep email addresses unique, and who of them owns the site.
+// Rows of the table users: what is shown of one and how its user changes that, find one, lock one, keep email addresses unique,
+// and who of them owns the site.
+import type * as z from 'zod/mini'
+import type { editProfile } from '../../contract/account.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import type { Profile, SessionUser } from '../../contract/responses/accounts.ts'
 import type { AppContext } from '../context.ts'
-import { isDuplicate, type Tx } from '../db/connect.ts'
+import { type Database, isDuplicate, type Tx } from '../db/connect.ts'
 import type { UserRow } from '../db/tables.ts'
 import { type NewEmail, queueEmail } from '../mail/outbox.ts'
 
@@ -36,11 +39,33 @@ export function profile(user: Account): Profile {
   return { ...sessionUser(user), isAdmin: user.role === 'admin' }
 }
 
-export async function findByEmail(
-  context: Pick<AppContext, 'db'>,
-  email: string,
-): Promise<UserRow | undefined> {
-  return context.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+/**
+ * Changes the name and the image of the user. Files first, then the row, then the old files.
+ * @param image wins over removeAvatar
+ * @throws Problem of `ImageStore.store`; 'anonymous' when the account was deleted in between.
+ */
+export async function changeProfile(
+  { db, images }: AppContext,
+  id: string,
+  { name, removeAvatar }: z.output<typeof editProfile.body>,
+  image: Uint8Array | null,
+): Promise<{ name: string; avatarUrl: string | null }> {
+  const stored = image && (await images.store(image, 'avatar'))
+  const { before, avatar } = await images.naming([stored], () =>
+    db.transaction().execute(async (tx) => {
+      const before = await lockUser(tx, id)
+      if (!before) throw new Problem('anonymous', 'Please log in.')
+      const avatar = stored || removeAvatar === 'true' ? stored : before.avatar
+      await tx.updateTable('users').set({ name, avatar }).where('id', '=', id).execute()
+      return { before, avatar }
+    }),
+  )
+  if (avatar !== before.avatar) await images.remove(before.avatar)
+  return { name, avatarUrl: imageUrl(avatar, 'avatar') }
+}
+
+export async function findByEmail(db: Database, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
 export function emailTaken(): Problem {
