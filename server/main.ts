@@ -49,10 +49,10 @@ async function start(config: Config): Promise<void> {
   prepareDataDir(config.dataDir)
   const cutOff = cutOffRestore(config)
   if (cutOff) throw new ConfigError(cutOff)
-  if (!config.databaseUrl) shutdown.last(lockDataDir(config.dataDir))
+  if (!config.databaseUrl) shutdown.last = lockDataDir(config.dataDir)
   await checkDatabaseFile(config)
   const context = createContext(config, await openMetrics(config))
-  shutdown.use(context)
+  shutdown.context = context
   const { log } = context
   if (!config.throttle) log.warn({ event: 'limits.off' }, 'THROTTLE=off: every rate limit is off')
   if (config.publicUrl.startsWith('https:') && config.trustProxy === 0)
@@ -68,7 +68,7 @@ async function start(config: Config): Promise<void> {
   )
   // After the requests, of which some wait for an image; those that are late get a response before their connections are closed.
   shutdown.early((limit) => void setTimeout(() => context.images.stop(), limit - 1_000).unref())
-  shutdown.late(() => context.images.stop())
+  shutdown.late.push(() => context.images.stop())
   const lines: string[] = []
   await oneStartAtATime(context, () => prepareDatabase(context, (line) => lines.push(line)))
   await serve(config, context, lines)
@@ -137,8 +137,8 @@ async function serve(config: Config, context: AppContext, lines: string[]): Prom
 
   shutdown.early(followPublicContent(context), 1_000)
   shutdown.early(runJobs(context))
-  shutdown.late(runVisitCounts(context))
-  if (vite) shutdown.late(() => vite.close())
+  shutdown.late.push(runVisitCounts(context))
+  if (vite) shutdown.late.push(() => vite.close())
   else await warmUp(app, config)
   if (shutdown.begun) return
   await http.listen(config.port, config.host).catch((error) => {

@@ -10,14 +10,15 @@ const closeWithin = 1_000
 /** Milliseconds. Ctrl-C sends the signal twice, from the terminal and from npm; a later signal ends the process at once. */
 const sameSignal = 1_000
 
-type Step = (deadline: number) => unknown
-
 export class Shutdown {
-  #context: AppContext | null = null
-  #begunAt: number | null = null
+  /** Null until there is one. */
+  context: AppContext | null = null
+  /** Steps that run after those of `early`. */
+  readonly late: (() => unknown)[] = []
+  /** The step that runs last. */
+  last: () => void = () => {}
   readonly #early: (() => Promise<unknown>)[] = []
-  readonly #late: (() => unknown)[] = []
-  #last: () => void = () => {}
+  #begunAt: number | null = null
 
   constructor() {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
@@ -29,26 +30,12 @@ export class Shutdown {
     return this.#begunAt !== null
   }
 
-  use(context: AppContext): void {
-    this.#context = context
-  }
-
   /**
    * Steps that run first, all at once: requests, emails.
    * @param step gets its time limit in milliseconds
    */
-  early(step: Step, limit = closeAfter): void {
+  early(step: (deadline: number) => unknown, limit = closeAfter): void {
     this.#early.push(() => within(limit, Promise.resolve(step(limit))))
-  }
-
-  /** Steps that run after those. */
-  late(step: () => unknown): void {
-    this.#late.push(step)
-  }
-
-  /** The step that runs last. */
-  last(step: () => void): void {
-    this.#last = step
   }
 
   async begin(reason: string): Promise<void> {
@@ -60,11 +47,11 @@ export class Shutdown {
     this.#begunAt = now
     // Not process.exit, which waits for threads that are computing.
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), endAfter)
-    const context = this.#context
+    const { context } = this
     if (context) context.readiness.stopping = true
     context?.log.info({ event: 'server.stopping', reason }, 'stopping')
     await within(closeAfter, Promise.allSettled(this.#early.map(async (step) => step())))
-    await within(closeWithin, Promise.allSettled(this.#late.map(async (step) => step())))
+    await within(closeWithin, Promise.allSettled(this.late.map(async (step) => step())))
     await within(
       closeWithin,
       context
@@ -76,14 +63,14 @@ export class Shutdown {
           ),
         ),
     )
-    this.#last()
+    this.last()
     await this.end(0)
   }
 
   /** Ends the process at once, except that the log has a second to write its last lines. */
   async end(code: number): Promise<never> {
     const error = await new Promise<Error | undefined>((resolve) => {
-      if (this.#context) this.#context.log.flush(resolve)
+      if (this.context) this.context.log.flush(resolve)
       else resolve(undefined)
     })
     // Where a thread is blocked by a write to the log, process.exit would wait for it.
@@ -99,11 +86,11 @@ export class Shutdown {
   #survive(): void {
     for (const event of ['uncaughtException', 'unhandledRejection'])
       process.on(event, (error: unknown) => {
-        if (!this.#context) {
+        if (!this.context) {
           console.error(error)
           process.exit(1)
         }
-        this.#context.log.fatal({ event: 'process.uncaught-error', err: error }, 'uncaught error')
+        this.context.log.fatal({ event: 'process.uncaught-error', err: error }, 'uncaught error')
       })
   }
 }
