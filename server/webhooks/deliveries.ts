@@ -1,6 +1,5 @@
 // Reports new messages to webhooks: queued with the message, sent at once, signed as Standard Webhooks says, retried, given up.
 import { createHmac } from 'node:crypto'
-import { parsedJson } from '../../contract/text.ts'
 import { emailOwner } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
@@ -18,17 +17,12 @@ const pauses = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * ho
 
 export const webhookQueue = 'webhooks'
 
-interface Delivery {
-  webhookId: string
-}
-
 /** Queues a report of a message for every webhook, in the transaction of the message. */
 export async function queueDeliveries(context: AppContext, tx: Tx, contactId: string): Promise<void> {
   const webhooks = await tx.selectFrom('webhooks').select('id').where('disabled_at', 'is', null).execute()
   for (const { id } of webhooks) {
-    const data: Delivery = { webhookId: id }
     const key = `webhook:${id}:${contactId}`
-    await enqueue(context, tx, { kind: 'webhook', key, message_id: contactId, data })
+    await enqueue(context, tx, { kind: 'webhook', key, message_id: contactId })
   }
 }
 
@@ -36,10 +30,8 @@ export const webhookJobs = {
   webhook: { queue: webhookQueue, pauses, run: deliver, onFailed: noteFailed },
 } as const satisfies Record<string, JobKind>
 
-/** That of no webhook where the row is damaged. */
-function webhookIdOf(job: JobRow): string {
-  const data = parsedJson(job.data) as Delivery | null
-  return String(data?.webhookId)
+function webhookIdOf({ key }: JobRow): string {
+  return key?.split(':')[1] ?? ''
 }
 
 async function deliver(
