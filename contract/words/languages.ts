@@ -15,9 +15,5 @@ export const languageNames: Record<Language, string> = {
   pl: 'Polski',
 }
 
-const regions: Record<Language, string> = {
-  ...{ en: 'US', de: 'DE', fr: 'FR', es: 'ES', it: 'IT', pt: 'BR', nl: 'NL', pl: 'PL' },
-}
-
-/** For dates, "de-DE". */
-export const localeOf = (language: Language) => `${language}-${regions[language]}`
+/** For dates, "de-DE": with the region where most speak it. */
+export const localeOf = (language: Language) => `${language}-${new Intl.Locale(language).maximize().region}`
