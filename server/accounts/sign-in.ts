@@ -86,18 +86,18 @@ interface Try {
 async function countTry(context: AppContext, attempt: Try): Promise<void> {
   const { email, client, deviceId } = attempt
   // Everything is read before anything is written, so that a client that must wait costs no write.
-  await rejectIfSpent(context, limits.login, subjectOf(attempt))
+  await rejectIfSpent(context, limits.wrongPassword, subjectOf(attempt))
   if (deviceId === null) {
     await rejectIfSpent(context, limits.loginOfAccount, email)
     await countClient(context, clientLimits.login, client)
   }
-  await count(context, limits.login, subjectOf(attempt))
+  await count(context, limits.wrongPassword, subjectOf(attempt))
   if (deviceId === null) await count(context, limits.loginOfAccount, email)
 }
 
 /** The password was right, or a new one was set by the account's link: earlier failures no longer count. */
 export async function forgetTries({ db }: AppContext, attempt: Try): Promise<void> {
-  await forget(db, limits.login, subjectOf(attempt))
+  await forget(db, limits.wrongPassword, subjectOf(attempt))
 }
 
 function subjectOf({ email, client, deviceId }: Try): string {

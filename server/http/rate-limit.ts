@@ -25,77 +25,60 @@ export interface Limit {
 /** The last wait is the longest, so they never become a lock. */
 export const growingWaits = { max: 5, within: day, waits: [0.5, 1, 2, 4, 8, 15].map((n) => n * minute) }
 
+const tooManyMessages = 'This site has received too many messages.'
+
 /** Of one client. */
-export const clientLimits = {
-  contact: { name: 'contact', max: 10, within: 10 * minute },
-  login: { name: 'login', max: 60, within: 15 * minute },
-  register: { name: 'register', max: 20, within: hour },
-  reset: { name: 'reset', max: 30, within: hour },
+export const clientLimits = named({
+  contact: { max: 10, within: 10 * minute },
+  login: { max: 60, within: 15 * minute },
+  register: { max: 20, within: hour },
+  reset: { max: 30, within: hour },
   /** Of verification emails, whatever accounts the client has made. */
-  resend: { name: 'resend-client', max: 20, within: hour },
+  resendOfClient: { max: 20, within: hour },
   /** Requests of /metrics with a wrong token. */
-  metrics: { name: 'metrics', max: 60, within: 15 * minute },
+  metrics: { max: 60, within: 15 * minute },
   /** Requests with an access token that is none. */
-  token: { name: 'token', max: 60, within: 15 * minute },
-} as const satisfies Record<string, Limit>
+  token: { max: 60, within: 15 * minute },
+})
 
 /** Of one account, or of all together. */
-export const limits = {
+export const limits = named({
   /** By account and client, or browser: an attacker delays only themselves. */
-  login: { name: 'login-wait', ...growingWaits },
+  wrongPassword: growingWaits,
   /** By account, so that a stolen session is no way to guess the password. */
-  currentPassword: { name: 'current-wait', ...growingWaits },
+  currentPassword: growingWaits,
   /** Of one account. Generous, so that guessing from many IP addresses does not lock the owner out. */
-  loginOfAccount: { name: 'login-account', max: 100, within: hour },
-  resetOfAccount: { name: 'reset-account', max: 3, within: hour },
+  loginOfAccount: { max: 100, within: hour },
+  resetOfAccount: { max: 3, within: hour },
   /** Guesses of the code that was mailed. */
-  verificationCode: { name: 'code', max: 5, within: day },
-  resendSoon: { name: 'resend-soon', max: 1, within: minute },
-  resend: { name: 'resend', max: 5, within: hour },
+  verificationCode: { max: 5, within: day },
+  resendSoon: { max: 1, within: minute },
+  resend: { max: 5, within: hour },
   /** Images of one account. */
-  uploadOfUser: { name: 'upload-user', max: 20, within: hour },
-  uploadOfAdmin: { name: 'upload-admin', max: 300, within: hour },
+  uploadOfUser: { max: 20, within: hour },
+  uploadOfAdmin: { max: 300, within: hour },
   /** By one admin. */
-  webhookTests: { name: 'webhook-tests', max: 60, within: hour },
-  mailAccounts: { name: 'mail-accounts', max: 30, within: hour },
+  webhookTests: { max: 60, within: hour },
+  mailAccounts: { max: 30, within: hour },
   /** By one admin, of email address or role, and deletions: each sends emails in the site's name. */
-  accountChanges: {
-    name: 'account-changes',
-    max: 60,
-    within: hour,
-    message: 'You have changed or deleted too many accounts.',
-  },
+  accountChanges: { max: 60, within: hour, message: 'You have changed or deleted too many accounts.' },
   /** As many as verification emails are sent, so that those of an attacker with many IP addresses do not pile up. */
-  registrationsOfAll: {
-    name: 'registrations',
-    max: 100,
-    within: hour,
-    message: 'This site has received too many registrations.',
-  },
+  registrationsOfAll: { max: 100, within: hour, message: 'This site has received too many registrations.' },
   /** So that an attacker with many IP addresses fills neither the database nor the owner's mailbox. */
-  contactsOfAll: {
-    name: 'contacts',
-    max: 500,
-    within: hour,
-    message: 'This site has received too many messages.',
-  },
+  contactsOfAll: { max: 500, within: hour, message: tooManyMessages },
   /** Of each sender who has a reply: neither strangers nor whoever writes in one client's name close the form to another. */
-  contactsOfKnown: {
-    name: 'contacts-of-known',
-    max: 50,
-    within: hour,
-    message: 'This site has received too many messages.',
-  },
+  contactsOfKnown: { max: 50, within: hour, message: tooManyMessages },
   /** Of a /24 or /48: more than an office or a class sends. What is beyond is held back, not rejected. */
-  messagesOfNetwork: { name: 'messages-of-network', max: 20, within: day },
+  messagesOfNetwork: { max: 20, within: day },
   /** Counted apart, so that spam closes the form to nobody else. */
-  spamOfAll: {
-    name: 'spam',
-    max: 500,
-    within: hour,
-    message: 'This site has received too many messages.',
-  },
-} as const satisfies Record<string, Limit>
+  spamOfAll: { max: 500, within: hour, message: tooManyMessages },
+})
+
+/** Each limit with the name of its property. */
+function named<Name extends string>(unnamed: Record<Name, Omit<Limit, 'name'>>): Record<Name, Limit> {
+  const entries = Object.entries<Omit<Limit, 'name'>>(unnamed)
+  return Object.fromEntries(entries.map(([name, limit]) => [name, { name, ...limit }])) as Record<Name, Limit>
+}
 
 /** A client that may stand for all visitors has limits this many times as high. */
 export const sharedFactor = 20

@@ -161,7 +161,7 @@ test('of two uploads of one user at the same moment the second is rejected for n
   expect((await admin).status).toBe(200)
 
   // Of the hour. Changes without an image are not counted.
-  await app.countedBefore('upload-user', 19)
+  await app.countedBefore('uploadOfUser', 19)
   const image = await png(20, 20)
   expect((await save(app, cookie, image)).status).toBe(200)
   const { status, headers } = await save(app, cookie, image)

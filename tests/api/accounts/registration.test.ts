@@ -124,7 +124,7 @@ test('accounts of many clients are made up to 100 an hour, also at the same mome
       headers: from(`203.0.113.${n}`),
     })
   expect((await registerFrom(0)).status).toBe(201)
-  await app.countedBefore('registrations', 98)
+  await app.countedBefore('registrationsOfAll', 98)
   // Neither of these makes an account, so neither counts.
   expect((await registerFrom(1, { password: 'short' })).status).toBe(400)
   expect((await registerFrom(2, { email: 'rosa0@example.com' })).status).toBe(409)
@@ -249,7 +249,7 @@ test('requesting the email again sends a new code and link, once a minute and fi
   own.pass(60 * minute)
   expect(await again()).toEqual([200, 0])
   // From whichever account: those of one client could all be of one mailbox.
-  await own.countedBefore('resend-client', 400)
+  await own.countedBefore('resendOfClient', 400)
   own.pass(minute + 1000)
   expect(await again()).toEqual([429, expect.toSatisfy((seconds: number) => seconds > 60)])
   const newest = await own.emailTo('often@example.com')

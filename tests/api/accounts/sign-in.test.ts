@@ -176,7 +176,7 @@ test('a browser in which somebody signed in before does not wait for the guesses
   await guessedByStranger()
   expect([await statuses(1, '', password), await statuses(1, device, password)]).toEqual([[429], [200]])
   app.pass(minute)
-  for (const name of ['login', 'login-account']) await app.countedBefore(name, 10_000)
+  for (const name of ['login', 'loginOfAccount']) await app.countedBefore(name, 10_000)
   expect([await statuses(1, '', password), await statuses(1, device, password)]).toEqual([[429], [200]])
 
   app.pass(day)
@@ -195,7 +195,7 @@ test('a browser in which somebody signed in before does not wait for the guesses
 test('a browser in which somebody signed in before is also one that has used a reset link, which ends all waits, whatever others guess in between', async () => {
   const { app, signIn, guessedByStranger } = await withBrowser()
   await guessedByStranger()
-  await app.countedBefore('login-account', 100)
+  await app.countedBefore('loginOfAccount', 100)
   const done = await app.send(await app.resetLink(owner), {
     json: { newPassword: fresh, confirmPassword: fresh },
   })

@@ -99,7 +99,7 @@ test('changes of email address or role, and deletions, are 60 an hour for an adm
   const id = await app.addUser({ email: 'a@example.org', name: 'A' })
   const before = { name: 'A', email: 'a@example.org', isAdmin: true }
   expect((await update(id, before)).status).toBe(200)
-  await app.countedBefore('account-changes', 59)
+  await app.countedBefore('accountChanges', 59)
   // What is rejected does not count.
   expect((await update(id, { ...before, email: 'admin@example.com' })).status).toBe(409)
   expect((await remove(await app.addUser({ email: 'gone@example.org' }))).status).toBe(200)

@@ -103,7 +103,7 @@ test('messages of all clients together are stored up to 500 an hour, but for eac
     })
   const statusOf = async (n: number, over?: object) => (await send(n, over)).status
   expect(await statusOf(0)).toBe(201)
-  await app.countedBefore('contacts', 499)
+  await app.countedBefore('contactsOfAll', 499)
   const spam = { message: 'Sent at once', email: 'bot@example.org', elapsed: 1 }
   for (const over of [{ message: 'Number 0' }, spam]) expect(await statusOf(8, over)).toBe(201)
   const second = { email: 'second@example.org' }
@@ -114,14 +114,14 @@ test('messages of all clients together are stored up to 500 an hour, but for eac
   const replied_at = new Date().toISOString()
   await app.context.db.updateTable('messages').set({ replied_at }).where('mailbox', '=', 'inbox').execute()
   expect(await statusOf(3)).toBe(201)
-  await app.countedBefore('contacts-of-known', 50)
+  await app.countedBefore('contactsOfKnown', 50)
   expect([await statusOf(6), await statusOf(7, second)]).toEqual([429, 201])
   expect(await statusOf(4, { email: 'another@example.org' })).toBe(429)
   app.pass(61 * 60_000)
   expect(await statusOf(5, { email: 'another@example.org' })).toBe(201)
   // The other way round.
   expect(await statusOf(9, { ...spam, message: 'Sent at once again' })).toBe(201)
-  await app.countedBefore('spam', 500)
+  await app.countedBefore('spamOfAll', 500)
   expect([await statusOf(9, { ...spam, message: 'And again' }), await statusOf(10)]).toEqual([429, 201])
 })
 
