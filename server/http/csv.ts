@@ -49,20 +49,16 @@ export async function sendCsv(
   const start = [await rows.next(), await rows.next()]
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="${filename}"`)
-  const bytes = bytesOf(start.map(({ value }) => value ?? '').join(''), rows)
-  const stream = Readable.toWeb(Readable.from(bytes, { objectMode: false }))
+  const text = marked(start.map(({ value }) => value ?? '').join(''), rows)
+  const stream = Readable.toWeb(Readable.from(text, { objectMode: false }))
   return c.body(stream as ReadableStream<Uint8Array<ArrayBuffer>>)
 }
 
 /** Called only as fast as the client reads. */
-async function* bytesOf(
-  start: string,
-  rows: AsyncGenerator<string>,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder()
-  yield encoder.encode(byteOrderMark + start)
+async function* marked(start: string, rows: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield byteOrderMark + start
   for await (const row of rows) {
-    yield encoder.encode(row)
+    yield row
     // SQLite responds at once, so that without this nothing else would run as long as the client keeps reading.
     await setImmediate()
   }
