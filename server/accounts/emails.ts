@@ -14,12 +14,11 @@ export const accountEmails = {
   verify: {
     replacesOlder: true,
     async render(context, row, { brand, publicUrl, language, t }) {
-      const { db } = context
-      const user = await findRow(db, 'users', row.user_id)
+      const user = await findRow(context.db, 'users', row.user_id)
       if (!user || user.email !== row.recipient || user.email_verified_at) return null
-      const token = await issue(context, db, 'verify-link', user)
-      const code = await issue(context, db, 'verify-code', user)
-      await forget(db, limits.verificationCode, user.id)
+      const token = await issue(context, 'verify-link', user)
+      const code = await issue(context, 'verify-code', user)
+      await forget(context.db, limits.verificationCode, user.id)
       const parts = [
         t('Hello,'),
         t('Enter this code on the verification page within 10 minutes:'),
@@ -36,7 +35,7 @@ export const accountEmails = {
     async render(context, row, { brand, publicUrl, language, t }) {
       const user = await findByEmail(context.db, row.recipient)
       if (!user) return null
-      const token = await issue(context, context.db, 'reset', user)
+      const token = await issue(context, 'reset', user)
       const parts = [
         t('Hello,'),
         t('Somebody, hopefully you, requested a password reset. Choose a new password within 60 minutes:'),

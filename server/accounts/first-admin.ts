@@ -39,7 +39,7 @@ export async function ensureAdmin(context: AppContext, print: (line: string) => 
     const { id } = await db.transaction().execute((tx) => promote(context, tx, admin))
     log.info({ event: 'admin.created', userId: id }, 'ADMIN_EMAIL is an admin')
   } else if (!exists) {
-    const link = `${config.publicUrl}/setup#${await issue(context, db, 'setup', null)}`
+    const link = `${config.publicUrl}/setup#${await issue(context, 'setup', null)}`
     print(`No owner yet. Create the owner's account within 60 minutes, this link works once: ${link}`)
   }
 }
@@ -61,8 +61,7 @@ async function hasAdmin(db: Pick<Tx, 'selectFrom'>, { whoCanSignIn = true } = {}
  * @throws Problem 'invalid', the same for a used, an expired and an invented link.
  */
 export async function checkSetup(context: AppContext, token: string): Promise<void> {
-  if (!(await find(context, context.db, ['setup'], token)) || (await hasAdmin(context.db)))
-    throw invalidLink()
+  if (!(await find(context, ['setup'], token)) || (await hasAdmin(context.db))) throw invalidLink()
 }
 
 /** @throws Problem 'invalid' as `checkSetup`. */
@@ -159,7 +158,7 @@ export async function makeAdmin(context: AppContext, email: string, name: string
   const { config, db } = context
   const admin = { email, name, passwordHash: null, isVerified: false }
   const user = await db.transaction().execute((tx) => promote(context, tx, admin))
-  return `${config.publicUrl}/reset-password/${await issue(context, db, 'admin-link', user)}`
+  return `${config.publicUrl}/reset-password/${await issue(context, 'admin-link', user)}`
 }
 
 /**

@@ -24,11 +24,7 @@ const absoluteLife = 30 * day
 const recent = 15 * 60_000
 
 /** @returns the id for the cookie. */
-export async function startSession(
-  context: Pick<AppContext, 'now'>,
-  db: Database,
-  userId: string,
-): Promise<string> {
+export async function startSession(context: AppContext, db: Database, userId: string): Promise<string> {
   const id = randomBytes(24).toString('base64url')
   await db
     .insertInto('sessions')

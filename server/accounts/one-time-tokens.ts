@@ -3,7 +3,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { codeLength, codeMinutes } from '../../contract/limits.ts'
 import type { AppContext } from '../context.ts'
-import type { Database } from '../db/connect.ts'
+import type { Database, Tx } from '../db/connect.ts'
 import type { OneTimeTokenRow, TokenPurpose } from '../db/tables.ts'
 import { digest } from '../ids.ts'
 import { iso } from '../time.ts'
@@ -19,8 +19,7 @@ const lifetimes: Record<TokenPurpose, number> = {
 
 /** @param user null for the setup, which makes the account. */
 export async function issue(
-  context: Pick<AppContext, 'now'>,
-  db: Database,
+  context: AppContext,
   purpose: TokenPurpose,
   user: { id: string; email: string } | null,
 ): Promise<string> {
@@ -28,7 +27,7 @@ export async function issue(
     purpose === 'verify-code'
       ? String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
       : randomBytes(32).toString('base64url')
-  await db
+  await context.db
     .insertInto('one_time_tokens')
     .values({
       hash: hash(purpose, secret, user?.id),
@@ -47,12 +46,11 @@ type LinkPurpose = Exclude<TokenPurpose, 'verify-code'>
 
 /** The valid token of a link for one of these purposes, or undefined. Reading does not use it up. */
 export async function find(
-  context: Pick<AppContext, 'now'>,
-  db: Database,
+  context: AppContext,
   purposes: readonly LinkPurpose[],
   secret: string,
 ): Promise<OneTimeTokenRow | undefined> {
-  return db
+  return context.db
     .selectFrom('one_time_tokens')
     .selectAll()
     .where('hash', 'in', hashes(purposes, secret))
@@ -65,12 +63,12 @@ export async function find(
  * decides.
  */
 export async function consume(
-  context: Pick<AppContext, 'now'>,
-  db: Database,
+  context: AppContext,
+  tx: Tx,
   purposes: readonly LinkPurpose[],
   secret: string,
 ): Promise<OneTimeTokenRow | undefined> {
-  return db
+  return tx
     .deleteFrom('one_time_tokens')
     .where('hash', 'in', hashes(purposes, secret))
     .where('expires_at', '>', iso(context))

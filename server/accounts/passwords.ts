@@ -99,7 +99,7 @@ const passwordLinks = ['reset', 'admin-link'] as const
 
 /** @throws Problem 'invalid' for a link that cannot be used; checking does not use it up. */
 export async function checkReset(context: AppContext, token: string): Promise<OneTimeTokenRow> {
-  const link = await find(context, context.db, passwordLinks, token)
+  const link = await find(context, passwordLinks, token)
   if (!link) throw invalidToken()
   return link
 }

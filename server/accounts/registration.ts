@@ -85,7 +85,7 @@ export async function verifyByCode(context: AppContext, user: SignedInUser, code
  * @throws Problem 'invalid' for an unknown or expired link, or one for another email address.
  */
 export async function verifyByLink(context: AppContext, token: string, email: string): Promise<void> {
-  const link = await find(context, context.db, ['verify-link'], token)
+  const link = await find(context, ['verify-link'], token)
   const user = link?.email === cleanEmail(email) ? await findByEmail(context.db, link.email) : undefined
   if (!user || user.id !== link?.user_id) throw new Problem('invalid', 'Invalid token or expired.')
   await markVerified(context, user.id, user.email)
