@@ -10,7 +10,7 @@ import { Problem } from '../../contract/problem.ts'
 import { checkAdmin, checkAuth, logOut } from '../../contract/session.ts'
 import { createToken, listTokens, revokeToken } from '../../contract/settings.ts'
 import * as setup from '../../contract/setup.ts'
-import { accept, acceptNothing, acceptQuery, idOf } from '../http/accept.ts'
+import { accept, idOf } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
@@ -78,7 +78,7 @@ export const accounts = new Hono<Env>()
   })
 
   // Also without a session: the cookie is cleared, and a second logout is no error.
-  .post(logOut.path, acceptNothing, async (c) => {
+  .post(logOut.path, accept(logOut), async (c) => {
     const id = sessionIdOf(c)
     if (id) await endSession(c.var.context.db, id)
     clearSessionCookie(c)
@@ -109,7 +109,7 @@ export const accounts = new Hono<Env>()
     return c.json({ success: true, message: 'Email verified successfully!' })
   })
 
-  .post(calls.resendVerification.path, requireUser, acceptNothing, async (c) => {
+  .post(calls.resendVerification.path, requireUser, accept(calls.resendVerification), async (c) => {
     const { context, user } = c.var
     if (user.email_verified_at) throw registration.alreadyVerified()
     await count(context, limits.resendSoon, user.id)
@@ -119,7 +119,7 @@ export const accounts = new Hono<Env>()
     return c.json({ success: true, message: 'Verification link sent!' })
   })
 
-  .get(calls.verifyByLink.path, acceptQuery(calls.verifyByLink), async (c) => {
+  .get(calls.verifyByLink.path, accept(calls.verifyByLink), async (c) => {
     const { token, email } = c.req.valid('query')
     await registration.verifyByLink(c.var.context, token, email)
     return c.json({ success: true, message: 'Email verified successfully!' })
@@ -195,7 +195,7 @@ export const accounts = new Hono<Env>()
     return c.json({ success: true, message: 'Token created!', ...made }, 201)
   })
 
-  .delete(revokeToken.path, requireAdmin, acceptNothing, async (c) => {
+  .delete(revokeToken.path, requireAdmin, accept(revokeToken), async (c) => {
     await tokens.revokeToken(c.var.context, c.var.user, idOf(c))
     return c.json({ success: true, message: 'Token revoked.' })
   })
@@ -210,7 +210,7 @@ export const accounts = new Hono<Env>()
   })
 
   // The only call that deletes an account: users cannot delete their own.
-  .delete(deleteUser.path, requireAdmin, acceptQuery(deleteUser), acceptNothing, async (c) => {
+  .delete(deleteUser.path, requireAdmin, accept(deleteUser), async (c) => {
     await users.removeUser(c.var.context, idOf(c), c.req.valid('query'), c.var.user)
     return c.json({ success: true, message: 'User deleted successfully!' })
   })

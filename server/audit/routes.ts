@@ -10,17 +10,17 @@ import { requireAdmin } from '../accounts/guard.ts'
 import type { AppContext } from '../context.ts'
 import { countRows, directionOf, inBatches, likePattern } from '../db/search.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'
-import { acceptQuery } from '../http/accept.ts'
+import { accept } from '../http/accept.ts'
 import { csvRow, sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/middleware.ts'
 import { recordExport } from './record.ts'
 
 export const audit = new Hono<Env>()
-  .get(listActivity.path, requireAdmin, acceptQuery(listActivity), async (c) =>
+  .get(listActivity.path, requireAdmin, accept(listActivity), async (c) =>
     c.json(await readEvents(c.var.context, c.req.valid('query'))),
   )
-  .get(exportActivity.path, requireAdmin, requireSameOrigin, acceptQuery(exportActivity), async (c) => {
+  .get(exportActivity.path, requireAdmin, requireSameOrigin, accept(exportActivity), async (c) => {
     const { context } = c.var
     const rows = exportEvents(context, c.req.valid('query'))
     return sendCsv(c, 'activity.csv', rows, () => recordExport(context, 'activity.exported', c.var.user))

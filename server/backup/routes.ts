@@ -10,7 +10,7 @@ import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
-import { accept, acceptNothing } from '../http/accept.ts'
+import { accept } from '../http/accept.ts'
 import type { SignedInActor } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/middleware.ts'
@@ -38,7 +38,7 @@ export const backups = new Hono<Env>()
     return c.json({ success: true, message: 'Backup settings saved!', backups: await statusOf(context) })
   })
 
-  .post(checkDownload.path, requireAdmin, requireRecentPassword, acceptNothing, async (c) => {
+  .post(checkDownload.path, requireAdmin, requireRecentPassword, accept(checkDownload), async (c) => {
     if (c.var.context.backups.isTaken) throw busy()
     return c.json({ success: true, message: 'The download can begin.' })
   })

@@ -4,7 +4,7 @@ import { readCounting, readCounts, reportVisit, setCounting } from '../../contra
 import { isProjectId } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { requireAdmin } from '../accounts/guard.ts'
-import { accept, acceptQuery } from '../http/accept.ts'
+import { accept } from '../http/accept.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { isCountingOn, readDays, switchCounting, topProjects } from './stored-counts.ts'
@@ -35,7 +35,7 @@ export const counts = new Hono<Env>()
     },
   )
 
-  .get(readCounts.path, requireAdmin, acceptQuery(readCounts), async (c) => {
+  .get(readCounts.path, requireAdmin, accept(readCounts), async (c) => {
     const { context } = c.var
     if (!(await isCountingOn(context))) return c.json({ counting: false })
     const { days } = c.req.valid('query')

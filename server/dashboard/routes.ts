@@ -4,7 +4,7 @@ import { changeOwn, deleteDemo, readHome as readHomeCall, restoreDemo } from '..
 import { imageUrl } from '../../contract/images.ts'
 import { dashboard as dashboardCall } from '../../contract/session.ts'
 import { requireAdmin, requireUser } from '../accounts/guard.ts'
-import { accept, acceptNothing } from '../http/accept.ts'
+import { accept } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
 import * as demo from '../projects/demo.ts'
 import { readHome, saveOwn, totals } from './home.ts'
@@ -15,7 +15,7 @@ export const dashboard = new Hono<Env>()
     await saveOwn(c.var.context, c.req.valid('json'))
     return c.json({ success: true, message: 'Saved.' })
   })
-  .delete(deleteDemo.path, requireAdmin, acceptNothing, async (c) => {
+  .delete(deleteDemo.path, requireAdmin, accept(deleteDemo), async (c) => {
     const projects = await demo.deleteDemo(c.var.context, c.var.user)
     return c.json({ success: true, message: 'The demo projects are deleted.', projects })
   })

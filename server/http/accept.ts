@@ -39,43 +39,37 @@ const decoder = new TextDecoder()
 export type Sent<C extends Call> = C['body'] extends z.ZodMiniType ? z.output<C['body']> : undefined
 type QueryOf<C extends Call> = C['query'] extends z.ZodMiniType ? z.output<C['query']> : undefined
 
-/** The query of a call; read it with `c.req.valid('query')`. */
-export function acceptQuery<C extends Call>(
-  call: C,
-): MiddlewareHandler<Env, string, { in: { query: unknown }; out: { query: QueryOf<C> } }> {
-  return async (c, next) => {
-    c.req.addValidatedData('query', parseQuery(c, call) as object)
-    return next()
-  }
-}
-
 /** The normalised query of a call, the same for handlers and cache keys. @throws Problem 'invalid' */
 export function parseQuery<C extends Call>(c: Context<Env>, call: C): QueryOf<C> {
   return check(call.query, Object.assign(Object.create(null), c.req.query())) as QueryOf<C>
 }
 
+interface Received<C extends Call> {
+  in: { query: unknown; json: unknown }
+  out: { query: QueryOf<C>; json: Sent<C> }
+}
+
 /**
- * The JSON body of a call; read it with `c.req.valid('json')`.
+ * The query of a call and its JSON body; read them with `c.req.valid`. Without fields no body is read, but its content type
+ * must be JSON like that of any other.
  * @param maxBytes needed for calls with long texts or many ids.
  */
 export function accept<C extends Call>(
   call: C,
   maxBytes = fewFields,
-): MiddlewareHandler<Env, string, { in: { json: unknown }; out: { json: Sent<C> } }> {
+): MiddlewareHandler<Env, string, Received<C>> {
   return async (c, next) => {
-    requireType(c, 'application/json')
-    const valid = check(call.body, await json(c, maxBytes))
-    // A slow body arrives for seconds: by now the account may be deleted, or an admin's no longer.
-    await c.var.checkAgain?.()
-    c.req.addValidatedData('json', valid as object)
+    if (call.query) c.req.addValidatedData('query', parseQuery(c, call) as object)
+    const isTyped = call.method !== 'GET' && c.req.header('content-type') !== undefined
+    if (call.body || isTyped) requireType(c, 'application/json')
+    if (call.body) {
+      const valid = check(call.body, await json(c, maxBytes))
+      // A slow body arrives for seconds: by now the account may be deleted, or an admin's no longer.
+      await c.var.checkAgain?.()
+      c.req.addValidatedData('json', valid as object)
+    }
     return next()
   }
-}
-
-/** A call without fields: no body is read, but its content type must be JSON like that of any other. */
-export const acceptNothing: MiddlewareHandler<Env> = async (c, next) => {
-  if (c.req.header('content-type') !== undefined) requireType(c, 'application/json')
-  return next()
 }
 
 export function requireType(c: Context<Env>, type: string): void {

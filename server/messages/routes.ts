@@ -36,15 +36,7 @@ import {
 } from '../../contract/settings.ts'
 import { requireAdmin, requireAdminOrToken } from '../accounts/guard.ts'
 import { recordExport } from '../audit/record.ts'
-import {
-  accept,
-  acceptNothing,
-  acceptQuery,
-  idListBytes,
-  idOf,
-  skippedText,
-  textBytes,
-} from '../http/accept.ts'
+import { accept, idListBytes, idOf, skippedText, textBytes } from '../http/accept.ts'
 import { type Client, clientOf } from '../http/client.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
@@ -73,12 +65,12 @@ export const messages = new Hono<Env>()
     return c.json({ success: true, message: 'Message sent successfully!' }, 201)
   })
 
-  .get(listContacts.path, mayRead, acceptQuery(listContacts), async (c) => {
+  .get(listContacts.path, mayRead, accept(listContacts), async (c) => {
     const page = await readMessagePage(c.var.context, c.req.valid('query'))
     return c.json({ ...page, folders: await countMailboxes(c.var.context) })
   })
   // Before the paths with an id.
-  .get(exportContacts.path, mayRead, requireSameOrigin, acceptQuery(exportContacts), async (c) => {
+  .get(exportContacts.path, mayRead, requireSameOrigin, accept(exportContacts), async (c) => {
     const { context } = c.var
     const rows = exportRows(context, c.req.valid('query'))
     return sendCsv(c, 'contacts.csv', rows, () => recordExport(context, 'contacts.exported', c.var.user))
@@ -98,7 +90,7 @@ export const messages = new Hono<Env>()
     const message = `${changes.counted(changed)} changed.${skippedText(change.ids.length - changed)}`
     return c.json({ success: true, message, changed })
   })
-  .post(deleteSpam.path, mayWrite, acceptNothing, async (c) => {
+  .post(deleteSpam.path, mayWrite, accept(deleteSpam), async (c) => {
     const { deleted, left } = await changes.deleteSpam(c.var.context, c.var.user)
     const rest = left === 0 ? '' : ` Time was up: ${changes.counted(left)} left. Delete again.`
     return c.json({ success: true, message: `${changes.counted(deleted)} deleted.${rest}`, deleted, left })
@@ -120,7 +112,7 @@ export const messages = new Hono<Env>()
     const where = outcome.file ? ` No mail server is set up: the email is in ${outcome.file}` : ''
     return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
   })
-  .delete(deleteContact.path, mayWrite, acceptNothing, async (c) => {
+  .delete(deleteContact.path, mayWrite, accept(deleteContact), async (c) => {
     if ((await changes.deleteByIds(c.var.context, c.var.user, [idOf(c)])) === 0) throw unknownMessage()
     return c.json({ success: true, message: 'Message deleted successfully!' })
   })
@@ -134,7 +126,7 @@ export const messages = new Hono<Env>()
     const reply = await changeSaved(c.var.context, c.var.user, idOf(c), c.req.valid('json'))
     return c.json({ success: true, message: 'Reply saved.', reply })
   })
-  .delete(deleteSavedReply.path, requireAdmin, acceptNothing, async (c) => {
+  .delete(deleteSavedReply.path, requireAdmin, accept(deleteSavedReply), async (c) => {
     await deleteSaved(c.var.context, c.var.user, idOf(c))
     return c.json({ success: true, message: 'Saved reply deleted.' })
   })
@@ -151,7 +143,7 @@ export const messages = new Hono<Env>()
   .get(readRetention.path, requireAdmin, async (c) =>
     c.json({ months: await changes.readRetention(c.var.context) }),
   )
-  .get(countOldMessages.path, requireAdmin, acceptQuery(countOldMessages), async (c) => {
+  .get(countOldMessages.path, requireAdmin, accept(countOldMessages), async (c) => {
     const { months } = c.req.valid('query')
     return c.json({ messages: await changes.countOldMessages(c.var.context, months) })
   })

@@ -14,7 +14,7 @@ import { fieldError, Problem } from '../../contract/problem.ts'
 import { requireAdmin, signedInUserOf } from '../accounts/guard.ts'
 import type { AppContext } from '../context.ts'
 import type { ClientLinkRow } from '../db/tables.ts'
-import { accept, acceptNothing, idOf } from '../http/accept.ts'
+import { accept, idOf } from '../http/accept.ts'
 import { accessTokenOf, type Client, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import {
@@ -47,7 +47,7 @@ export const clientLinks = new Hono<Env>()
     return c.json({ success: true, message: 'Client link created!', ...made }, 201)
   })
 
-  .delete(revokeClientLink.path, requireAdmin, acceptNothing, async (c) => {
+  .delete(revokeClientLink.path, requireAdmin, accept(revokeClientLink), async (c) => {
     await core.revokeLink(c.var.context, c.var.user, idOf(c))
     return c.json({ success: true, message: 'Client link revoked.' })
   })

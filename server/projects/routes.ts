@@ -25,15 +25,7 @@ import { checkPreview } from '../../contract/preview-check.ts'
 import { fieldError, Problem } from '../../contract/problem.ts'
 import { uploadImage, uploadVideo } from '../../contract/uploads.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
-import {
-  accept,
-  acceptNothing,
-  acceptQuery,
-  idListBytes,
-  idOf,
-  skippedText,
-  textBytes,
-} from '../http/accept.ts'
+import { accept, idListBytes, idOf, skippedText, textBytes } from '../http/accept.ts'
 import { acceptFile, acceptForm } from '../http/accept-form.ts'
 import type { Env } from '../http/env.ts'
 import { addImage, addVideo, noteUploads } from '../images/named-uploads.ts'
@@ -66,7 +58,7 @@ export const portfolio = new Hono<Env>()
     await images.storePage(c.var.context, idOf(c), device, chosen(c.req.valid('form').file))
     return c.json(await done(c, 'Screenshot saved.'))
   })
-  .delete(removePage.path, mayWrite, acceptNothing, async (c) => {
+  .delete(removePage.path, mayWrite, accept(removePage), async (c) => {
     await images.replacePage(c.var.context, idOf(c), deviceOf(c), [])
     return c.json(await done(c, 'Screenshot removed.'))
   })
@@ -79,7 +71,7 @@ export const portfolio = new Hono<Env>()
     const name = await addVideo(c.var.context, c.req.valid('form'))
     return c.json({ success: true, message: 'Video stored.', name }, 201)
   })
-  .get(listPublic.path, acceptQuery(listPublic), async (c) => {
+  .get(listPublic.path, accept(listPublic), async (c) => {
     c.header('Cache-Control', revalidated)
     return c.json(await gallery.readGallery(c.var.context, c.req.valid('query')))
   })
@@ -88,7 +80,7 @@ export const portfolio = new Hono<Env>()
     return c.json({ categories: await gallery.readCategories(c.var.context) })
   })
 
-  .get(listProjects.path, mayRead, acceptQuery(listProjects), async (c) =>
+  .get(listProjects.path, mayRead, accept(listProjects), async (c) =>
     c.json(await gallery.readProjects(c.var.context, c.req.valid('query'))),
   )
   .get(readProject.path, mayRead, async (c) => {
@@ -137,11 +129,11 @@ export const portfolio = new Hono<Env>()
       message: featured ? 'Portfolio featured.' : 'Portfolio no longer featured.',
     })
   })
-  .post(checkPreview.path, mayWrite, acceptNothing, async (c) => {
+  .post(checkPreview.path, mayWrite, accept(checkPreview), async (c) => {
     const check = await checkNow(c.var.context, idOf(c))
     return c.json({ success: true, message: 'Preview checked.', check })
   })
-  .delete(deleteProject.path, mayWrite, acceptNothing, async (c) => {
+  .delete(deleteProject.path, mayWrite, accept(deleteProject), async (c) => {
     const deleted = await core.deleteProjects(c.var.context, [idOf(c)], c.var.user)
     if (deleted.length === 0) throw unknownProject()
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })

@@ -9,7 +9,7 @@ import {
 } from '../../contract/settings.ts'
 import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { isRegistrationOpen, openRegistration } from '../accounts/registration.ts'
-import { accept, acceptNothing } from '../http/accept.ts'
+import { accept } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
 import * as testEmail from './test-email.ts'
@@ -34,6 +34,6 @@ export const settings = new Hono<Env>()
     return c.json({ success: true, message })
   })
 
-  .post(sendTestMail.path, requireAdmin, acceptNothing, async (c) =>
+  .post(sendTestMail.path, requireAdmin, accept(sendTestMail), async (c) =>
     c.json({ success: true, message: await testEmail.sendTestMail(c.var.context, c.var.user) }),
   )

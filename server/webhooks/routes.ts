@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { urlLength } from '../../contract/limits.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from '../../contract/settings.ts'
 import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
-import { accept, acceptNothing, idOf, textBytes } from '../http/accept.ts'
+import { accept, idOf, textBytes } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
 import * as core from './webhooks.ts'
@@ -24,7 +24,7 @@ export const webhooks = new Hono<Env>()
     },
   )
 
-  .post(testWebhook.path, requireAdmin, acceptNothing, async (c) => {
+  .post(testWebhook.path, requireAdmin, accept(testWebhook), async (c) => {
     const { context, user } = c.var
     await count(context, limits.webhookTests, user.id)
     const { webhook, reason } = await core.testWebhook(context, idOf(c))
@@ -32,7 +32,7 @@ export const webhooks = new Hono<Env>()
     return c.json({ success: true, message, webhook })
   })
 
-  .delete(deleteWebhook.path, requireAdmin, acceptNothing, async (c) => {
+  .delete(deleteWebhook.path, requireAdmin, accept(deleteWebhook), async (c) => {
     await core.deleteWebhook(c.var.context, c.var.user, idOf(c))
     return c.json({ success: true, message: 'Webhook deleted.' })
   })
