@@ -4,7 +4,6 @@ import { Problem } from '../../contract/problem.ts'
 import type { previewSetup as previewSetupCall, setUp as setUpCall } from '../../contract/setup.ts'
 import { type SiteContent, siteLimits } from '../../contract/site.ts'
 import { wholeWords } from '../../contract/text.ts'
-import type { Language } from '../../contract/words/languages.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/connect.ts'
@@ -105,12 +104,7 @@ export async function setUp(
   return { isVerified: created.email_verified_at !== null }
 }
 
-interface Own {
-  name: string
-  brand: string
-  role: string
-  language?: Language | undefined
-}
+type Own = Omit<z.output<typeof previewSetupCall.body>, 'token'>
 
 /**
  * The site is in the language that the owner has chosen from now on.
