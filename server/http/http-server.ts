@@ -35,22 +35,11 @@ export const httpLimits = {
 
 export type HttpLimits = typeof httpLimits
 
-export interface HttpServer {
-  readonly server: ReturnType<typeof createServer>
-  listen(port: number, host: string): Promise<AddressInfo>
-  /**
-   * Stops accepting, sends `Connection: close` with every response from then on, and resolves when all connections are
-   * closed: idle ones after a second, busy ones after their response, all others at the deadline.
-   * @param deadline milliseconds from now
-   */
-  stop(deadline: number): Promise<void>
-}
-
 /** @param onFull called when a connection was closed because there were too many. */
 export function createHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   { limits = httpLimits, onFull = () => {} }: { limits?: HttpLimits; onFull?: () => void } = {},
-): HttpServer {
+) {
   /** With their responses that are not finished. Longest idle first: as they were opened, or had their last response. */
   const connections = new Map<Socket, ServerResponse[]>()
   let stopping = false
@@ -116,12 +105,17 @@ export function createHttpServer(
 
   return {
     server,
-    async listen(port, host) {
+    async listen(port: number, host: string) {
       server.listen(port, host)
       await once(server, 'listening')
       return server.address() as AddressInfo
     },
-    async stop(deadline) {
+    /**
+     * Stops accepting, sends `Connection: close` with every response from then on, and resolves when all connections are
+     * closed: idle ones after a second, busy ones after their response, all others at the deadline.
+     * @param deadline milliseconds from now
+     */
+    async stop(deadline: number) {
       const began = performance.now()
       // Until the port is closed connections stay open: a proxy that lost them would open others, and those that the system
       // has accepted and this process has not are reset. It accepts all of them right before `setImmediate`.
