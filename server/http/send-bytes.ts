@@ -4,10 +4,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { extname, join, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context, MiddlewareHandler } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
 import type { Env } from './env.ts'
 import { matchesEtag, preferredEncoding } from './negotiation.ts'
 
@@ -53,17 +54,6 @@ function begin(c: Context<Env>, outgoing: ServerResponse, more: Record<string, s
   outgoing.writeHead(status, Object.fromEntries(headers))
 }
 
-const types: Record<string, string> = {
-  '.avif': 'image/avif',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-}
-
 interface File {
   type: string
   etag: string
@@ -81,7 +71,7 @@ export function sendFile(c: Context<Env>, { type, etag, body, br }: File, cacheC
   c.header('ETag', etag)
   c.header('Content-Type', type)
   // No scripts in an SVG that is opened as a document. A favicon of an uploaded logo has it as a data URL.
-  const images = type === 'image/svg+xml' ? ' img-src data:;' : ''
+  const images = type.startsWith('image/svg+xml') ? ' img-src data:;' : ''
   c.header('Content-Security-Policy', `default-src 'none';${images} sandbox`)
   if (br) c.header('Vary', 'Accept-Encoding')
   if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304)
@@ -105,7 +95,7 @@ export function staticFiles(directory: string, prefix: string, cacheControl: str
 function load(directory: string, prefix: string): Map<string, File> {
   const files = new Map<string, File>()
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    const type = types[extname(entry.name)]
+    const type = getMimeType(entry.name)
     if (!entry.isFile() || !type) continue
     const path = join(entry.parentPath, entry.name)
     const br = existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : null
