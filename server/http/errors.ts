@@ -29,17 +29,11 @@ export function errorResponse(error: unknown, c: Context<Env>): Response {
   c.header('Cache-Control', 'no-store')
   if (problem.retryAfter !== undefined)
     c.header('Retry-After', String(Math.max(1, Math.ceil(problem.retryAfter))))
-  return c.json(bodyOf(problem), problem.status as ContentfulStatusCode)
-}
-
-function bodyOf(problem: Problem): ErrorBody {
-  return {
-    success: false,
-    // Only browsers make the other code.
-    code: problem.code === 'unreachable' ? 'unexpected' : problem.code,
-    message: problem.message,
-    ...(problem.fields ? { errors: problem.fields } : {}),
-  }
+  const { message, fields } = problem
+  // Only browsers make the other code.
+  const code = problem.code === 'unreachable' ? 'unexpected' : problem.code
+  const body: ErrorBody = { success: false, code, message, ...(fields && { errors: fields }) }
+  return c.json(body, problem.status as ContentfulStatusCode)
 }
 
 function asProblem(error: unknown): Problem {
