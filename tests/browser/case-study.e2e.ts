@@ -200,11 +200,13 @@ test('all six kinds of blocks are written, fixed and published', async ({ page, 
   const held = await holdRequests(page, '**/api/images')
   await dialog.getByRole('button', { name: 'Remove Gallery' }).click()
   await expect(page.getByText('Removed: Gallery')).toBeVisible()
+  await dialog.getByLabel('Picture 2', { exact: true }).focus()
   await dialog.getByLabel('Picture 2', { exact: true }).setInputFiles(image)
   await expect(dialog.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
   // Nobody has to wait for one that takes too long.
   await dialog.getByRole('button', { name: 'Cancel upload' }).click()
   await expect(dialog.getByRole('button', { name: 'Update Portfolio' })).toBeEnabled()
+  await expect(dialog.getByLabel('Picture 2', { exact: true })).toBeFocused()
   await dialog.getByLabel('Picture 2', { exact: true }).setInputFiles(image)
   await expect(dialog.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
   // What is stored goes to its row: until then none comes back.

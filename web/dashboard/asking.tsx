@@ -171,7 +171,7 @@ function ConfirmIdentity({ what, decide }: { what: string } & Decide) {
 const maxFrames = 60
 
 /** As soon as it can be focused again. */
-function returnFocus(opener: Element | null, frame = 0): void {
+export function returnFocus(opener: Element | null, frame = 0): void {
   requestAnimationFrame(() => {
     if (!(opener instanceof HTMLElement) || !opener.isConnected || frame > maxFrames) return
     const over = document.querySelector('dialog[open]')

@@ -7,6 +7,7 @@ import { Problem } from '../../../contract/problem.ts'
 import type { PageParts } from '../../../contract/responses/projects.ts'
 import { call, messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
+import { Cancelled } from '../../forms/use-form.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
@@ -33,6 +34,8 @@ export async function saveScreenshots(
       if (image === 'removed') await call(removePage, { params })
       else if (image) await upload(storePage, { params, form: multipart({ image }) })
     } catch (failure) {
+      // The project itself is saved: what was cancelled stays as it is stored.
+      if (failure instanceof Cancelled) return
       const message = messageOf(failure)
       const code = failure instanceof Problem ? failure.code : 'unreachable'
       throw new Problem(code, message, { fields: { [device]: message }, cause: failure })

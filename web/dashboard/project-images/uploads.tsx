@@ -11,7 +11,7 @@ import { Cancelled } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { imageProblem, videoProblem } from '../../ui/image-input.tsx'
 import * as ui from '../../ui/primitives.module.css'
-import { useAsk } from '../asking.tsx'
+import { returnFocus, useAsk } from '../asking.tsx'
 import * as styles from './project-images.module.css'
 
 export type Uploading = <C extends Call>(contract: C, sent: SentFiles<C>) => Promise<ResponseOf<C>>
@@ -89,6 +89,7 @@ export function useUploads() {
       ) =>
       async (files: File[]) => {
         if (busy) return
+        const opener = document.activeElement
         setLatest({ input })
         setBusy(true)
         const errors: string[] = []
@@ -97,7 +98,10 @@ export function useUploads() {
             const name = await store(kind, file)
             if (place.current) onStored(name)
           } catch (failure) {
-            if (failure instanceof Cancelled) break
+            if (failure instanceof Cancelled) {
+              returnFocus(opener)
+              break
+            }
             const error = messageOf(failure, 'The file could not be uploaded.')
             errors.push(files.length > 1 ? `${file.name}: ${error}` : error)
           }
