@@ -119,8 +119,8 @@ export function fixedTransport({ smtpUrl, mailFrom, publicUrl }: AppContext['con
  */
 function nameOf(publicUrl: string): { name?: string } {
   const { hostname } = new URL(publicUrl)
-  if (!hostname.includes('.')) return {}
-  return { name: isIP(hostname) ? `[${hostname}]` : hostname }
+  if (!/[.:]/.test(hostname)) return {}
+  return { name: isIP(hostname) ? `[${hostname}]` : hostname.replace('[', '[IPv6:') }
 }
 
 /** Encrypted always, and to public IP addresses only. */
