@@ -7,7 +7,10 @@ export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** Waits for work, at most for some milliseconds, which keep no process from its end. @returns undefined where that is too short */
+/**
+ * Waits for work, at most for some milliseconds, which keep no process from its end.
+ * @returns undefined where that is too short
+ */
 export async function within<Result>(ms: number, work?: Promise<Result>): Promise<Result | undefined> {
   return await Promise.race([work, delay(ms, undefined, { ref: false })])
 }

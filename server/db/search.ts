@@ -1,6 +1,6 @@
-// Rows: found by their id, and lists searched, counted, and read in batches. Search finds a substring of a folded text that rows store next to what
-// is shown. An index of trigrams names the rows that may have it: FTS5 on SQLite (migrations/0001-initial.ts), pg_trgm on
-// PostgreSQL.
+// Rows: found by their id, and lists searched, counted, and read in batches. Search finds a substring of a folded text that rows
+// store next to what is shown. An index of trigrams names the rows that may have it: FTS5 on SQLite
+// (migrations/0001-initial.ts), pg_trgm on PostgreSQL.
 import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '../../contract/text.ts'
 import { type Database, isAway, isPostgres, withTimeLimit } from './connect.ts'

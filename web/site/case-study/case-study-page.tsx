@@ -85,7 +85,7 @@ function Facts({ values }: { values: NonNullable<Project['facts']> }) {
 
 type Of<Kind extends BlockView['kind']> = Extract<BlockView, { kind: Kind }>
 
-/** A half picture stands beside the text before it. Also of blocks that are not finished: what is missing is left out. */
+/** A half picture stands next to the text before it. Also of blocks that are not finished: what is missing is left out. */
 function Blocks({ blocks, project }: { blocks: readonly BlockView[]; project: Project }) {
   return (
     <div className={`${ui.wrap} ${ui.stack} ${styles.blocks}`}>
@@ -93,20 +93,20 @@ function Blocks({ blocks, project }: { blocks: readonly BlockView[]; project: Pr
         const isHalf = (other?: BlockView) => other?.kind === 'picture' && other.size === 'half'
         if (isHalf(block) && blocks[at - 1]?.kind === 'text') return null
         const after = blocks[at + 1]
-        const beside = block.kind === 'text' && isHalf(after) ? (after as Of<'picture'>) : undefined
+        const side = block.kind === 'text' && isHalf(after) ? (after as Of<'picture'>) : undefined
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
-        return <Block key={at} block={block} beside={beside} project={project} />
+        return <Block key={at} block={block} side={side} project={project} />
       })}
     </div>
   )
 }
 
-type BlockProps = { block: BlockView; beside: Of<'picture'> | undefined; project: Project }
+type BlockProps = { block: BlockView; side: Of<'picture'> | undefined; project: Project }
 
-function Block({ block, beside, project }: BlockProps) {
+function Block({ block, side, project }: BlockProps) {
   switch (block.kind) {
     case 'text':
-      return <Text block={block} beside={beside} />
+      return <Text block={block} side={side} />
     case 'picture':
       return <Pictures block={block} />
     case 'quote':
@@ -120,18 +120,18 @@ function Block({ block, beside, project }: BlockProps) {
   }
 }
 
-type TextProps = { block: Of<'text'>; beside: Of<'picture'> | undefined }
+type TextProps = { block: Of<'text'>; side: Of<'picture'> | undefined }
 
-function Text({ block: { heading, text }, beside }: TextProps) {
+function Text({ block: { heading, text }, side }: TextProps) {
   return (
-    <section className={`${ui.grid} ${beside ? styles.half : styles.text}`}>
-      <div className={beside ? styles.side : ui.contents}>
+    <section className={`${ui.grid} ${side ? styles.half : styles.text}`}>
+      <div className={side ? styles.side : ui.contents}>
         {heading && <h2>{heading}</h2>}
         <div className={`${ui.stack} ${ui.prose} ${legal.prose} ${styles.prose}`}>
           {text.map(markdownElement)}
         </div>
       </div>
-      {beside && <HalfPicture block={beside} />}
+      {side && <HalfPicture block={side} />}
     </section>
   )
 }

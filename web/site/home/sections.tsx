@@ -1,5 +1,5 @@
-// What sections of Home are made of, About and the dashboard too: their frame, services, and skills as ruled bars that fill when they
-// are scrolled into view, over one second or as their page says.
+// What sections of Home are made of, About and the dashboard too: their frame, services, and skills as ruled bars that fill when
+// they are scrolled into view, over one second or as their page says.
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { skillBarStep } from '../../../contract/limits.ts'
 import type { ServiceView, Skill } from '../../../contract/responses/site.ts'
