@@ -1,38 +1,9 @@
 // Every call of the contract. Each test that sends a request with `app.send` compares the JSON response with its schema.
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import type { Call } from '../../contract/call.ts'
 import { namedCalls, responseOf } from '../../contract/calls.ts'
 import { statusOf } from '../../contract/problem.ts'
 import { errorBody } from '../../contract/responses/done.ts'
-
-export const calls = namedCalls.map(({ call }) => call)
-
-export const key = (call: Call) => `${call.method} ${call.path}`
-
-/** They look at nobody's session; `GET /check-auth` says who it is. */
-export const forEverybody = [
-  'GET /check-auth',
-  'POST /login',
-  'POST /logout',
-  'POST /register',
-  'GET /verify-email-token',
-  'POST /reset-password',
-  'GET /reset-password/:token',
-  'POST /reset-password/:token',
-  'GET /getportfolio/public',
-  'GET /public-categories',
-  'POST /contacts',
-  'POST /counts',
-  'POST /api/client-links/open',
-  'GET /api/settings/registration',
-  'POST /setup/check',
-  'POST /setup/preview',
-  'POST /setup',
-]
-
-/** Its path with a value for each parameter. */
-export const pathOf = (call: Call, parameter = 'x') => call.path.replace(/:\w+/g, parameter)
 
 /** @throws Error that says in what a response differs from its schema. */
 export async function checkResponse(request: { method: string; path: string }, response: Response) {
@@ -50,7 +21,7 @@ export async function checkResponse(request: { method: string; path: string }, r
     throw new Error(`${name} has the code ${body.code}`)
 }
 
-const patterns = calls.map((call) => ({ call, pattern: new URLPattern({ pathname: call.path }) }))
+const patterns = namedCalls.map(({ call }) => ({ call, pattern: new URLPattern({ pathname: call.path }) }))
 
 function callOf(method: string, pathname: string) {
   const fitting = patterns.filter(({ call, pattern }) => call.method === method && pattern.test({ pathname }))

@@ -1,11 +1,10 @@
-// Access tokens of scripts: what they may do, and what ends them.
+// Access tokens of scripts: what their scopes are for, and what ends them. Which calls take one: tests/api/server/contract.test.ts.
 
 import { beforeEach, expect, test } from 'vitest'
 import type { AccessToken } from '../../../contract/responses/accounts.ts'
 import { type TokenScope, tokenScopes } from '../../../contract/settings.ts'
 import { day, hour, minute } from '../../../server/time.ts'
 import { eventsOf, userCalls } from '../../support/calls.ts'
-import { calls, forEverybody, key, pathOf } from '../../support/contract.ts'
 import type { Sent } from '../../support/request.ts'
 import { ownApp, password, type Running } from '../../support/start.ts'
 
@@ -152,47 +151,4 @@ test('making a token needs a recent sign-in, and each admin has 20 at most', asy
   app.pass(16 * minute)
   const late = await create({}, other)
   expect([late.status, late.body.code]).toEqual([403, 'reauthenticate'])
-})
-
-/** Deny by default: a call that is not here takes no token. */
-const allowed = [
-  'GET /contacts',
-  'GET /contacts/export-csv',
-  'GET /contacts/:id',
-  'POST /contacts/bulk-update',
-  'POST /contacts/delete-spam',
-  'POST /contacts/bulk-delete',
-  'POST /contacts/:id/reply',
-  'DELETE /contacts/:id',
-  'GET /get-portfolios',
-  'POST /portfolio/add-portfolio',
-  'PUT /update/:id',
-  'POST /bulk-update-status',
-  'DELETE /delete/:id',
-  'POST /bulk-delete',
-  'POST /api/portfolio/:id/preview-check',
-  'POST /api/portfolio/:id/feature',
-  'POST /api/portfolio/:id/move',
-  'GET /api/portfolio/:id',
-  'GET /api/portfolio/:id/images',
-  'PUT /api/portfolio/:id/pages/:device',
-  'DELETE /api/portfolio/:id/pages/:device',
-  'POST /api/portfolio/preview-case-study',
-  'POST /api/images',
-  'POST /api/videos',
-]
-
-test('a token may do what this list says: nothing of accounts, users, settings, backups, activity or tokens', async () => {
-  const { secret } = await make()
-  const headers = { accept: 'application/json' }
-  const letIn: string[] = []
-  for (const call of calls) {
-    const body = call.method === 'GET' ? {} : call.multipart ? { form: {} } : { json: {} }
-    const response = await app.send(pathOf(call), as(secret, { method: call.method, ...body, headers }))
-    const { message } = (await response.json().catch(() => ({}))) as { message?: string }
-    if (response.status !== 403 || message !== 'No token may do this. It needs a login.')
-      letIn.push(key(call))
-  }
-  const open = forEverybody.filter((name) => name !== 'GET /check-auth')
-  expect(letIn.sort()).toEqual([...allowed, ...open].sort())
 })

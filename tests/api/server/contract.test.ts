@@ -4,12 +4,12 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import type { Call } from '../../../contract/call.ts'
+import { namedCalls } from '../../../contract/calls.ts'
 import { allPages, privatePages } from '../../../contract/pages.ts'
-import { downloadBackup } from '../../../contract/settings.ts'
+import { downloadBackup, tokenScopes } from '../../../contract/settings.ts'
 import type { ApiDescription } from '../../../server/openapi/routes.ts'
 import { portfolioCalls } from '../../support/calls.ts'
-import { calls, forEverybody, key, pathOf } from '../../support/contract.ts'
-import { sharedApp } from '../../support/start.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp({}, { pages: true })
 const admin = await app.asAdmin()
@@ -19,6 +19,32 @@ const another = await app.asUser('another@example.com')
 // A name full of what HTML gives a meaning.
 const { added } = portfolioCalls(() => ({ app, cookie: admin }))
 await added({ pname: `Sable & "Stone" <b>'s`, status: 'published' })
+
+const calls = namedCalls.map(({ call }) => call)
+const key = (call: Call) => `${call.method} ${call.path}`
+/** Its path with a value for each parameter. */
+const pathOf = (call: Call, parameter = 'x') => call.path.replace(/:\w+/g, parameter)
+
+/** They look at nobody's session; `GET /check-auth` says who it is. */
+const forEverybody = [
+  'GET /check-auth',
+  'POST /login',
+  'POST /logout',
+  'POST /register',
+  'GET /verify-email-token',
+  'POST /reset-password',
+  'GET /reset-password/:token',
+  'POST /reset-password/:token',
+  'GET /getportfolio/public',
+  'GET /public-categories',
+  'POST /contacts',
+  'POST /counts',
+  'POST /api/client-links/open',
+  'GET /api/settings/registration',
+  'POST /setup/check',
+  'POST /setup/preview',
+  'POST /setup',
+]
 
 const forUsers = [
   'GET /check-admin',
@@ -34,8 +60,8 @@ const forUsers = [
   'POST /resend-verification-link',
 ]
 
-async function send(call: Call, cookie?: string, headers = {}) {
-  return app.send(pathOf(call), {
+async function send(call: Call, cookie?: string, headers = {}, to = app) {
+  return to.send(pathOf(call), {
     method: call.method,
     ...(cookie ? { cookie } : {}),
     ...(call.method === 'GET' ? {} : call.multipart ? { form: {} } : { json: {} }),
@@ -66,6 +92,50 @@ test.each(guarded.map((call) => [key(call), call] as const))(
     expect([ofUser.status, await ofUser.json()]).toMatchObject([403, { code: 'forbidden' }])
   },
 )
+
+/** Deny by default: a call that is not here takes no token. */
+const allowed = [
+  'GET /contacts',
+  'GET /contacts/export-csv',
+  'GET /contacts/:id',
+  'POST /contacts/bulk-update',
+  'POST /contacts/delete-spam',
+  'POST /contacts/bulk-delete',
+  'POST /contacts/:id/reply',
+  'DELETE /contacts/:id',
+  'GET /get-portfolios',
+  'POST /portfolio/add-portfolio',
+  'PUT /update/:id',
+  'POST /bulk-update-status',
+  'DELETE /delete/:id',
+  'POST /bulk-delete',
+  'POST /api/portfolio/:id/preview-check',
+  'POST /api/portfolio/:id/feature',
+  'POST /api/portfolio/:id/move',
+  'GET /api/portfolio/:id',
+  'GET /api/portfolio/:id/images',
+  'PUT /api/portfolio/:id/pages/:device',
+  'DELETE /api/portfolio/:id/pages/:device',
+  'POST /api/portfolio/preview-case-study',
+  'POST /api/images',
+  'POST /api/videos',
+]
+
+test('a token may do what this list says: nothing of accounts, users, settings, backups, activity or tokens', async () => {
+  const own = await ownApp()
+  const json = { name: 'Nightly export', scopes: tokenScopes, days: 30 }
+  const { body } = await own.json('/api/settings/tokens', { json, cookie: await own.asAdmin() })
+  const headers = { authorization: `Bearer ${body.secret}` }
+  const letIn: string[] = []
+  for (const call of calls) {
+    const response = await send(call, undefined, headers, own)
+    const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+    if (response.status !== 403 || message !== 'No token may do this. It needs a login.')
+      letIn.push(key(call))
+  }
+  const open = forEverybody.filter((name) => name !== 'GET /check-auth')
+  expect(letIn.sort()).toEqual([...allowed, ...open].sort())
+})
 
 const document: ApiDescription = (await app.json('/api/openapi.json', { cookie: admin })).body
 const operation = (method: string, path: string) => document.paths[path]?.[method]
