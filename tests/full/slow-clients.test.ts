@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
-import { beginRequest, formBytes, get, openRawConnection } from '../support/request.ts'
+import { beginRequest, get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
 import { ownApp, type Running } from '../support/start.ts'
 
@@ -156,9 +156,8 @@ const save = async (app: Running, cookie: string) =>
 
 /** Begins a chunked upload of an avatar and sends all but its end. */
 async function begin(app: Running, cookie: string) {
-  const { body, headers } = await formBytes({ name: 'Slow User', avatar: await png() })
-  const first = body.length - 10
-  const upload = await beginRequest(`${app.url}/edit-profile`, body, { ...headers, cookie }, { first })
+  const form = { name: 'Slow User', avatar: await png() }
+  const upload = await beginRequest(app.url, '/edit-profile', { form, cookie })
   // When the response to a later request arrives, all that was sent before has arrived.
   await app.send('/healthz')
   return upload

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
 import { goodMessage } from '../support/calls.ts'
-import { beginRequest, formBytes, get, openRawConnection } from '../support/request.ts'
+import { beginRequest, get, openRawConnection } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
 import { admin, adminSettings, spawnServer, startServer } from '../support/server-process.ts'
 
@@ -20,17 +20,10 @@ const isListening = ({ port }: { port: number }) =>
 test('SIGTERM lets all requests that were written before it, or are in flight, get their response, an image among them, and ends with 0', async () => {
   await using server = await startServer({ ...env, ...adminSettings })
   const { cookie } = await server.call('/login', { json: admin })
-  const begin = (path: string, body: Buffer, headers: Record<string, string>) =>
-    beginRequest(`http://127.0.0.1:${server.port}${path}`, body, {
-      connection: 'keep-alive',
-      'content-length': body.length,
-      ...headers,
-    })
-  const json = { 'content-type': 'application/json' }
-  const image = await formBytes({ kind: 'image', image: await png() })
+  const url = `http://127.0.0.1:${server.port}`
   const begun = await Promise.all([
-    begin('/contacts', Buffer.from(JSON.stringify(goodMessage)), json),
-    begin('/api/images', image.body, { ...image.headers, cookie }),
+    beginRequest(url, '/contacts', { json: goodMessage }),
+    beginRequest(url, '/api/images', { form: { kind: 'image', image: await png() }, cookie }),
   ])
   const connections = await Promise.all(Array.from({ length: 61 }, () => openRawConnection(server.port)))
   for (const connection of connections) {

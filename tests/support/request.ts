@@ -15,20 +15,17 @@ export interface Sent {
   headers?: Record<string, string>
 }
 
-export const methodOf = ({ method, json, form, file }: Sent) =>
-  method ?? (json === undefined && !form && !file ? 'GET' : 'POST')
-
-/** Sends a request and follows no redirect. */
-export function request(url: string, path: string, sent: Sent = {}): Promise<Response> {
-  const headers: Record<string, string> = {}
+export function requestOf(url: string, path: string, sent: Sent = {}): Request {
+  const { json, form, file, cookie } = sent
   // A message is sent as the page sends it, or it is held back.
-  if (path === '/contacts' && sent.json) Object.assign(headers, { origin: url, 'user-agent': 'Mozilla/5.0' })
-  Object.assign(headers, sent.headers)
-  if (sent.cookie) headers.cookie = sent.cookie
-  if (sent.json !== undefined) headers['content-type'] ??= 'application/json'
-  const body =
-    sent.json === undefined ? (sent.form ? formOf(sent.form) : sent.file) : JSON.stringify(sent.json)
-  return fetch(url + path, { method: methodOf(sent), headers, body: body ?? null, redirect: 'manual' })
+  const ofPage: Record<string, string> =
+    path === '/contacts' && json ? { origin: url, 'user-agent': 'Mozilla/5.0' } : {}
+  const headers = new Headers({ ...ofPage, ...sent.headers })
+  if (cookie) headers.set('cookie', cookie)
+  if (json !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
+  const body = json === undefined ? (form ? formOf(form) : (file ?? null)) : JSON.stringify(json)
+  const method = sent.method ?? (body === null ? 'GET' : 'POST')
+  return new Request(url + path, { method, headers, body, redirect: 'manual' })
 }
 
 function formOf(fields: Record<string, string | Blob>): FormData {
@@ -37,21 +34,17 @@ function formOf(fields: Record<string, string | Blob>): FormData {
   return form
 }
 
-/** As `request`, with what is read of the response. */
-export const call = async (...of: Parameters<typeof request>) => read(await request(...of))
+/** Sends a request, follows no redirect, and reads the response. */
+export const call = async (...of: Parameters<typeof requestOf>) => read(await fetch(requestOf(...of)))
 
 export async function read(response: Response) {
-  const isJson = response.headers.get('content-type')?.includes('json')
+  const { status, headers } = response
+  const isJson = headers.get('content-type')?.includes('json')
   // biome-ignore lint/suspicious/noExplicitAny: tests state what they expect of a response
   const body: any = await (isJson ? response.json() : response.text())
-  return { status: response.status, headers: response.headers, body, cookie: cookieOf(response) }
+  const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  return { status, headers, body, cookie: cookies.join('; ') }
 }
-
-export const cookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 
 /** Sends a request target unchanged: fetch would resolve dot segments and add headers. */
 export async function sendRaw(
@@ -65,49 +58,30 @@ export async function sendRaw(
   return { status: response.statusCode, headers: received, text: await response.body.text() }
 }
 
-/** What a browser sends when somebody opens a URL. */
+/** What a browser sends when somebody opens a URL. It is no program, whose visits are not counted. */
 export const navigation = {
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
   'sec-fetch-mode': 'navigate',
   'sec-fetch-site': 'none',
+  'sec-fetch-dest': 'document',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 
-/** Of a browser, which is no program that visits are not counted of. */
-export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-
-/** Opens a page as the browser of a visitor does. */
-export const visit = (
-  app: { url: string },
-  path: string,
-  headers?: Record<string, string>,
-  method?: string,
-) =>
-  sendRaw(app, path, { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': agent, ...headers }, method)
-
-/** The bytes of a form, with its type. */
-export async function formBytes(fields: Record<string, string | Blob>) {
-  const whole = new Response(formOf(fields))
-  const type = whole.headers.get('content-type') ?? ''
-  return { body: Buffer.from(await whole.arrayBuffer()), headers: { 'content-type': type } }
-}
-
-/** Sends the head of a request, which the server has read then, and the first bytes of its body. */
-export async function beginRequest(
-  url: string,
-  body: Buffer,
-  headers: Record<string, string | number>,
-  { method = 'POST', first = 3 } = {},
-) {
-  const outgoing = httpRequest(url, { method, headers: { expect: '100-continue', ...headers } })
+/** Sends a request but for the end of its body. The server has read its head then. */
+export async function beginRequest(...of: Parameters<typeof requestOf>) {
+  const request = requestOf(...of)
+  const body = await request.bytes()
+  const headers = { expect: '100-continue', ...Object.fromEntries(request.headers) }
+  const outgoing = httpRequest(request.url, { method: request.method, headers })
   outgoing.on('error', () => {})
   outgoing.flushHeaders()
   await once(outgoing, 'continue')
-  await new Promise((resolve) => outgoing.write(body.subarray(0, first), resolve))
+  await new Promise((resolve) => outgoing.write(body.subarray(0, -3), resolve))
   return {
     destroy: () => void outgoing.destroy(),
     /** Sends the rest. */
     async finish(): Promise<IncomingMessage> {
-      outgoing.end(body.subarray(first))
+      outgoing.end(body.subarray(-3))
       const [response] = await once(outgoing, 'response')
       return response.resume()
     },

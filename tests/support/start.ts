@@ -16,7 +16,7 @@ import { checkResponse } from './contract.ts'
 import { callOf, linkIn, runDue } from './evidence.ts'
 import { createDatabase, migratedTemplate } from './peers/postgres.ts'
 import { startSmtpPeer } from './peers/smtp-peer.ts'
-import { methodOf, read, request, type Sent } from './request.ts'
+import { read, requestOf, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
 
 export type Running = Awaited<ReturnType<typeof startApp>>
@@ -41,8 +41,9 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
   const url = `http://127.0.0.1:${server.port}`
 
   async function send(path: string, sent: Sent = {}): Promise<Response> {
-    const response = await request(url, path, sent)
-    await checkResponse({ method: methodOf(sent), path }, response)
+    const request = requestOf(url, path, sent)
+    const response = await fetch(request)
+    await checkResponse(request, response)
     return response
   }
 

@@ -6,7 +6,6 @@ import { record } from '../../../server/audit/record.ts'
 import { hour } from '../../../server/time.ts'
 import { contactCalls, eventsOf, portfolioCalls, userCalls } from '../../support/calls.ts'
 import { from } from '../../support/evidence.ts'
-import { cookieOf } from '../../support/request.ts'
 import { ownApp, password, type Running } from '../../support/start.ts'
 
 const wrong = 'Wrong-Horse-7'
@@ -16,8 +15,8 @@ async function withAdmin(env: Record<string, string> = {}) {
   const app = await ownApp({ TRUST_PROXY: '1', ...env })
   const id = await app.addUser({ email: 'ada@example.com', admin: true })
   const json = { email: 'ada@example.com', password }
-  const signedIn = await app.send('/login', { json, headers: from('192.0.2.1') })
-  return { app, id, cookie: cookieOf(signedIn) }
+  const { cookie } = await app.json('/login', { json, headers: from('192.0.2.1') })
+  return { app, id, cookie }
 }
 
 /** What admins read of an event besides its times. */

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
 import { userCalls } from '../../support/calls.ts'
 import { invalid, linkIn, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
-import { cookieOf } from '../../support/request.ts'
 import { newPassword as fresh, ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -59,7 +58,7 @@ test('changing the password twice at the same moment ends with one password that
 })
 
 const confirm = (to: Running, cookie: string, secret = password) =>
-  to.send('/reauthenticate', { json: { password: secret }, cookie })
+  to.json('/reauthenticate', { json: { password: secret }, cookie })
 
 test('a sign-in older than 15 minutes cannot change an email address or a role, nor delete an account, until the password is entered', async () => {
   const own = await ownApp()
@@ -81,7 +80,7 @@ test('a sign-in older than 15 minutes cannot change an email address or a role, 
   // A name is no way into an account.
   expect((await update(id, { ...same, name: 'Uma U.' })).status).toBe(200)
 
-  const next = cookieOf(await confirm(own, cookie))
+  const { cookie: next } = await confirm(own, cookie)
   expect(next).not.toBe(cookie)
   expect(await own.isSignedIn(cookie)).toBe(false)
   expect((await remove(id, next)).status).toBe(200)
@@ -92,9 +91,7 @@ test('entering the password again with a wrong one is 400 at its field, the sess
   const cookie = await own.asUser()
   const first = await confirm(own, cookie, wrong)
   expect(first.headers.getSetCookie()).toEqual([])
-  expect({ status: first.status, body: await first.json() }).toMatchObject(
-    invalid('password', 'This password is not right.'),
-  )
+  expect(first).toMatchObject(invalid('password', 'This password is not right.'))
   expect(await own.isSignedIn(cookie)).toBe(true)
   expect(await statusesInTurn(5, () => confirm(own, cookie, wrong))).toEqual([400, 400, 400, 400, 429])
   const json = { currentPassword: password, newPassword: fresh, confirmPassword: fresh }

@@ -6,7 +6,6 @@ import { owasp } from '../../../server/accounts/password-hashing.ts'
 import type { Tables } from '../../../server/db/tables.ts'
 import { day, minute } from '../../../server/time.ts'
 import { statusesInTurn } from '../../support/evidence.ts'
-import { cookieOf } from '../../support/request.ts'
 import { newPassword as fresh, ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -15,7 +14,7 @@ const wrong = 'Wrong-Horse-7'
 
 /** A sign-in with all of its response. */
 const tryToSignIn = (to: Running, email: string, cookie = '', secret = password, headers = {}) =>
-  to.send('/login', { json: { email, password: secret }, cookie, headers })
+  to.json('/login', { json: { email, password: secret }, cookie, headers })
 const change = (to: Running, email: string, row: Updateable<Tables['users']>) =>
   to.context.db.updateTable('users').set(row).where('email', '=', email).execute()
 /** Of a Set-Cookie header, sorted. */
@@ -27,7 +26,7 @@ test('signing in with email address, in any letter case, and password responds w
   const response = await tryToSignIn(app, '  AnNa@Example.COM ')
   expect(response.status).toBe(200)
   const user = { id, name: 'Anna', email: 'anna@example.com', isEmailValid: false, isAdmin: false }
-  expect(await response.json()).toMatchObject({ message: 'Login successful!', user })
+  expect(response.body).toMatchObject({ message: 'Login successful!', user })
   const [cookie = '', device = '', ...more] = response.headers.getSetCookie()
   expect(more).toEqual([])
   expect(cookie).toMatch(/^session=[\w-]{32};/)
@@ -46,7 +45,7 @@ test('signing in under https: the cookie is Secure, has the __Host- prefix and n
   expect(cookie).toMatch(/^__Host-session=/)
   expect(cookie).toContain('; Secure')
   expect(cookie).not.toMatch(/domain/i)
-  expect(await own.isSignedIn(cookieOf(response))).toBe(true)
+  expect(await own.isSignedIn(response.cookie)).toBe(true)
 })
 
 test('signing in with a wrong password, an unknown email address or an account without a password gets the same response, byte for byte', async () => {
@@ -54,7 +53,7 @@ test('signing in with a wrong password, an unknown email address or an account w
   await change(app, 'dora@example.com', { password_hash: null })
   const responses = new Set<string>()
   for (const email of ['cora@example.com', 'nobody@example.com', 'dora@example.com']) {
-    const response = await tryToSignIn(app, email, '', wrong)
+    const response = await app.send('/login', { json: { email, password: wrong } })
     expect([response.status, response.headers.getSetCookie()]).toEqual([401, []])
     responses.add(await response.text())
   }
@@ -88,10 +87,10 @@ test('a session is a new one at every sign-in; an id that was planted never beco
   await app.addUser({ email: 'hans@example.com' })
   const planted = `session=${'p'.repeat(32)}`
   expect(await app.isSignedIn(planted)).toBe(false)
-  const first = cookieOf(await tryToSignIn(app, 'hans@example.com', planted))
+  const { cookie: first } = await tryToSignIn(app, 'hans@example.com', planted)
   expect(first).not.toBe(planted)
   expect(await app.isSignedIn(planted)).toBe(false)
-  const second = cookieOf(await tryToSignIn(app, 'hans@example.com', first))
+  const { cookie: second } = await tryToSignIn(app, 'hans@example.com', first)
   expect(second).not.toBe(first)
   expect([await app.isSignedIn(first), await app.isSignedIn(second)]).toEqual([false, true])
   const { status, headers } = await app.json('/logout', { json: {}, cookie: second })
@@ -130,7 +129,7 @@ test('an admin who signs in with a new browser, the first one included, is repor
   const signIn = (address: string, cookie = '', secret = password) =>
     tryToSignIn(own, 'admin@example.com', cookie, secret, { 'x-forwarded-for': address })
   const emails = async () => own.emailsTo(owner, /signed in .* in a new browser$/)
-  const known = cookieOf(await signIn('192.0.2.1'))
+  const { cookie: known } = await signIn('192.0.2.1')
   expect((await signIn('198.51.100.7', known)).status).toBe(200)
   expect(await emails()).toHaveLength(1)
   expect((await signIn('198.51.100.7', '', wrong)).status).toBe(401)
@@ -144,7 +143,7 @@ test('an admin who signs in with a new browser, the first one included, is repor
   expect(JSON.stringify(email)).not.toMatch(/evil|locked/i)
   await own.addUser({ email: 'user@example.com' })
   // In the same browser, which stays known for both.
-  const others = cookieOf(await tryToSignIn(own, 'user@example.com', known))
+  const { cookie: others } = await tryToSignIn(own, 'user@example.com', known)
   expect((await signIn('192.0.2.1', `${known}; ${others}`)).status).toBe(200)
   expect(await emails()).toHaveLength(2)
   // Where clients cannot be told apart it says none.
@@ -163,8 +162,8 @@ const withBrowser = async () => {
   return { app, signIn, statuses, guessedByStranger }
 }
 /** What a browser still has when its session is over. */
-const deviceOf = (response: Response) =>
-  cookieOf(response)
+const deviceOf = ({ cookie }: { cookie: string }) =>
+  cookie
     .split('; ')
     .filter((cookie) => cookie.includes('device-'))
     .join('; ')
@@ -186,7 +185,7 @@ test('a browser in which somebody signed in before does not wait for the guesses
   const invalid = [others, device.replace('=', '=A').slice(0, -1), device.replace(/=.*/, '='), `${device}%`]
   for (const cookie of invalid) expect([cookie, (await signIn(cookie)).status]).toEqual([cookie, 429])
   const json = { currentPassword: password, newPassword: fresh, confirmPassword: fresh }
-  const changed = await app.send('/change-password', { json, cookie: cookieOf(signedIn) })
+  const changed = await app.json('/change-password', { json, cookie: signedIn.cookie })
   expect(changed.status).toBe(200)
   expect((await signIn(device, fresh)).status).toBe(429)
   expect((await signIn(deviceOf(changed), fresh)).status).toBe(200)
@@ -196,7 +195,7 @@ test('a browser in which somebody signed in before is also one that has used a r
   const { app, signIn, guessedByStranger } = await withBrowser()
   await guessedByStranger()
   await app.countedBefore('loginOfAccount', 100)
-  const done = await app.send(await app.resetLink(owner), {
+  const done = await app.json(await app.resetLink(owner), {
     json: { newPassword: fresh, confirmPassword: fresh },
   })
   expect(done.status).toBe(200)

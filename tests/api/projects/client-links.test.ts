@@ -7,7 +7,7 @@ import { storeVisits } from '../../../server/counts/stored-counts.ts'
 import { day, minute } from '../../../server/time.ts'
 import { eventsOf, portfolioCalls } from '../../support/calls.ts'
 import { from, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
-import { visit } from '../../support/request.ts'
+import { navigation, sendRaw } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
@@ -45,7 +45,7 @@ async function started(env?: Record<string, string>) {
     stored: () => app.context.db.selectFrom('client_links').selectAll().execute(),
     /** A client opens the page. */
     open: (path: string, headers?: Record<string, string>, method?: string) =>
-      visit(app, path, headers, method),
+      sendRaw(app, path, { ...navigation, ...headers }, method),
     enter: (token: string, passphrase: string, headers: Record<string, string> = {}) =>
       app.json('/api/client-links/open', { json: { token, passphrase }, headers }),
   }

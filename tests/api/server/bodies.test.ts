@@ -1,28 +1,22 @@
 // Bodies of requests that are too large, cut off, slow or of another kind than a call takes.
 import { once } from 'node:events'
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { cover, goodProject, goodMessage as message } from '../../support/calls.ts'
-import { beginRequest, formBytes } from '../../support/request.ts'
+import { beginRequest, requestOf, type Sent } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const admin = await app.asAdmin()
 
-const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 0x20)
-
 /** Sends on the agent's one connection, all of the body before the response is read. */
-async function send(
-  agent: Agent,
-  path: string,
-  body: Buffer,
-  chunked: boolean,
-  headers = {},
-  method = 'POST',
-) {
+async function send(agent: Agent, path: string, sent: Sent, chunked: boolean) {
+  const request = requestOf(app.url, path, sent)
+  const body = await request.bytes()
   const framing = chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(body.length) }
-  const outgoing = request(app.url + path, { method, agent, headers: { ...framing, ...headers } })
+  const headers = { ...framing, ...Object.fromEntries(request.headers) }
+  const outgoing = httpRequest(request.url, { method: request.method, agent, headers })
   const responding = once(outgoing, 'response')
   for (let at = 0; at < body.length; at += 100_000) outgoing.write(body.subarray(at, at + 100_000))
   outgoing.end()
@@ -38,10 +32,7 @@ function oneConnection(): Agent {
   return agent
 }
 
-const json = { 'content-type': 'application/json' }
-/** Other messages are held back. */
-const ofBrowser = { ...json, 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0' }
-const large = await formBytes({ name: 'Ada', avatar: new Blob([megabytes(20)]) })
+const large = new Blob([Buffer.alloc(20 * 1024 * 1024, 0x20)], { type: 'application/json' })
 
 describe.each([
   ['with Content-Length', false],
@@ -50,49 +41,44 @@ describe.each([
   test('of JSON, and of a form with an image, is read', async () => {
     const agent = oneConnection()
     const text = `Chunked: ${chunked}, ünïcödé`
-    const body = Buffer.from(JSON.stringify({ ...message, message: text }))
-    expect((await send(agent, '/contacts', body, chunked, ofBrowser)).status).toBe(201)
+    const json = { ...message, message: text }
+    expect((await send(agent, '/contacts', { json }, chunked)).status).toBe(201)
     const { contacts } = (await app.json('/contacts', { cookie: admin })).body
     expect(contacts[0].message).toBe(text)
-    const form = await formBytes({ name: `Ada ${chunked}`, avatar: await png() })
-    const headers = { ...form.headers, cookie: admin }
-    const sent = await send(agent, '/edit-profile', form.body, chunked, headers)
-    expect([sent.status, JSON.parse(sent.text).name]).toEqual([200, `Ada ${chunked}`])
+    const form = { name: `Ada ${chunked}`, avatar: await png() }
+    const { status, text: saved } = await send(agent, '/edit-profile', { form, cookie: admin }, chunked)
+    expect([status, JSON.parse(saved).name]).toEqual([200, `Ada ${chunked}`])
   })
 
-  test.each([
+  test.each<[string, number, string, Sent]>([
     ['its size', 413, '/contacts', {}],
-    ['the size of its image', 413, '/edit-profile', { ...large.headers, cookie: admin }],
+    ['the size of its image', 413, '/edit-profile', { form: { name: 'Ada', avatar: large }, cookie: admin }],
     ['no session', 401, '/edit-profile', {}],
-    ['a foreign page', 403, '/edit-profile', { origin: 'https://evil.example' }],
-    ['the wrong type', 415, '/contacts', { 'content-type': 'text/plain' }],
-    ['its compression', 415, '/contacts', { 'content-encoding': 'gzip' }],
+    ['a foreign page', 403, '/edit-profile', { headers: { origin: 'https://evil.example' } }],
+    ['the wrong type', 415, '/contacts', { headers: { 'content-type': 'text/plain' } }],
+    ['its compression', 415, '/contacts', { headers: { 'content-encoding': 'gzip' } }],
     ['an unknown path', 404, '/no/such/path', {}],
   ])(
     'of 20 MB that is not read because of %s gets %i, and the next request on the same connection works',
-    async (_, status, path, headers) => {
+    async (_, status, path, sent) => {
       const agent = oneConnection()
-      const body = 'cookie' in headers ? large.body : megabytes(20)
-      expect((await send(agent, path, body, chunked, { ...json, ...headers })).status).toBe(status)
-      const next = await send(agent, '/check-auth', megabytes(0), false, {}, 'GET')
+      expect((await send(agent, path, { file: large, ...sent }, chunked)).status).toBe(status)
+      const next = await send(agent, '/check-auth', {}, false)
       expect([next.status, next.reused]).toEqual([200, true])
     },
   )
 })
 
-const signature = { body: Buffer.from('{"signature":"Mine"}'), headers: json }
-const video = { body: Buffer.from('    ftyp'), headers: { 'content-type': 'video/mp4' } }
-test.each([
-  ['JSON', 'PUT', '/api/settings/signature', signature],
-  ['a video', 'POST', '/api/videos', video],
-  ['a form', 'POST', '/portfolio/add-portfolio', await formBytes({ ...goodProject, pimage: cover })],
+test.each<[string, string, Sent]>([
+  ['JSON', '/api/settings/signature', { method: 'PUT', json: { signature: 'Mine' } }],
+  ['a video', '/api/videos', { file: new Blob(['    ftyp'], { type: 'video/mp4' }) }],
+  ['a form', '/portfolio/add-portfolio', { form: { ...goodProject, pimage: cover } }],
 ])(
   '%s of an admin who is one no longer when its body has arrived is 403, and changes nothing',
-  async (what, method, path, { body, headers }) => {
+  async (what, path, sent) => {
     const email = `${what.replace(' ', '-')}@example.com`
     const cookie = await app.asAdmin(email)
-    const sent = { ...headers, cookie, 'content-length': body.length }
-    const { finish } = await beginRequest(app.url + path, body, sent, { method })
+    const { finish } = await beginRequest(app.url, path, { ...sent, cookie })
     // A few round trips, so that the admin has been let in.
     for (let round = 0; round < 5; round++) await app.send('/check-auth', { cookie })
     await app.context.db.updateTable('users').set({ role: 'user' }).where('email', '=', email).execute()

@@ -6,7 +6,7 @@ import { VisitCounts } from '../../../server/counts/visits.ts'
 import { day } from '../../../server/time.ts'
 import { portfolioCalls } from '../../support/calls.ts'
 import { from } from '../../support/evidence.ts'
-import { agent, sendRaw, visit } from '../../support/request.ts'
+import { navigation, sendRaw } from '../../support/request.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const shared = await sharedApp({}, { pages: true })
@@ -14,6 +14,7 @@ const none = { views: 0, opens: 0, clicks: 0 }
 const limited = { THROTTLE: 'on', TRUST_PROXY: '1' }
 const client = from('203.0.113.7')
 const another = from('203.0.113.8')
+const { 'user-agent': agent } = navigation
 const unknown = '0123456789abcdef01234567'
 
 /**
@@ -33,7 +34,7 @@ async function started(env?: Record<string, string>) {
     ...portfolioCalls(() => ({ app, cookie })),
     counts,
     visit: (path: string, headers?: Record<string, string>, method?: string) =>
-      visit(app, path, headers, method),
+      sendRaw(app, path, { ...navigation, ...headers }, method),
     report: (json: object, headers: Record<string, string> = {}) =>
       app.json('/counts', {
         json,
