@@ -9,7 +9,7 @@ import { ImageStore } from '../../server/images/image-store.ts'
 import type { Uploads } from '../../server/images/uploads.ts'
 import { commandLine, environment, workerLimits } from '../../server/images/worker-process.ts'
 import type { Log } from '../../server/log.ts'
-import { bombs, bytesOf, file, png } from '../support/sample-images.ts'
+import { bytesOf, file, plain, png } from '../support/sample-images.ts'
 import { listeningPort, runToEnd } from '../support/server-process.ts'
 import { type Running, ownApp as startApp } from '../support/start.ts'
 
@@ -95,14 +95,28 @@ async function signalWorker(images: ImageStore, signal: NodeJS.Signals): Promise
   return pid
 }
 
+/** Small files within the limit of pixels that take 150 to 400 MB while they are decoded. */
+const bombs = {
+  'an interlaced PNG of 16 bits': plain(6000, 4000).toColourspace('rgb16').png({ progressive: true }),
+  'an interlaced PNG with transparency': plain(6000, 4000).ensureAlpha(0.5).png({ progressive: true }),
+  'a progressive JPEG in full colour resolution': plain(6000, 4000).jpeg({
+    progressive: true,
+    chromaSubsampling: '4:4:4',
+    quality: 1,
+  }),
+  'a progressive JPEG of 50 megapixels': plain(7070, 7070).jpeg({ progressive: true, quality: 1 }),
+  'a lossless WebP': plain(7000, 7000).webp({ lossless: true, effort: 0 }),
+  'a PNG of 16 bits, wide and low': plain(50_000, 1000).toColourspace('rgb16').png(),
+}
+
 test('an image that would take more memory or time than there is gets 413 with advice, and one whose worker is killed 503; the old avatar stays, and the next upload works', async () => {
   const app = await ownApp()
   const cookie = await app.asUser()
   await save(app, cookie, await png(300, 300))
   await app.context.images.settled()
   const before = await avatarOf(app, cookie)
-  for (const [name, make] of Object.entries(bombs)) {
-    const bytes = await make()
+  for (const [name, bomb] of Object.entries(bombs)) {
+    const bytes = await bomb.toBuffer()
     expect(bytes.byteLength, name).toBeLessThan(1_500_000)
     const { status, body } = await save(app, cookie, file(bytes, 'avatar.png', 'image/png'))
     // Told by the header: nothing had to be killed.
