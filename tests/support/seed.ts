@@ -7,21 +7,17 @@ import type { Database } from '../../server/db/connect.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
 import { addProject } from '../../server/projects/projects.ts'
+import { minute } from '../../server/time.ts'
 import { png } from './sample-images.ts'
 
 /** Rows in one statement: both databases take 32,766 values at least. */
 const batch = 1_000
-const minute = 60_000
 
-const places = 'Harbour Copper Linden Northern Café Juniper Marble Silver Åland Orchard'.split(' ')
-const trades = 'Bakery Hotel Studio Journal Festival Architects Clinic Records Nursery'.split(' ')
-const categories = 'WordPress WooCommerce React Branding UI/UX Web Print Logo'.split(' ')
-const names = 'Ana Novak,Björn Okafor,Chloé Ng,Deniz Silva,Eka Larsen,Farid Moreau,Grace Tanaka'.split(',')
+const places = ['Harbour', 'Copper', 'Café', 'Juniper', 'Åland', 'Orchard']
+const categories = ['WordPress', 'WooCommerce', 'React', 'Branding', 'UI/UX', 'Web', 'Print', 'Logo']
 const texts = [
   'I saw your work and would like to talk about a new site for our shop.',
-  'Could you send me a quote for a logo and two templates?',
-  'Our WordPress site is slow; is that something you look at?',
-  'We are planning a festival page for next spring, 100% static, with a map.',
+  'Our WordPress site is slow; is that something you look at? It is 100% static.',
 ]
 
 /** Inserts rows without images and without emails. The same counts give the same texts. */
@@ -52,11 +48,12 @@ function* batches<Row>(count = 0, row: (n: number) => Row): Generator<Row[]> {
     yield Array.from({ length: Math.min(batch, count - start) }, (_, n) => row(start + n))
 }
 
+const pick = (list: readonly string[], n: number) => list[n % list.length] ?? ''
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString()
-const categoriesOf = (n: number) => [...new Set([pick(categories, n), pick(categories, n * 3 + 1)])]
+const categoriesOf = (n: number) => [pick(categories, n), pick(categories, n + 3)]
 
 function project(n: number) {
-  const name = `${pick(places, n)} ${pick(trades, n)} ${n + 1}`
+  const name = `${pick(places, n)} ${n + 1}`
   const created_at = ago(n * 7)
   return {
     ...{ id: newId(), name, name_key: name.toLowerCase(), url: `https://example.com/${n + 1}`, image: null },
@@ -67,19 +64,14 @@ function project(n: number) {
 }
 
 function message(n: number) {
-  const [name, email] = [pick(names, n), `visitor${n + 1}@example.net`]
+  const [id, name, email] = [newId(), `Visitor ${n + 1}`, `visitor${n + 1}@example.net`]
   const subject = n % 6 === 5 ? null : `Project ${n + 1}`
-  const message = `${pick(texts, n)}\n\n${`${pick(texts, n + 1)} `.repeat(1 + (n % 6))}`.trim()
-  const id = newId()
+  const message = `${pick(texts, n)}\n`.repeat(2 + (n % 6))
   return {
     ...{ id, name, email, subject, message, fingerprint: id, created_at: ago(n * 5 + 60) },
     search_text: fold([name, email, subject ?? '', message].join('\n')),
     replied_at: n % 3 === 0 ? ago(n * 5) : null,
   }
-}
-
-function pick<Value>(list: readonly Value[], n: number): Value {
-  return list[n % list.length] as Value
 }
 
 /** Adds a project without the API: at once, and with any `createdAt`. It is published unless `over` says otherwise. */
