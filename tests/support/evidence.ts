@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import type { AppContext } from '../../server/context.ts'
 import { addRecurring, failInterrupted } from '../../server/jobs/jobs.ts'
 import { startDue } from '../../server/jobs/runner.ts'
-import type { Running } from './start.ts'
 
 /** The first link in an email. */
 export const linkIn = ({ text = '' }: Email) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
@@ -31,15 +30,15 @@ export async function runDue(context: AppContext, queue: string): Promise<void> 
   }
 }
 
-/** That a limit of an hour is used up, and in which words it says so. */
-export function expectTooMany(
-  { status, body, headers }: Awaited<ReturnType<Running['json']>>,
-  sentence: string,
-): void {
-  expect([status, body.code]).toEqual([429, 'too-many'])
-  expect(body.message.replace(/\d+/, 'n')).toBe(`${sentence} Please try again in n minutes.`)
-  expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
-}
+/** A response that says in these words that a limit of an hour is used up. */
+export const tooMany = (sentence: string) => ({
+  status: 429,
+  body: {
+    code: 'too-many',
+    message: expect.stringMatching(`^${sentence} Please try again in \\d+ minutes\\.$`),
+  },
+  headers: expect.toSatisfy((headers: Headers) => Number(headers.get('retry-after')) > 3_500),
+})
 
 /** Behind one trusted proxy, the client with this IP address. */
 export const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -49,11 +48,8 @@ export const statusesAtOnce = async (calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).sort((a, b) => a - b)
 
 /** The statuses of as many calls, one after the other. */
-export async function statusesInTurn(count: number, call: (n: number) => Promise<{ status: number }>) {
-  const statuses: number[] = []
-  for (let n = 0; n < count; n++) statuses.push((await call(n)).status)
-  return statuses
-}
+export const statusesInTurn = (count: number, call: (n: number) => Promise<{ status: number }>) =>
+  Array.fromAsync({ length: count }, async (_, n) => (await call(n)).status)
 
 /** A response that rejects one field. */
 export const invalid = (field: string, message: unknown) => ({

@@ -92,18 +92,12 @@ export async function beginRequest(...of: Parameters<typeof requestOf>) {
 export async function openRawConnection(port: number) {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let received = ''
-  /** Resolves with all data when the connection is closed; rejects for a reset. */
-  const ended = new Promise<string>((resolve, reject) => {
-    socket.once('error', reject)
-    socket.once('close', () => resolve(received))
-  })
-  const closed = ended.then(() => {
-    throw new Error(`the connection ended after "${received}"`)
-  })
-  closed.catch(() => {})
   socket.on('data', (chunk) => {
     received += chunk
   })
+  /** Resolves with all data when the connection is closed; rejects for a reset. */
+  const ended = once(socket, 'close').then(() => received)
+  ended.catch(() => {})
   await once(socket, 'connect')
   return {
     socket,
@@ -112,7 +106,10 @@ export async function openRawConnection(port: number) {
     write: promisify<string, void>(socket.write.bind(socket)),
     /** Resolves with the data so far once it contains the text; rejects when the connection ends before. */
     async until(text: string) {
-      while (!received.includes(text)) await Promise.race([once(socket, 'data'), closed])
+      while (!received.includes(text)) {
+        if (socket.closed) throw new Error(`the connection ended after "${received}"`)
+        await Promise.race([once(socket, 'data'), ended])
+      }
       const found = received
       received = ''
       return found

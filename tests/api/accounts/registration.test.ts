@@ -2,16 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
-import {
-  callOf,
-  codeIn,
-  expectTooMany,
-  from,
-  invalid,
-  linkIn,
-  statusesAtOnce,
-} from '../../support/evidence.ts'
-import { goodPassword as good, newPassword, ownApp, sharedApp } from '../../support/start.ts'
+import { callOf, codeIn, from, invalid, linkIn, statusesAtOnce, tooMany } from '../../support/evidence.ts'
+import { newPassword, ownApp, password, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 
@@ -129,7 +121,7 @@ test('accounts of many clients are made up to 100 an hour, also at the same mome
   expect((await registerFrom(1, { password: 'short' })).status).toBe(400)
   expect((await registerFrom(2, { email: 'rosa0@example.com' })).status).toBe(409)
   expect(await statusesAtOnce([3, 4, 5, 6].map((n) => registerFrom(n)))).toEqual([201, 201, 429, 429])
-  expectTooMany(await registerFrom(7), 'This site has received too many registrations.')
+  expect(await registerFrom(7)).toMatchObject(tooMany('This site has received too many registrations.'))
   expect(await app.context.db.selectFrom('users').select('id').execute()).toHaveLength(3)
   expect(await app.emails()).toHaveLength(3)
   app.pass(61 * minute)

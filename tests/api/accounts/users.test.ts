@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { changeUser, removeUser } from '../../../server/accounts/users.ts'
-import { contactCalls, cover, portfolioCalls, userCalls } from '../../support/calls.ts'
-import { callOf, codeIn, expectTooMany, linkIn, statusesAtOnce } from '../../support/evidence.ts'
-import { goodPassword, ownApp, sharedApp } from '../../support/start.ts'
+import { callsOf, cover } from '../../support/calls.ts'
+import { callOf, codeIn, linkIn, statusesAtOnce, tooMany } from '../../support/evidence.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const admin = await app.asAdmin()
@@ -109,7 +109,7 @@ test('changes of email address or role, and deletions, are 60 an hour for an adm
     await update(id, { ...before, email: 'c@example.org' }),
     await remove(id),
   ])
-    expectTooMany(rejected, 'You have changed or deleted too many accounts.')
+    expect(rejected).toMatchObject(tooMany('You have changed or deleted too many accounts.'))
   expect((await update(id, { ...before, name: 'C' })).body.user).toMatchObject({ ...before, name: 'C' })
   const other = await app.asAdmin('other@example.com')
   expect((await update(id, { ...before, isAdmin: false }, other)).status).toBe(200)

@@ -2,8 +2,8 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
-import { contactCalls, goodMessage as good, sent, siteCalls } from '../../support/calls.ts'
-import { expectTooMany, from, invalid } from '../../support/evidence.ts'
+import { callsOf, goodMessage as good, sent } from '../../support/calls.ts'
+import { from, invalid, tooMany } from '../../support/evidence.ts'
 import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -108,7 +108,7 @@ test('messages of all clients together are stored up to 500 an hour, but for eac
   for (const over of [{ message: 'Number 0' }, spam]) expect(await statusOf(8, over)).toBe(201)
   const second = { email: 'second@example.org' }
   expect(await statusOf(1, second)).toBe(201)
-  expectTooMany(await send(2), 'This site has received too many messages.')
+  expect(await send(2)).toMatchObject(tooMany('This site has received too many messages.'))
   const rows = await app.context.db.selectFrom('messages').select('mailbox').execute()
   expect(rows.map(({ mailbox }) => mailbox).sort()).toEqual(['inbox', 'inbox', 'spam'])
   const replied_at = new Date().toISOString()
