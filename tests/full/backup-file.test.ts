@@ -8,12 +8,11 @@ import { expect, inject, test } from 'vitest'
 import { emptyPlace, inUse, restore, scratchFolder } from '../support/backups.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { command, runToEnd } from '../support/server-process.ts'
-import { ownApp } from '../support/start.ts'
 
 const script = 'server/cli/backup.ts'
 
 test('the file is readable for its owner alone, replaces an older one but neither files of the product nor what is no file, and can be read without this product', async () => {
-  const { place } = await inUse(await ownApp())
+  const { place } = await inUse()
   const folder = await scratchFolder()
   const file = join(folder, 'backup.tar')
   await writeFile(file, 'an older one')
@@ -45,7 +44,7 @@ test('the file is readable for its owner alone, replaces an older one but neithe
 
 test('the file is not there when the disk was full, and an older one stays', async ({ skip }) => {
   await using disk = await mountSmallDisk(256 * 1024, skip)
-  const { place, contact } = await inUse(await ownApp())
+  const { place, contact } = await inUse()
   const file = join(disk.path, 'backup.tar')
   await writeFile(file, 'an older one')
   // A little space: the failure comes in the middle.
@@ -60,7 +59,7 @@ test('the file is not there when the disk was full, and an older one stays', asy
 })
 
 test('a backup to standard output is whole, and is recorded in the audit trail', async () => {
-  const { app, place } = await inUse(await ownApp())
+  const { app, place } = await inUse()
   const file = join(await scratchFolder(), 'piped.tar')
   const line = `"${process.execPath}" ${script} - > "${file}"`
   expect(await runToEnd({ ...place }, ['/bin/sh', '-c', line])).toEqual({

@@ -4,24 +4,16 @@ import { statSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import {
-  backedUp,
-  backUp,
-  contentsOf,
-  emptyPlace,
-  filesBelow,
-  restore,
-  runRestore,
-} from '../support/backups.ts'
+import { backUp, contentsOf, emptyPlace, filesBelow, inUse, restore, runRestore } from '../support/backups.ts'
 import { sharedStorage } from '../support/peers/object-storage.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { command, root, runToEnd, startServer } from '../support/server-process.ts'
-import { ownApp } from '../support/start.ts'
 
-const started = async () => ({
-  ...(await backedUp(await ownApp())),
-  copy: await emptyPlace(inject('postgres')),
-})
+/** An installation, a backup of it, and an empty one. */
+async function started() {
+  const { place } = await inUse()
+  return { place, file: (await backUp(place)).file, copy: await emptyPlace(inject('postgres')) }
+}
 
 test.each([
   ['rows', 'has stored nothing'],
@@ -30,7 +22,7 @@ test.each([
   'a restore that is killed while it stores %s %s: the next start ends, and it can be run again',
   async (moment) => {
     const { file, place, copy } = await started()
-    const cut = await runRestore(file, copy, 'tests/full/cut-off-restore.ts', moment)
+    const cut = await runToEnd({ ...copy }, command('tests/full/cut-off-restore.ts', file, moment))
     expect(cut).toEqual({ code: null, output: '' })
     const { rows, files, installation } = await contentsOf(copy)
     expect(rows.users).toEqual([])

@@ -15,7 +15,7 @@ import { contactCalls, portfolioCalls } from './calls.ts'
 import { createDatabase } from './peers/postgres.ts'
 import { png } from './sample-images.ts'
 import { command, runToEnd } from './server-process.ts'
-import type { Running } from './start.ts'
+import { ownApp, type Running } from './start.ts'
 
 /** A folder that is gone after the test. */
 export async function scratchFolder(): Promise<string> {
@@ -39,32 +39,23 @@ export async function backUp(place: Place, source: Partial<BackupSource> = {}) {
   return { file, ...(await writeBackupFile({ ...sourceOf(place), ...source }, file)) }
 }
 
-export function restore(file: string, place: Place) {
-  return restoreBackup(sourceOf(place), file)
-}
+export const restore = (file: string, place: Place) => restoreBackup(sourceOf(place), file)
+
+export const runRestore = (file: string, place: Place) =>
+  runToEnd({ ...place }, command('server/cli/restore.ts', file))
 
 /** Names of all files below a folder with their checksums; empty where it is not there. */
 export async function filesBelow(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return Object.fromEntries(
-    await Promise.all(files.sort().map(async (file) => [file, hash('sha256', await readFile(file))])),
-  )
+  const hashed = files.sort().map(async (file) => [file, hash('sha256', await readFile(file))])
+  return Object.fromEntries(await Promise.all(hashed))
 }
 
 export function placeOf({ context: { config } }: Running): Place {
   const { dataDir: DATA_DIR, databaseUrl, storageUrl } = config
   return { DATA_DIR, DATABASE_URL: databaseUrl ?? '', STORAGE_URL: storageUrl ?? '' }
 }
-
-/** As `inUse`, with a backup of it. */
-export async function backedUp(app: Running) {
-  const used = await inUse(app)
-  return { ...used, file: (await backUp(used.place)).file }
-}
-
-export const runRestore = (file: string, place: Place, script = 'server/cli/restore.ts', ...args: string[]) =>
-  runToEnd({ ...place }, command(script, file, ...args))
 
 /** Settings that name a database and its uploads. */
 export type Place = { DATA_DIR: string; DATABASE_URL?: string; STORAGE_URL?: string }
@@ -81,10 +72,9 @@ export async function contentsOf(place: Place) {
   const names = await withSnapshot(config, async (db) => {
     for (const table of Object.keys(copiedTables)) {
       const found = await sql<{ search_row?: number }>`select * from ${sql.table(table)}`.execute(db)
-      // Where the text is searched each database decides for itself.
-      const own = found.rows.map(({ search_row: _, ...row }) => Object.entries(row).sort())
-      // The databases sort text differently, and list columns in the order in which they were added.
-      rows[table] = own.map((row) => JSON.stringify(row)).sort()
+      // Where the text is searched each database decides for itself, and how rows and columns are sorted.
+      const own = found.rows.map(({ search_row: _, ...row }) => JSON.stringify(Object.entries(row).sort()))
+      rows[table] = own.sort()
     }
     return imageNames(db)
   })
@@ -95,8 +85,9 @@ export async function contentsOf(place: Place) {
   return { rows, files, installation: await uploads.readInstallation() }
 }
 
-/** An app with two projects with covers and one with a screenshot, an account with an avatar's worth of rows, and a message. */
-export async function inUse(app: Running) {
+/** An app of a single test with an admin, two projects with covers, one of them with a screenshot, and a message. */
+export async function inUse() {
+  const app = await ownApp()
   const cookie = await app.asAdmin()
   const here = () => ({ app, cookie })
   const { added, remove, page } = portfolioCalls(here)

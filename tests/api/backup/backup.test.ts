@@ -7,7 +7,6 @@ import { expect, inject, test, vi } from 'vitest'
 import { copiedTables } from '../../../server/backup/copy-tables.ts'
 import { lockDataDir } from '../../../server/data-dir.ts'
 import {
-  backedUp,
   backUp,
   contentsOf,
   emptyPlace,
@@ -20,7 +19,6 @@ import {
 import { ownApp } from '../../support/start.ts'
 
 const postgres = inject('postgres')
-const appInUse = async () => inUse(await ownApp())
 
 /** What the archive holds, read after a restore into SQLite, which does not wait for other programs to disconnect. */
 async function heldBy(file: string) {
@@ -30,7 +28,7 @@ async function heldBy(file: string) {
 }
 
 test('what was acknowledged before the backup began is in it, and what is stored during it does no harm', async () => {
-  const { app, place, contact, added } = await appInUse()
+  const { app, place, contact, added } = await inUse()
   const acknowledged: string[] = []
   let stopped = false
   const write = async (worker: number) => {
@@ -54,7 +52,7 @@ test('what was acknowledged before the backup began is in it, and what is stored
 })
 
 test('an image that is deleted or added once the database is copied makes no gap', async () => {
-  const { app, place, projects, added, remove } = await appInUse()
+  const { app, place, projects, added, remove } = await inUse()
   const { uploads } = sourceOf(place)
   const list = uploads.list.bind(uploads)
   vi.spyOn(uploads, 'list').mockImplementationOnce(async function* () {
@@ -69,7 +67,7 @@ test('an image that is deleted or added once the database is copied makes no gap
 })
 
 test('sessions, links and queued emails are left out; a reply that waits is shown as not sent', async () => {
-  const { app, place, cookie } = await appInUse()
+  const { app, place, cookie } = await inUse()
   await app.stopMail()
   await app.requestReset('admin@example.com')
   const [{ id }] = (await app.json('/contacts', { cookie })).body.contacts
@@ -89,7 +87,7 @@ test('sessions, links and queued emails are left out; a reply that waits is show
 })
 
 test('a missing image is reported by backup and restore; uploads without their id are not backed up', async () => {
-  const { place } = await appInUse()
+  const { place } = await inUse()
   const uploads = join(place.DATA_DIR, 'uploads')
   const folder = (await readdir(uploads)).find((name) => name.includes('x')) ?? ''
   await rm(join(uploads, folder), { recursive: true })
@@ -113,12 +111,13 @@ test.runIf(postgres === null)('every table that is copied is read by its primary
 })
 
 test('what is restored has no differences, replaces nothing, and is served after a sign-in with the old password', async () => {
-  const source = await backedUp(await ownApp())
+  const source = await inUse()
+  const { file } = await backUp(source.place)
   const before = await contentsOf(source.place)
   expect(before.rows.messages).toHaveLength(1)
   expect(Object.keys(before.files).length).toBeGreaterThan(2)
   const sqlite = await emptyPlace(null)
-  const { output } = await runRestore(source.file, sqlite)
+  const { output } = await runRestore(file, sqlite)
   expect(output).toMatch(/^Restored 1 messages, 2 projects, 1 accounts and 3 images, backed up on 20/)
   expect(output).toContain('admin@example.com. It must come from somebody you trust.')
   expect(output).toContain('Not in a backup: access tokens, webhooks and the email account.')
@@ -127,10 +126,10 @@ test('what is restored has no differences, replaces nothing, and is served after
   const copy = postgres === null ? sqlite : await emptyPlace(postgres)
   if (postgres !== null) await restore((await backUp(sqlite)).file, copy)
   expect(await contentsOf(copy)).toEqual(before)
-  await expect(restore(source.file, copy)).rejects.toThrow(/ is not empty: it has 1 accounts\. Restore into/)
+  await expect(restore(file, copy)).rejects.toThrow(/ is not empty: it has 1 accounts\. Restore into/)
   // An app in this process holds no lock; on PostgreSQL its connections are in the way first, unless it has just lost them.
   const used = / is not empty: it has 1 accounts| is in use: \d+ other connections\. Stop/
-  await expect(restore(source.file, source.place)).rejects.toThrow(used)
+  await expect(restore(file, source.place)).rejects.toThrow(used)
   for (const place of [copy, source.place]) expect(await contentsOf(place)).toEqual(before)
 
   const app = await ownApp({ ...copy, PUBLIC_URL: source.app.url })
@@ -156,7 +155,7 @@ test('what is restored has no differences, replaces nothing, and is served after
 test.runIf(postgres === null)(
   'uploads with images or of another installation, a folder that a server uses, and a write-ahead log whose database is gone are rejected and stay as they are',
   async () => {
-    const { file: archive } = await backedUp(await ownApp())
+    const { file: archive } = await backUp((await inUse()).place)
     const stays = async (path: string, reason: RegExp) => {
       const place = await emptyPlace(null)
       const file = join(place.DATA_DIR, path)
