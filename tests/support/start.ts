@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, expect, inject, onTestFinished, vi } from 'vitest'
 import { startSession } from '../../server/accounts/guard.ts'
+import { findByEmail } from '../../server/accounts/user-rows.ts'
 import { allTables } from '../../server/backup/copy-tables.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
@@ -21,12 +22,14 @@ import { type Replaced, startTestServer } from './test-server.ts'
 
 export type Running = Awaited<ReturnType<typeof startApp>>
 
-/** @param env additional settings */
-async function startApp(env: Record<string, string> = {}, replaced: Replaced = {}) {
+/** Besides those of every test server. */
+type Settings = Record<string, string>
+
+/** @param hook in reverse order: whatever is started later, or is registered later, is stopped before */
+async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Settings, replaced?: Replaced) {
   const postgres = inject('postgres')
   const database = postgres === null ? null : await createDatabase(postgres, migratedTemplate)
-  const ofDatabase = database && { DATABASE_URL: database.url }
-  const server = await startTestServer({ ...ofDatabase, ...env }, replaced)
+  const server = await startTestServer({ ...(database && { DATABASE_URL: database.url }), ...env }, replaced)
   const { context } = server
   /** Null while it is stopped. */
   let stopOutbox: (() => Promise<void>) | null = null
@@ -38,6 +41,11 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     stopOutbox = null
   }
   startMail()
+  hook(async () => {
+    await stopMail()
+    await server.stop()
+    await database?.drop()
+  })
   const url = `http://127.0.0.1:${server.port}`
 
   async function send(path: string, sent: Sent = {}): Promise<Response> {
@@ -48,22 +56,14 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
   }
 
   /** Inserts an account with a verified email address. */
-  async function addUser(user: { email: string; password?: string; name?: string; admin?: boolean }) {
-    const id = newId()
-    await context.db
-      .insertInto('users')
-      .values({
-        id,
-        name: user.name ?? 'Test User',
-        email: user.email,
-        password_hash: await context.passwordHasher.hash(user.password ?? password),
-        role: user.admin ? 'admin' : 'user',
-        avatar: null,
-        email_verified_at: context.now().toISOString(),
-        created_at: context.now().toISOString(),
-      })
-      .execute()
-    return id
+  async function addUser(user: { email: string; name?: string; admin?: boolean }): Promise<string> {
+    const { email, name = 'Test User', admin } = user
+    const account = { id: newId(), name, email, role: admin ? ('admin' as const) : ('user' as const) }
+    const password_hash = await context.passwordHasher.hash(password)
+    const times = { email_verified_at: iso(context), created_at: iso(context) }
+    const row = { ...account, ...times, password_hash, avatar: null }
+    await context.db.insertInto('users').values(row).execute()
+    return account.id
   }
 
   /** Starts a session without checking a password. */
@@ -74,22 +74,18 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
 
   const json = async (path: string, sent?: Sent) => read(await send(path, sent))
 
+  const mailJobs = context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail')
+
   /** Waits until nothing is due and reads every email in the outbox folder, oldest first. */
   async function emails(): Promise<Email[]> {
     startMail()
     // Emails with reset links are sent after a random delay; here at once.
-    await context.db
-      .updateTable('jobs')
-      .set({ due_at: context.now().toISOString() })
-      .where('kind', '=', 'reset')
-      .where('attempts', '=', 0)
-      .execute()
+    const jobs = context.db.updateTable('jobs').set({ due_at: iso(context) })
+    await jobs.where('kind', '=', 'reset').where('attempts', '=', 0).execute()
     context.changes.emit('jobs')
-    const waiting = context.db
-      .selectFrom('jobs')
-      .select('id')
-      .where('queue', '=', 'mail')
-      .where((row) => row.or([row('claim', 'is not', null), row('due_at', '<=', iso(context))]))
+    const waiting = mailJobs.where((row) =>
+      row.or([row('claim', 'is not', null), row('due_at', '<=', iso(context))]),
+    )
     await vi.waitUntil(async () => !(await waiting.executeTakeFirst()), { timeout: 30_000, interval: 10 })
     const folder = join(context.config.dataDir, 'outbox')
     const names = await readdir(folder).catch(() => [])
@@ -110,7 +106,7 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
   }
 
   const register = (user: Record<string, unknown>) =>
-    json('/register', { json: { name: 'Rosa', email: 'rosa@example.com', password: goodPassword, ...user } })
+    json('/register', { json: { name: 'Rosa', email: 'rosa@example.com', password, ...user } })
 
   const logIn = (email: string, secret = password, headers: Record<string, string> = {}) =>
     json('/login', { json: { email, password: secret }, headers })
@@ -121,16 +117,14 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
   /** @returns the cookies of a new session. */
   async function signIn(email: string, secret = password): Promise<string> {
     const { status, body, cookie } = await logIn(email, secret)
-    if (status !== 200) throw new Error(`the response to the sign-in was ${status}: ${body.message}`)
+    expect(status, body.message).toBe(200)
     return cookie
   }
 
   return {
+    ...server,
     url,
-    context,
     send,
-    routes: server.routes,
-    pass: server.pass,
     addUser,
     signIn,
     json,
@@ -142,21 +136,14 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     register,
     logIn,
     requestReset,
-    signsIn: async (email: string, secret: string) => (await logIn(email, secret)).status === 200,
     isSignedIn: async (cookie: string): Promise<boolean> =>
       (await json('/check-auth', { cookie })).body.isAuthenticated,
     profileOf: async (cookie: string) => (await json('/profile', { cookie })).body.user,
-    /** Its row, by its id or email address. */
-    userRow: (named: string) =>
-      context.db
-        .selectFrom('users')
-        .selectAll()
-        .where((row) => row.or([row('id', '=', named), row('email', '=', named)]))
-        .executeTakeFirst(),
+    userRow: (email: string) => findByEmail(context.db, email),
     /** Registers, signs in, and reads the email. */
     async newcomer(email: string) {
       expect((await register({ email })).status).toBe(201)
-      return { cookie: await signIn(email, goodPassword), email: await emailTo(email) }
+      return { cookie: await signIn(email), email: await emailTo(email) }
     },
     verify: (cookie: string, code: unknown) => json('/verify-email', { json: { code }, cookie }),
     async resetLink(email: string): Promise<string> {
@@ -176,8 +163,7 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     /** Captures the log lines from now on, at every level. */
     captureLog(): string[] {
       const lines: string[] = []
-      const log = createLog('trace', { write: (line) => lines.push(line) })
-      Object.assign(context, { log })
+      Object.assign(context, { log: createLog('trace', { write: (line) => lines.push(line) }) })
       return lines
     },
     /** Runs the cleanup jobs as if their hour had come, by a clock that is as far ahead. */
@@ -187,7 +173,7 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
       await context.db.updateTable('jobs').set({ due_at }).where('queue', '=', 'cleanup').execute()
       await runDue(then, 'cleanup')
     },
-    queuedMail: () => context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute(),
+    queuedMail: () => mailJobs.execute(),
     /** Between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
     async empty(...tables: (keyof Tables)[]): Promise<void> {
       for (const table of tables) await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
@@ -202,37 +188,23 @@ async function startApp(env: Record<string, string> = {}, replaced: Replaced = {
     /** Stops the outbox, as a stop of the process does; `startMail` starts it again, and so does `emails`. */
     stopMail,
     startMail,
-    async stop() {
-      await stopMail()
-      await server.stop()
-      await database?.drop()
-    },
   }
 }
 
-/** For accounts whose password does not matter. */
-export const password = 'Correct-Horse-7'
-/** Good for registering. */
-export const goodPassword = 'Kettle-42!'
+/** Of accounts, and good for registering. */
+export const password = 'Kettle-42!'
 /** Good for a new password. */
 export const newPassword = 'Violet-Kettle-42'
 
-/** Both hooks run in reverse order: whatever is started later, or is registered later, is stopped before. */
-async function stoppedBy<Started extends { stop(): Promise<void> }>(
-  hook: typeof afterAll | typeof onTestFinished,
-  starting: Promise<Started>,
-) {
-  const started = await starting
-  hook(() => started.stop())
-  return started
-}
-
 /** One app for all tests of a file. Call it at its top. */
-export const sharedApp = (...of: Parameters<typeof startApp>) => stoppedBy(afterAll, startApp(...of))
+export const sharedApp = (env?: Settings, replaced?: Replaced) => startApp(afterAll, env, replaced)
 
 /** An app of a single test, which needs other settings, a clock of its own or an empty database. */
-export const ownApp = (...of: Parameters<typeof startApp>) => stoppedBy(onTestFinished, startApp(...of))
+export const ownApp = (env?: Settings, replaced?: Replaced) => startApp(onTestFinished, env, replaced)
 
 /** A mail server of a single test. */
-export const ownSmtpPeer = (...of: Parameters<typeof startSmtpPeer>) =>
-  stoppedBy(onTestFinished, startSmtpPeer(...of))
+export async function ownSmtpPeer(...of: Parameters<typeof startSmtpPeer>) {
+  const peer = await startSmtpPeer(...of)
+  onTestFinished(() => peer.stop())
+  return peer
+}

@@ -7,7 +7,7 @@ import { day, minute } from '../../../server/time.ts'
 import { goodMessage as message } from '../../support/calls.ts'
 import { from, statusesInTurn } from '../../support/evidence.ts'
 import type { Sent } from '../../support/request.ts'
-import { goodPassword as good, ownApp, password } from '../../support/start.ts'
+import { ownApp, password } from '../../support/start.ts'
 
 const wrong = 'Wrong-Horse-7'
 
@@ -129,7 +129,7 @@ test('a rejected sign-in leaves one line with the account and the IP address, wh
   expect(found).toEqual([...Array(7).fill('203.0.113.7'), '2001:db8::7'])
 })
 
-const user = { name: 'Rosa', password: good }
+const user = { name: 'Rosa', password }
 const metricsToken = 'a-token-of-24-characters'
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 /** Calls, what one client sends again and again, how often it may, and in how many minutes. */

@@ -102,7 +102,7 @@ test('no password, session, code or link of an account is in the rows or the log
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
   const [, session = ''] = /session=([\w-]{32})/.exec(cookie) ?? []
   expect(session).not.toBe('')
-  for (const secret of [good, wrong, newPassword, session, codeIn(email), ...tokens])
+  for (const secret of [password, wrong, newPassword, session, codeIn(email), ...tokens])
     expect(stored).not.toContain(secret)
   expect(log.length).toBeGreaterThan(0)
   for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
@@ -112,7 +112,7 @@ test('accounts of many clients are made up to 100 an hour, also at the same mome
   const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
   const registerFrom = (n: number, over: object = {}) =>
     app.json('/register', {
-      json: { name: 'Rosa', email: `rosa${n}@example.com`, password: good, ...over },
+      json: { name: 'Rosa', email: `rosa${n}@example.com`, password, ...over },
       headers: from(`203.0.113.${n}`),
     })
   expect((await registerFrom(0)).status).toBe(201)
