@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
-import { goodMessage, portfolioCalls } from '../support/calls.ts'
+import { callsOf, goodMessage } from '../support/calls.ts'
 import type { Sent } from '../support/request.ts'
 import { command, launcher, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApp, type Running } from '../support/start.ts'
@@ -90,7 +90,7 @@ test('DATA_DIR under a running server moved away, or replaced by a copy: writes 
   await rename(dataDir, away)
   try {
     expect(await write(app)).toMatchObject(rejected)
-    const { add } = portfolioCalls(() => ({ app, cookie }))
+    const { add } = callsOf(() => ({ app, cookie })).projects
     expect(await add({ status: 'published' })).toMatchObject(rejected)
     await readyz(app).toMatchObject(notReady)
     expect((await app.json('/contacts', { cookie })).body.contacts).toHaveLength(1)

@@ -2,7 +2,7 @@
 // faults/faults.test.ts.
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, expect, inject, test } from 'vitest'
-import { goodMessage as message, portfolioCalls } from '../support/calls.ts'
+import { callsOf, goodMessage as message } from '../support/calls.ts'
 import { runStatement } from '../support/peers/postgres.ts'
 import { navigation, type Sent } from '../support/request.ts'
 import { listeningPort, startServer } from '../support/server-process.ts'
@@ -38,7 +38,7 @@ const names = async (): Promise<string[] | null> => {
   return status === 200 ? body.portfolios.map(({ name }: { name: string }) => name) : null
 }
 const publish = (pname: string) =>
-  portfolioCalls(() => ({ app, cookie })).added({ pname, status: 'published' })
+  callsOf(() => ({ app, cookie })).projects.added({ pname, status: 'published' })
 
 test('a database that does not respond gives 503 within five seconds, also for sixty requests at once', async () => {
   const cached = ['/', '/getportfolio/public', '/public-categories']

@@ -1,7 +1,7 @@
 // One message to a real mail server over a network that fails: how long it takes, what is said, what is not.
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type EmailMessage, SendFailure, smtpOptions, smtpTransport } from '../../server/mail/transport.ts'
-import { contactCalls } from '../support/calls.ts'
+import { callsOf } from '../support/calls.ts'
 import type { Mode, SmtpPeer } from '../support/peers/smtp-peer.ts'
 import { ownApp, ownSmtpPeer } from '../support/start.ts'
 
@@ -128,7 +128,7 @@ test('a server that sends the credentials back in any form is not quoted, and cu
 test('a reply that the mail server does not answer gets 202 after ten seconds, others are served in between, and deleting the message deletes its email', async () => {
   const app = await ownApp({ SMTP_URL: url() })
   const cookie = await app.asAdmin()
-  const { post, list, reply } = contactCalls(() => ({ app, cookie }))
+  const { post, list, reply } = callsOf(() => ({ app, cookie })).messages
   await post()
   await peer.arrived(1)
   const [{ id }] = (await list()).contacts

@@ -6,7 +6,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
 import { scratchFolder } from '../support/backups.ts'
-import { portfolioCalls } from '../support/calls.ts'
+import { callsOf } from '../support/calls.ts'
 import { type Bucket, sharedStorage } from '../support/peers/object-storage.ts'
 import { command, runToEnd, spawnServer, startServer } from '../support/server-process.ts'
 import { ownApp, type Running } from '../support/start.ts'
@@ -20,7 +20,7 @@ let count = 0
 beforeEach(async () => {
   bucket = await storage.bucket()
 })
-const portfolio = portfolioCalls(() => ({ app, cookie }))
+const portfolio = callsOf(() => ({ app, cookie })).projects
 const add = () => portfolio.add({ pname: `Project ${++count}`, status: 'published' })
 const readyz = () => app.json('/readyz')
 const notReady = (reason: string) => ({ status: 503, body: { reason } })

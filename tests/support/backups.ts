@@ -11,7 +11,7 @@ import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
 import { imageNames } from '../../server/images/installation.ts'
 import { openUploads } from '../../server/images/uploads.ts'
-import { contactCalls, portfolioCalls } from './calls.ts'
+import { callsOf } from './calls.ts'
 import { createDatabase } from './peers/postgres.ts'
 import { png } from './sample-images.ts'
 import { command, runToEnd } from './server-process.ts'
@@ -89,15 +89,15 @@ export async function contentsOf(place: Place) {
 export async function inUse() {
   const app = await ownApp()
   const cookie = await app.asAdmin()
-  const here = () => ({ app, cookie })
-  const { added, remove, page } = portfolioCalls(here)
+  const calls = callsOf(() => ({ app, cookie }))
+  const { added, remove, page } = calls.projects
   const projects = [
     await added({ pname: 'One', summary: 'What it is.' }),
     await added({ pname: 'Two', status: 'published' }),
   ]
   await page(projects[0]?.id ?? '', await png(30, 90))
   await app.context.images.settled()
-  const contact = (message: string) => contactCalls(here).post({ name: 'Zoë ☃', message })
+  const contact = (message: string) => calls.messages.post({ name: 'Zoë ☃', message })
   await contact('How much\nis "one"?\n\u2028"\\')
   return { app, cookie, added, remove, projects, contact, place: placeOf(app) }
 }

@@ -1,7 +1,6 @@
 // Calls of the API as tests make them, and valid values for them.
 import { expect } from 'vitest'
 import type { AuditEvent } from '../../contract/responses/dashboard.ts'
-import type { ContactMessage } from '../../contract/responses/messages.ts'
 import type { Project } from '../../contract/responses/projects.ts'
 import type { StoredSite } from '../../contract/responses/site.ts'
 import type { SiteContent } from '../../contract/site.ts'
@@ -10,33 +9,6 @@ import type { Sent } from './request.ts'
 import { png } from './sample-images.ts'
 import type { Running } from './start.ts'
 
-/** The app of a test and the cookie of its admin; called at each call, because a test file starts its app later. */
-type Given = () => { app: Running; cookie: string; headers?: Record<string, string> }
-
-const caller =
-  (given: Given) =>
-  (method: string, path: string, sent: Sent = {}, cookie = given().cookie) =>
-    given().app.json(path, { method, cookie, headers: given().headers ?? {}, ...sent })
-
-// Users and activity
-
-export function userCalls(given: Given) {
-  const call = caller(given)
-  return {
-    update: (id: string, json: Record<string, unknown>, cookie?: string) =>
-      call('PATCH', `/api/admin/users/update/${id}`, { json }, cookie),
-    remove: (id: string, cookie?: string) => call('DELETE', `/api/admin/users/delete/${id}`, {}, cookie),
-  }
-}
-
-export async function eventsOf(app: Running, cookie: string, query = 'limit=100'): Promise<AuditEvent[]> {
-  const { status, body } = await app.json(`/api/admin/activity?${query}`, { cookie })
-  expect(status).toBe(200)
-  return body.events
-}
-
-// Messages
-
 export const goodMessage = {
   name: 'Vera Visitor',
   email: 'vera@example.org',
@@ -44,27 +16,7 @@ export const goodMessage = {
   message: 'Hello,\nhow much is one?',
 }
 export const sent = { success: true, message: 'Message sent successfully!' }
-
 export const goodReply = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabout 2,000.' }
-
-export function contactCalls(given: Given) {
-  const call = caller(given)
-  const post = (over: object = {}, to = given().app) =>
-    to.json('/contacts', { json: { ...goodMessage, ...over } })
-  const list = async (query = '') => (await call('GET', `/contacts?${query}`)).body
-  const messages = async (query = ''): Promise<string[]> =>
-    (await list(query)).contacts.map(({ message }: ContactMessage) => message)
-  const reply = (id = '', over: object = {}, cookie?: string) =>
-    call('POST', `/contacts/${id}/reply`, { json: { ...goodReply, ...over } }, cookie)
-  const change = (ids: unknown[], what: object) =>
-    call('POST', '/contacts/bulk-update', { json: { ids, ...what } })
-  /** The emails about a visitor's messages. */
-  const emailAbout = async (name: string) =>
-    (await given().app.emails()).filter(({ subject }) => subject?.includes(name))
-  return { post, list, messages, reply, change, emailAbout }
-}
-
-// Projects
 
 export type Form = Record<string, string | Blob>
 export const goodProject = {
@@ -74,60 +26,83 @@ export const goodProject = {
 }
 export const cover = await png()
 
-export function portfolioCalls(given: Given) {
-  const call = caller(given)
-  const add = (over: Form = {}, cookie?: string) =>
+export const sitePath = '/api/admin/site'
+
+/** @param given the app of a test and the cookie of its admin; called at each call, because a test file starts its app later */
+export function callsOf(given: () => { app: Running; cookie: string; headers?: Record<string, string> }) {
+  const call = (method: string, path: string, sent: Sent = {}, cookie = given().cookie) =>
+    given().app.json(path, { method, cookie, headers: given().headers ?? {}, ...sent })
+  const addProject = (over: Form = {}, cookie?: string) =>
     call('POST', '/portfolio/add-portfolio', { form: { ...goodProject, pimage: cover, ...over } }, cookie)
-  const added = async (over: Form = {}): Promise<Project> => {
-    const { status, body } = await add(over)
-    expect([status, body], body.message).toEqual([201, expect.objectContaining({ success: true })])
-    return body.portfolio
+  const readSite = async (version?: number): Promise<StoredSite> =>
+    (await call('GET', version === undefined ? sitePath : `${sitePath}/versions/${version}`)).body
+  const putSite = (json: unknown, as?: string) => call('PUT', sitePath, { json }, as)
+  return {
+    users: {
+      update: (id: string, json: Record<string, unknown>, cookie?: string) =>
+        call('PATCH', `/api/admin/users/update/${id}`, { json }, cookie),
+      remove: (id: string, cookie?: string) => call('DELETE', `/api/admin/users/delete/${id}`, {}, cookie),
+    },
+    messages: {
+      post: (over: object = {}, to = given().app) =>
+        to.json('/contacts', { json: { ...goodMessage, ...over } }),
+      list: async (query = '') => (await call('GET', `/contacts?${query}`)).body,
+      reply: (id = '', over: object = {}, cookie?: string) =>
+        call('POST', `/contacts/${id}/reply`, { json: { ...goodReply, ...over } }, cookie),
+      change: (ids: unknown[], what: object) =>
+        call('POST', '/contacts/bulk-update', { json: { ids, ...what } }),
+      /** The emails about a visitor's messages. */
+      emailAbout: async (name: string) =>
+        (await given().app.emails()).filter(({ subject }) => subject?.includes(name)),
+    },
+    projects: {
+      add: addProject,
+      async added(over: Form = {}): Promise<Project> {
+        const { status, body } = await addProject(over)
+        expect([status, body], body.message).toEqual([201, expect.objectContaining({ success: true })])
+        return body.portfolio
+      },
+      update: (id: string, over: Form = {}) =>
+        call('PUT', `/update/${id}`, { form: { ...goodProject, status: 'published', ...over } }),
+      remove: (id: string) => call('DELETE', `/delete/${id}`),
+      list: async (query = '') => (await call('GET', `/get-portfolios?${query}`)).body,
+      /** Its screenshots. */
+      page: (id: string, image: Blob, device = 'desktop') =>
+        call('PUT', `/api/portfolio/${id}/pages/${device}`, { form: { image } }),
+    },
+    site: {
+      read: readSite,
+      /** The delivered content with one thing changed. */
+      async changed(change: (content: SiteContent) => void): Promise<SiteContent> {
+        const { content } = await readSite(0)
+        change(content)
+        return content
+      },
+      put: putSite,
+      /** Changes what is published last, and publishes that. */
+      async publish(change: (content: SiteContent) => void): Promise<void> {
+        const { version, content } = await readSite()
+        change(content)
+        expect((await putSite({ content, basedOn: version })).status).toBe(200)
+      },
+      /** @returns the name by which content may name the image */
+      async upload(image: Blob, kind: UploadKind = 'image'): Promise<string> {
+        const { status, body } = await call('POST', '/api/images', { form: { kind, image } })
+        expect(status, body.message).toBe(201)
+        return body.name
+      },
+    },
   }
-  const update = (id: string, over: Form = {}) =>
-    call('PUT', `/update/${id}`, { form: { ...goodProject, status: 'published', ...over } })
-  const remove = (id: string) => call('DELETE', `/delete/${id}`)
-  const list = async (query = '') => (await call('GET', `/get-portfolios?${query}`)).body
-  /** Its screenshots. */
-  const page = (id: string, image: Blob, device = 'desktop') =>
-    call('PUT', `/api/portfolio/${id}/pages/${device}`, { form: { image } })
-  return { add, added, update, remove, list, page }
+}
+
+export async function eventsOf(app: Running, cookie: string, query = 'limit=100'): Promise<AuditEvent[]> {
+  const { status, body } = await app.json(`/api/admin/activity?${query}`, { cookie })
+  expect(status).toBe(200)
+  return body.events
 }
 
 /** The names of all stored images, once no AVIF file is being made. */
 export async function storedImages({ context }: Running): Promise<string[]> {
   await context.images.settled()
   return (await Array.fromAsync(context.uploads.list())).map(({ id }) => id)
-}
-
-// The site
-
-export const sitePath = '/api/admin/site'
-
-export function siteCalls(given: Given) {
-  const call = caller(given)
-  const read = async (version?: number): Promise<StoredSite> =>
-    (await call('GET', version === undefined ? sitePath : `${sitePath}/versions/${version}`)).body
-  /** `from`, or the delivered content, with one thing changed. */
-  const changed = async (change: (content: SiteContent) => void, from?: SiteContent) => {
-    const content = structuredClone(from ?? (await read(0)).content)
-    change(content)
-    return content
-  }
-  const put = (json: unknown, as?: string) => call('PUT', sitePath, { json }, as)
-  return {
-    read,
-    changed,
-    put,
-    /** Changes what is published last, and publishes that. */
-    async publish(change: (content: SiteContent) => void): Promise<void> {
-      const { version, content } = await read()
-      expect((await put({ content: await changed(change, content), basedOn: version })).status).toBe(200)
-    },
-    /** @returns the name by which content may name the image */
-    upload: async (image: Blob, kind: UploadKind = 'image'): Promise<string> => {
-      const { status, body } = await call('POST', '/api/images', { form: { kind, image } })
-      expect(status, body.message).toBe(201)
-      return body.name
-    },
-  }
 }

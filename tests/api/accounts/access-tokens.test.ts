@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { AccessToken } from '../../../contract/responses/accounts.ts'
 import { type TokenScope, tokenScopes } from '../../../contract/settings.ts'
 import { day, hour, minute } from '../../../server/time.ts'
-import { eventsOf, userCalls } from '../../support/calls.ts'
+import { callsOf, eventsOf } from '../../support/calls.ts'
 import type { Sent } from '../../support/request.ts'
 import { ownApp, password, type Running } from '../../support/start.ts'
 
@@ -120,7 +120,7 @@ test('a token ends when it expires; it is listed for 30 days more', async () => 
 test('a token ends with the password, the role and the account of its admin, and stays ended', async () => {
   const newPassword = 'Another-Horse-8'
   const owner = await app.asAdmin('owner@example.com')
-  const { update, remove } = userCalls(() => ({ app, cookie: owner }))
+  const { update, remove } = callsOf(() => ({ app, cookie: owner })).users
   const setAdmin = (isAdmin: boolean) => update(adminId, { name: 'Ada', email: 'ada@example.com', isAdmin })
 
   const { secret } = await make()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { record } from '../../../server/audit/record.ts'
 import { hour } from '../../../server/time.ts'
-import { contactCalls, eventsOf, portfolioCalls, userCalls } from '../../support/calls.ts'
+import { callsOf, eventsOf } from '../../support/calls.ts'
 import { from } from '../../support/evidence.ts'
 import { ownApp, password, type Running } from '../../support/start.ts'
 
@@ -44,8 +44,8 @@ test('what is recorded: sign-ins and failed ones, of an unknown account without 
 
 test('what is recorded: registration, its switch, accounts under the email address of that time, projects, messages, exports, the signature, saved replies and the password', async () => {
   const { app, cookie } = await withAdmin()
-  const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
-  const { post, list } = contactCalls(() => ({ app, cookie }))
+  const { added, update, remove } = callsOf(() => ({ app, cookie })).projects
+  const { post, list } = callsOf(() => ({ app, cookie })).messages
   const call = (path: string, json?: object, method = json ? 'POST' : 'GET') =>
     app.send(path, { method, cookie, json })
   await app.register({ email: 'uma@example.com' })
@@ -53,7 +53,7 @@ test('what is recorded: registration, its switch, accounts under the email addre
   await app.stopMail()
   const ugo = await app.addUser({ email: 'ugo@example.com' })
   const headers = from('192.0.2.1')
-  const users = userCalls(() => ({ app, cookie, headers }))
+  const users = callsOf(() => ({ app, cookie, headers })).users
   await users.update(ugo, { name: 'Ugo', email: 'ugo@example.com', isAdmin: true })
   await users.update(ugo, { name: 'Ugo', email: 'ugo@example.org', isAdmin: true })
   await users.update(ugo, { name: 'Hugo', email: 'ugo@example.org', isAdmin: true })
@@ -105,12 +105,12 @@ test('what is recorded: no change without its event: where the event cannot be w
   await app.context.db.schema.alterTable('audit_events').renameTo('elsewhere').execute()
   const ugo = await app.addUser({ email: 'ugo@example.com' })
   const headers = from('192.0.2.1')
-  const { post, list } = contactCalls(() => ({ app, cookie }))
+  const { post, list } = callsOf(() => ({ app, cookie })).messages
   await post()
   const { contacts } = await list()
   const sent = { cookie, headers }
   const outcomes = [
-    await userCalls(() => ({ app, ...sent })).remove(ugo),
+    await callsOf(() => ({ app, ...sent })).users.remove(ugo),
     await app.send(`/contacts/${contacts[0].id}`, { method: 'DELETE', ...sent }),
     await app.send('/contacts/export-csv', sent),
     await app.send('/login', { json: { email: 'ada@example.com', password }, headers }),

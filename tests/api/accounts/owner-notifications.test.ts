@@ -2,7 +2,7 @@
 // sign-in.test.ts. What is mailed to the account itself: users.test.ts.
 import { expect, test } from 'vitest'
 import { makeAdmin } from '../../../server/accounts/first-admin.ts'
-import { userCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
 const owner = 'owner@example.com'
@@ -15,7 +15,7 @@ const site = async (env: Record<string, string> = {}) => {
   const [one, two] = await Promise.all(
     ['one', 'two'].map((name) => own.addUser({ email: `${name}@example.com`, admin: true, name: trap })),
   )
-  const { update, remove } = userCalls(() => ({ app: own, cookie }))
+  const { update, remove } = callsOf(() => ({ app: own, cookie })).users
   const change = (id: string, email: string, isAdmin = true) => update(id, { name: trap, email, isAdmin })
   return { own, change, remove, one: one ?? '', two: two ?? '' }
 }

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { minute } from '../../../server/time.ts'
-import { userCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { invalid, linkIn, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
 import { newPassword as fresh, ownApp, password, type Running, sharedApp } from '../../support/start.ts'
 
@@ -65,7 +65,7 @@ const confirm = (to: Running, cookie: string, secret = password) =>
 test('a sign-in older than 15 minutes cannot change an email address or a role, nor delete an account, until the password is entered', async () => {
   const own = await ownApp()
   const cookie = await own.asAdmin()
-  const { update, remove } = userCalls(() => ({ app: own, cookie }))
+  const { update, remove } = callsOf(() => ({ app: own, cookie })).users
   const id = await own.addUser({ email: 'user@example.com', name: 'Uma' })
   const same = { name: 'Uma', email: 'uma@example.com', isAdmin: false }
   own.pass(14 * minute)

@@ -10,7 +10,7 @@ const app = await sharedApp()
 const admin = await app.asAdmin()
 const { id: adminId } = await app.profileOf(admin)
 
-const { update, remove } = userCalls(() => ({ app, cookie: admin }))
+const { update, remove } = callsOf(() => ({ app, cookie: admin })).users
 
 test('deleting a user deletes sessions, links, emails and the image, too, and is told to its email address if that is verified', async () => {
   const cookie = await app.asUser('hans@example.com')
@@ -35,7 +35,7 @@ test('deleting a user deletes sessions, links, emails and the image, too, and is
 
 test('deleting a user leaves the name of an admin at the replies of that admin', async () => {
   const author = await app.asAdmin('author@example.com')
-  const { post, list, reply } = contactCalls(() => ({ app, cookie: admin }))
+  const { post, list, reply } = callsOf(() => ({ app, cookie: admin })).messages
   await post()
   const [{ id: message }] = (await list()).contacts
   expect((await reply(message, { replyBody: 'Hi' }, author)).status).toBe(200)
@@ -95,7 +95,7 @@ test('changing a user to an email address in use gets 409, and nothing changes; 
 test('changes of email address or role, and deletions, are 60 an hour for an admin; then 429 says so, and a name may still be changed', async () => {
   const app = await ownApp({ THROTTLE: 'on' })
   const cookie = await app.asAdmin()
-  const { update, remove } = userCalls(() => ({ app, cookie }))
+  const { update, remove } = callsOf(() => ({ app, cookie })).users
   const id = await app.addUser({ email: 'a@example.org', name: 'A' })
   const before = { name: 'A', email: 'a@example.org', isAdmin: true }
   expect((await update(id, before)).status).toBe(200)
@@ -157,7 +157,7 @@ test.each([
   const ada = await app.asAdmin('ada@example.com')
   const id = await app.addUser({ ...bea, admin: true })
   const cookie = await app.signIn(bea.email)
-  const { id: project } = await portfolioCalls(() => ({ app, cookie: ada })).added({})
+  const { id: project } = await callsOf(() => ({ app, cookie: ada })).projects.added({})
   const read = async (path: string) => (await app.json(path, { cookie: ada })).body
   const webhooks = '/api/settings/webhooks'
   const links = `/api/portfolio/${project}/client-links`

@@ -14,7 +14,7 @@ import {
   scratchFolder,
   sourceOf,
 } from '../../support/backups.ts'
-import { contactCalls, portfolioCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { sharedApp } from '../../support/start.ts'
 
 interface TarEntry {
@@ -24,8 +24,8 @@ interface TarEntry {
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
-await portfolioCalls(() => ({ app, cookie })).added()
-await contactCalls(() => ({ app, cookie })).post()
+await callsOf(() => ({ app, cookie })).projects.added()
+await callsOf(() => ({ app, cookie })).messages.post()
 await app.context.images.settled()
 const { dataDir } = app.context.config
 const archive = join(dataDir, 'whole.tar')

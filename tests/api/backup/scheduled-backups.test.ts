@@ -10,7 +10,7 @@ import { installationOf } from '../../../server/images/installation.ts'
 import { runJobs } from '../../../server/jobs/runner.ts'
 import { day, hour, minute } from '../../../server/time.ts'
 import { emptyPlace, restore, scratchFolder } from '../../support/backups.ts'
-import { eventsOf, portfolioCalls } from '../../support/calls.ts'
+import { callsOf, eventsOf } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
 import { ownApp } from '../../support/start.ts'
 
@@ -215,7 +215,7 @@ test('a backup fails after an hour, and where the disk has too little space for 
 
 test('a backup that lacks an image, the first one too, or the disk with the earlier ones, fails, until what was told of is accepted; no older one is deleted for it', async () => {
   const { app, cookie, set, make, status, files, folder } = await started()
-  await portfolioCalls(() => ({ app, cookie })).added({})
+  await callsOf(() => ({ app, cookie })).projects.added({})
   await app.context.images.settled()
   const uploads = join(app.context.config.dataDir, 'uploads')
   const image = join(uploads, (await readdir(uploads)).find((name) => name.includes('x')) ?? '')

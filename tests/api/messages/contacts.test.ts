@@ -10,7 +10,7 @@ const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(() => app.empty('messages'))
 
-const { post, list, emailAbout } = contactCalls(() => ({ app, cookie }))
+const { post, list, emailAbout } = callsOf(() => ({ app, cookie })).messages
 
 test('a message is cleaned, stored, whatever else is sent with it, and mailed to the owner with the visitor as Reply-To, its markup as text', async () => {
   const extra = { id: 'chosen', replied: true, sending: true, createdAt: '2000-01-01', replies: [{}] }
@@ -128,8 +128,8 @@ test('messages of all clients together are stored up to 500 an hour, but for eac
 test('fields that the owner has added to the form are checked by the published content, stored with the message, mailed, searched and exported', async () => {
   const own = await ownApp()
   const here = { app: own, cookie: await own.asAdmin() }
-  const { changed, put, publish } = siteCalls(() => here)
-  const { post, list, emailAbout } = contactCalls(() => here)
+  const { changed, put, publish } = callsOf(() => here).site
+  const { post, list, emailAbout } = callsOf(() => here).messages
   const csv = async () => (await own.send('/contacts/export-csv', { cookie: here.cookie })).text()
   const asking = (choices: string) => (content: SiteContent) => {
     content.contact.fields = [

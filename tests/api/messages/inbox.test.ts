@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { maxSavedReplies, maxThread } from '../../../contract/limits.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
-import { contactCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
 import { deferredReply } from '../../support/peers/smtp-peer.ts'
 import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
@@ -12,7 +12,9 @@ const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(() => app.empty('messages', 'spam_marks'))
 
-const { post, list, messages, reply, change } = contactCalls(() => ({ app, cookie }))
+const { post, list, reply, change } = callsOf(() => ({ app, cookie })).messages
+const messages = async (query = ''): Promise<string[]> =>
+  (await list(query)).contacts.map(({ message }: ContactMessage) => message)
 
 /** Posts messages a second apart. @returns their ids */
 async function posted(...texts: string[]): Promise<string[]> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '../../../server/ids.ts'
 import { queueEmail } from '../../../server/mail/outbox.ts'
 import { hour } from '../../../server/time.ts'
-import { contactCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 // Before the app is: an email that hangs ends while the database can still record it.
 afterEach(() => peer.stop())
 
-const { post } = contactCalls(() => ({ app, cookie }))
+const { post } = callsOf(() => ({ app, cookie })).messages
 const rows = () => app.queuedMail()
 const failing = async () => (await app.json('/dashboard', { cookie })).body.mail.failing
 const allFailed = () =>

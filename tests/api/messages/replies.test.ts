@@ -4,7 +4,7 @@
 import { access } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
-import { contactCalls, siteCalls, goodReply as text } from '../../support/calls.ts'
+import { callsOf, goodReply as text } from '../../support/calls.ts'
 import { deferredReply, rejectedReply, type SmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
 
@@ -12,7 +12,7 @@ let peer: SmtpPeer
 let app: Running
 let cookie: string
 let id: string
-const { post, list, reply: replyTo } = contactCalls(() => ({ app, cookie }))
+const { post, list, reply: replyTo } = callsOf(() => ({ app, cookie })).messages
 const only = async (): Promise<ContactMessage> => (await list()).contacts[0]
 const reply = (over = {}, to = id) => replyTo(to, over)
 
@@ -106,7 +106,7 @@ test('a reply that the mail server rejects for now gets 202, is listed as sendin
 test('a reply without a mail server goes to the outbox folder, as a test email does, counts as sent, and the admin reads where it is', async () => {
   const other = await ownApp()
   const cookie = await other.asAdmin()
-  const { post, list, reply } = contactCalls(() => ({ app: other, cookie }))
+  const { post, list, reply } = callsOf(() => ({ app: other, cookie })).messages
   await post()
   const { status, body } = await reply((await list()).contacts[0].id)
   expect(status).toBe(200)
@@ -156,7 +156,7 @@ test.each([
 ])('every email of %s comes from its name, with %j', async (brand, env, name, address) => {
   const other = await ownApp(env)
   const cookie = await other.asAdmin()
-  await siteCalls(() => ({ app: other, cookie })).publish((content) => {
+  await callsOf(() => ({ app: other, cookie })).site.publish((content) => {
     content.name.brand = brand
   })
   await post({}, other)

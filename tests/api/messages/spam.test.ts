@@ -3,7 +3,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { day, minute } from '../../../server/time.ts'
-import { contactCalls, eventsOf, goodMessage as good, sent } from '../../support/calls.ts'
+import { callsOf, eventsOf, goodMessage as good, sent } from '../../support/calls.ts'
 import { seed } from '../../support/seed.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   cookie = await app.asAdmin()
 })
 
-const { list, reply, change, emailAbout } = contactCalls(() => ({ app, cookie }))
+const { list, reply, change, emailAbout } = callsOf(() => ({ app, cookie })).messages
 
 const firefox = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',

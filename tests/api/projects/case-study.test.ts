@@ -5,7 +5,7 @@ import type { Block } from '../../../contract/case-study.ts'
 import { videoBytes } from '../../../contract/limits.ts'
 import { day } from '../../../server/time.ts'
 import { backUp, emptyPlace, placeOf, restore } from '../../support/backups.ts'
-import { portfolioCalls, siteCalls, storedImages } from '../../support/calls.ts'
+import { callsOf, storedImages } from '../../support/calls.ts'
 import { invalid } from '../../support/evidence.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
 import { file, png } from '../../support/sample-images.ts'
@@ -16,8 +16,8 @@ let cookie = await app.asAdmin()
 const storage = await sharedStorage()
 beforeEach(() => app.empty('projects'))
 
-const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
-const { upload } = siteCalls(() => ({ app, cookie }))
+const { add, added, update, list } = callsOf(() => ({ app, cookie })).projects
+const { upload } = callsOf(() => ({ app, cookie })).site
 const json = (...blocks: unknown[]) => JSON.stringify(blocks)
 const page = async (path: string) => {
   const response = await app.send(path, { headers: { accept: 'text/html' } })

@@ -5,7 +5,7 @@ import type { ClientLink } from '../../../contract/responses/projects.ts'
 import { tokenScopes } from '../../../contract/settings.ts'
 import { storeVisits } from '../../../server/counts/stored-counts.ts'
 import { day, minute } from '../../../server/time.ts'
-import { eventsOf, portfolioCalls } from '../../support/calls.ts'
+import { callsOf, eventsOf } from '../../support/calls.ts'
 import { from, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
@@ -30,7 +30,7 @@ async function started(env?: Record<string, string>) {
   return {
     app,
     cookie,
-    ...portfolioCalls(() => ({ app, cookie })),
+    ...callsOf(() => ({ app, cookie })).projects,
     send,
     async make({ id }: { id: string }, wanted: Wanted = {}) {
       const { status, body } = await send(id, wanted)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import { loadDemo } from '../../../server/projects/demo.ts'
-import { cover, siteCalls } from '../../support/calls.ts'
+import { callsOf, cover } from '../../support/calls.ts'
 import { publishProject } from '../../support/seed.ts'
 import { ownApp } from '../../support/start.ts'
 
@@ -84,7 +84,7 @@ test('demo pages can run nothing and may be framed by this site only; others are
 test('what is the owner’s is found in the content itself, and goes once all is done', async () => {
   const app = await ownApp()
   const cookie = await app.asAdmin()
-  const { publish } = siteCalls(() => ({ app, cookie }))
+  const { publish } = callsOf(() => ({ app, cookie })).site
   const home = async () => (await app.json('/api/dashboard/home', { cookie })).body
   const done = async () => (await home()).own.done.join(' ')
   const send = async (path: string, json: object) =>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import { runJobs } from '../../../server/jobs/runner.ts'
 import { hour } from '../../../server/time.ts'
-import { portfolioCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { checkProjects, publicAddress, testNetwork } from '../../support/peers/test-network.ts'
 import { ownApp } from '../../support/start.ts'
 
@@ -33,7 +33,7 @@ async function started(env: Record<string, string> = {}, hosts: Parameters<typeo
   const network = await testNetwork(respond, { ...known, ...hosts })
   const app = await ownApp({ LOG_LEVEL: 'silent', ...env }, { network })
   const cookie = await app.asAdmin()
-  const { added, ...calls } = portfolioCalls(() => ({ app, cookie }))
+  const { added, ...calls } = callsOf(() => ({ app, cookie })).projects
   return {
     ...{ app, sites, network, ...calls },
     check: () => checkProjects(app.context),

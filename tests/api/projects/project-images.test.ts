@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { imageNames } from '../../../server/images/installation.ts'
-import { portfolioCalls, storedImages } from '../../support/calls.ts'
+import { callsOf, storedImages } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
 import { colourAt, file, plain, png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
-const { added, remove, page } = portfolioCalls(() => ({ app, cookie }))
+const { added, remove, page } = callsOf(() => ({ app, cookie })).projects
 const images = (id: string) => app.json(`/api/portfolio/${id}/images`, { cookie })
 const dropMobile = (id: string) => app.json(`/api/portfolio/${id}/pages/mobile`, { method: 'DELETE', cookie })
 const folders = () => storedImages(app)

@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { portfolioCalls, storedImages } from '../../support/calls.ts'
+import { callsOf, storedImages } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
 import { seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
@@ -11,7 +11,7 @@ const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(() => app.empty('projects'))
 
-const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
+const { add, added, update, remove, list } = callsOf(() => ({ app, cookie })).projects
 const post = (path: string, json: unknown) => app.json(path, { cookie, json })
 const setStatus = (ids: unknown, status: unknown) => post('/bulk-update-status', { ids, status })
 const namesOf = (projects: Project[]) => projects.map(({ pname }) => pname)

@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { factLengths, facts } from '../../../contract/case-study.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { type Form, goodProject as good, cover as image, portfolioCalls } from '../../support/calls.ts'
+import { callsOf, type Form, goodProject as good, cover as image } from '../../support/calls.ts'
 import { invalid, statusesAtOnce } from '../../support/evidence.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
@@ -11,7 +11,7 @@ const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(() => app.empty('projects'))
 
-const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
+const { add, added, update, remove, list } = callsOf(() => ({ app, cookie })).projects
 const shown = async (query: string): Promise<Project[]> =>
   (await app.json(`/getportfolio/public?${query}`)).body.portfolios
 const one = async (id: string) => (await shown(`id=${id}`))[0]
@@ -145,7 +145,7 @@ test('the URL of a page at the port of PUBLIC_URL is rejected where PUBLIC_URL i
   ] as const) {
     const own = await ownApp({ PUBLIC_URL })
     const admin = await own.asAdmin()
-    const there = portfolioCalls(() => ({ app: own, cookie: admin }))
+    const there = callsOf(() => ({ app: own, cookie: admin })).projects
     const { status: code } = await there.add({ purl: 'http://[::ffff:127.0.0.1]:3000/' })
     expect([PUBLIC_URL, code]).toEqual([PUBLIC_URL, status])
   }

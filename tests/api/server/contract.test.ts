@@ -8,7 +8,7 @@ import { namedCalls } from '../../../contract/calls.ts'
 import { allPages, privatePages } from '../../../contract/pages.ts'
 import { downloadBackup, tokenScopes } from '../../../contract/settings.ts'
 import type { ApiDescription } from '../../../server/openapi/routes.ts'
-import { portfolioCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp({}, { pages: true })
@@ -17,7 +17,7 @@ const user = await app.asUser()
 // Who is not signed out by the call that does it.
 const another = await app.asUser('another@example.com')
 // A name full of what HTML gives a meaning.
-const { added } = portfolioCalls(() => ({ app, cookie: admin }))
+const { added } = callsOf(() => ({ app, cookie: admin })).projects
 await added({ pname: `Sable & "Stone" <b>'s`, status: 'published' })
 
 const calls = namedCalls.map(({ call }) => call)

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { imageSources } from '../../../contract/images.ts'
 import { cleanUpImages } from '../../../server/images/cleanup.ts'
 import { day } from '../../../server/time.ts'
-import { portfolioCalls, storedImages } from '../../support/calls.ts'
+import { callsOf, storedImages } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
 import { bytesOf, canary, colourAt, file, plain, png, turnedJpeg } from '../../support/sample-images.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (const folder of await folders()) await app.context.uploads.drop(folder)
 })
 
-const portfolio = portfolioCalls(() => ({ app, cookie }))
+const portfolio = callsOf(() => ({ app, cookie })).projects
 const fields = (pimage: Blob) => ({ pname: `Project ${++count}`, pimage })
 const add = (pimage: Blob) => portfolio.add({ ...fields(pimage), status: 'published' })
 /** @returns the path of the image of a new project */

@@ -1,6 +1,6 @@
 // GET /metrics: the token that it needs, what it counts, and that no client can make it grow.
 import { expect, test, vi } from 'vitest'
-import { contactCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { navigation } from '../../support/request.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
@@ -87,7 +87,7 @@ test('what is counted: emails that wait, and for how long', async () => {
   await app.stopMail()
   expect((await read(app)).get('mail_queue_oldest_age_seconds')).toBe(0)
   const cookie = await app.asAdmin()
-  await contactCalls(() => ({ app, cookie })).post()
+  await callsOf(() => ({ app, cookie })).messages.post()
   app.pass(90_000)
   const series = await read(app)
   expect(series.get('mail_queue_emails')).toBe(1)

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { S3Bucket } from '../../../server/images/s3.ts'
 import { Uploads } from '../../../server/images/uploads.ts'
-import { portfolioCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { type Bucket, sharedStorage } from '../../support/peers/object-storage.ts'
 import { ownApp } from '../../support/start.ts'
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 test('an image on S3 that visitors request at the same moment is read once, and later not at all', async () => {
   const app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent' })
   const cookie = await app.asAdmin()
-  const { pimage } = await portfolioCalls(() => ({ app, cookie })).added({ status: 'published' })
+  const { pimage } = await callsOf(() => ({ app, cookie })).projects.added({ status: 'published' })
   const path = pimage ?? ''
   await app.context.images.settled()
   const begun = storage.requests.length

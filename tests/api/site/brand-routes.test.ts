@@ -5,7 +5,7 @@ import { shareImageSize } from '../../../contract/images.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import type { SiteContent } from '../../../contract/site.ts'
 import { projectImage } from '../../../server/brand/share-images.ts'
-import { portfolioCalls, siteCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
 import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
 import { seed } from '../../support/seed.ts'
@@ -14,8 +14,8 @@ import { ownApp, sharedApp } from '../../support/start.ts'
 const app = await sharedApp()
 const cookie = await app.asAdmin()
 beforeEach(() => app.empty('projects'))
-const portfolio = portfolioCalls(() => ({ app, cookie }))
-const { publish } = siteCalls(() => ({ app, cookie }))
+const portfolio = callsOf(() => ({ app, cookie })).projects
+const { publish } = callsOf(() => ({ app, cookie })).site
 const named =
   (brand: string) =>
   ({ name }: SiteContent) =>
@@ -30,7 +30,7 @@ const bytes = async (path: string, from = app) => {
 test('favicon, app icons and the one font that is served are those of the brand', async () => {
   const own = await ownApp()
   const admin = await own.asAdmin()
-  await siteCalls(() => ({ app: own, cookie: admin })).publish(named('דוד בן גוריון'))
+  await callsOf(() => ({ app: own, cookie: admin })).site.publish(named('דוד בן גוריון'))
   const favicon = await bytes('/favicon.svg', own)
   expect(favicon.response.headers.get('content-type')).toBe('image/svg+xml')
   expect((await bytes('/pictures/favicon.svg', own)).body).toEqual(favicon.body)

@@ -5,7 +5,7 @@ import { catalogues } from '../../../contract/words/catalogues.ts'
 import { type Language, languages } from '../../../contract/words/languages.ts'
 import { translated } from '../../../contract/words/translate.ts'
 import { allWords } from '../../../contract/words/words.ts'
-import { contactCalls, portfolioCalls, siteCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../../support/marked-words.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
@@ -15,9 +15,9 @@ const app = await sharedApp({}, { pages: true })
 const cookie = await app.asAdmin()
 beforeEach(() => app.empty('site_versions'))
 
-const { put, changed, upload } = siteCalls(() => ({ app, cookie }))
-const { added } = portfolioCalls(() => ({ app, cookie }))
-const { post, list, reply } = contactCalls(() => ({ app, cookie }))
+const { put, changed, upload } = callsOf(() => ({ app, cookie })).site
+const { added } = callsOf(() => ({ app, cookie })).projects
+const { post, list, reply } = callsOf(() => ({ app, cookie })).messages
 
 async function speak(language: SiteContent['language'], change?: (site: SiteContent) => void) {
   const content = await changed((site) => {

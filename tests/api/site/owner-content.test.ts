@@ -5,7 +5,7 @@ import type { MarkdownNode } from '../../../contract/responses/site.ts'
 import { ConfigError } from '../../../server/config.ts'
 import { parseMarkdown, parseReply } from '../../../server/pages/markdown.ts'
 import { contentDefaults } from '../../../server/site/site-book.ts'
-import { siteCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { ownApp } from '../../support/start.ts'
 
@@ -73,7 +73,7 @@ test('Imprint and Privacy are pages once their text is published, in the sitemap
   const app = await ownApp({}, { pages: true })
   const cookie = await app.asAdmin()
   expect((await sendRaw(app, '/imprint', navigation)).status).toBe(404)
-  await siteCalls(() => ({ app, cookie })).publish(({ legal }) => {
+  await callsOf(() => ({ app, cookie })).site.publish(({ legal }) => {
     legal.imprint = ' ## Who\n\n<b>Emma</b>\n'
     legal.privacy = ' \n'
   })

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { projectImage } from '../../../server/brand/share-images.ts'
 import { day } from '../../../server/time.ts'
-import { portfolioCalls, siteCalls, sitePath, storedImages } from '../../support/calls.ts'
+import { callsOf, sitePath, storedImages } from '../../support/calls.ts'
 import { bytesOf, colourAt, file, png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
@@ -12,8 +12,8 @@ const app = await sharedApp({}, { pages: true })
 let cookie = await app.asAdmin()
 beforeEach(() => app.empty('site_versions', 'named_uploads'))
 
-const { read, put, publish, changed, upload } = siteCalls(() => ({ app, cookie }))
-const { added } = portfolioCalls(() => ({ app, cookie }))
+const { read, put, publish, changed, upload } = callsOf(() => ({ app, cookie })).site
+const { added } = callsOf(() => ({ app, cookie })).projects
 const names = async () => {
   const rows = await app.context.db.selectFrom('named_uploads').select('name').execute()
   return rows.map(({ name }) => name).sort()

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { StoredSite } from '../../../contract/responses/site.ts'
 import { type HomeRow, type SiteContent, siteLimits } from '../../../contract/site.ts'
-import { contactCalls, portfolioCalls, siteCalls, sitePath } from '../../support/calls.ts'
+import { callsOf, sitePath } from '../../support/calls.ts'
 import { invalid, statusesAtOnce } from '../../support/evidence.ts'
 import { failReads } from '../../support/peers/held-queries.ts'
 import { png } from '../../support/sample-images.ts'
@@ -19,9 +19,9 @@ beforeEach(async () => {
   await app.empty('projects', 'site_versions')
 })
 
-const { read, put, publish, changed, upload } = siteCalls(() => ({ app, cookie }))
-const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
-const { post, emailAbout } = contactCalls(() => ({ app, cookie }))
+const { read, put, publish, changed, upload } = callsOf(() => ({ app, cookie })).site
+const { added, update, remove } = callsOf(() => ({ app, cookie })).projects
+const { post, emailAbout } = callsOf(() => ({ app, cookie })).messages
 
 const withLine = (line: string) => changed(({ hero }) => Object.assign(hero, { line }))
 /** As something else has stored it. */

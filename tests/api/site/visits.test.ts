@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { runVisitCounts, storeVisits } from '../../../server/counts/stored-counts.ts'
 import { VisitCounts } from '../../../server/counts/visits.ts'
 import { day } from '../../../server/time.ts'
-import { portfolioCalls } from '../../support/calls.ts'
+import { callsOf } from '../../support/calls.ts'
 import { from } from '../../support/evidence.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
@@ -31,7 +31,7 @@ async function started(env?: Record<string, string>) {
   return {
     app,
     cookie,
-    ...portfolioCalls(() => ({ app, cookie })),
+    ...callsOf(() => ({ app, cookie })).projects,
     counts,
     visit: (path: string, headers?: Record<string, string>, method?: string) =>
       sendRaw(app, path, { ...navigation, ...headers }, method),
