@@ -1,11 +1,11 @@
 // The gallery, as a visitor uses it.
-import { expect, readOnlyTest, test } from '../support/browser.ts'
+import { expect, test } from '../support/browser.ts'
 import { openWithoutCode } from '../support/peers/held-requests.ts'
 import { seed } from '../support/seed.ts'
 
 test.beforeEach(({ noise }) => void noise.push(/status of 500|ERR_INTERNET_DISCONNECTED/))
 
-readOnlyTest('the ten projects are filtered by the URL, and found by fast typing', async ({ page }) => {
+test('the ten projects are filtered by the URL, and found by fast typing', async ({ page }) => {
   const articles = page.getByRole('article')
   const box = page.getByPlaceholder('Search...')
   const pressed = page.getByRole('group', { name: 'Category' }).locator('[aria-pressed=true]')

@@ -1,5 +1,5 @@
 // The preview of a project, as a visitor uses it: live, or its image where the server found that the site cannot be framed.
-import { expect, expectAccessible, readOnlyTest as test } from '../support/browser.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
 import { test as checkedTest, expectWholeImage } from '../support/peers/checked-site.ts'
 import { holdRequests } from '../support/peers/held-requests.ts'
 import { publishProject } from '../support/seed.ts'

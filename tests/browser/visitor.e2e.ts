@@ -1,5 +1,5 @@
 // What a visitor sees first: Home, and moving between pages, also without JavaScript.
-import { expect, readOnlyTest as test } from '../support/browser.ts'
+import { expect, test } from '../support/browser.ts'
 
 test('a new page begins at its heading, Back restores it, and a link skips the bar', async ({ page }) => {
   await page.goto('/')

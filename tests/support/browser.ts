@@ -20,16 +20,14 @@ interface Fixtures {
   smtp: SmtpPeer
   /** Over which the product reaches other machines; none unless a test has one. */
   network: Network | undefined
-  app: BrowserApp
+  /** The product in the process of the test. */
+  app: TestServer
 }
 
 /** The tools of a test look into the frames of projects, whose sandbox rejects their scripts. */
 const ofTools = /Blocked script execution|the document's frame is sandboxed/
 
-/** The product in the process of the test. */
-export type BrowserApp = Pick<TestServer, 'url' | 'port' | 'context' | 'pass' | 'stop'>
-
-export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
+export const test = base.extend<Fixtures>({
   env: [{}, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   noise: ({}, use) => use([]),
@@ -39,22 +37,20 @@ export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
     await use(peer)
     await peer.stop()
   },
-  // Here, not where it is used: Playwright begins a new worker, which takes seconds, whenever a test has other fixtures of this scope.
-  sharedApp: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      // It sends no email.
-      const app = await startBrowserApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker' },
-  ],
   network: undefined,
   app: async ({ env, smtp, network }, use) => {
-    const app = await startBrowserApp({ SMTP_URL: smtp.url, ...env }, network)
-    await use(app)
-    await app.stop()
+    const server = await startTestServer(
+      { SMTP_URL: smtp.url, PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env },
+      { pages: true, template: process.env.PORTFOLIO_TEMPLATE ?? '', ...(network && { network }) },
+    )
+    // Browsers are sent the WebP files: AVIF takes longer to encode than all else, and no test in a browser looks at it.
+    Object.assign(server.context.images, { makeAvif() {} })
+    const stopJobs = runJobs(server.context, ['mail', 'webhooks', 'backups'])
+    const stopCounting = runVisitCounts(server.context)
+    await use(server)
+    await stopJobs()
+    await stopCounting()
+    await server.stop()
   },
   baseURL: async ({ app }, use) => use(app.url),
   page: async ({ page, noise, javaScriptEnabled }, use) => {
@@ -67,31 +63,6 @@ export const test = base.extend<Fixtures, { sharedApp: BrowserApp }>({
     await use(page)
     expect(printed.filter((text) => ![ofTools, ...noise].some((expected) => expected.test(text)))).toEqual([])
   },
-})
-
-async function startBrowserApp(env: Record<string, string>, network?: Network): Promise<BrowserApp> {
-  const server = await startTestServer(
-    { PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env },
-    { pages: true, template: process.env.PORTFOLIO_TEMPLATE ?? '', ...(network && { network }) },
-  )
-  const { context } = server
-  // Browsers are sent the WebP files: AVIF takes longer to encode than all else, and no test in a browser looks at it.
-  Object.assign(context.images, { makeAvif() {} })
-  const stopJobs = runJobs(context, ['mail', 'webhooks', 'backups'])
-  const stopCounting = runVisitCounts(context)
-  return {
-    ...server,
-    async stop() {
-      await stopJobs()
-      await stopCounting()
-      await server.stop()
-    },
-  }
-}
-
-/** For tests that only read, or change sessions: those of one worker share a server. */
-export const readOnlyTest = test.extend({
-  app: ({ sharedApp }, use) => use(sharedApp),
 })
 
 /** Looks at each frame: a locator is looked at every half second only. */

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import type { APIRequestContext, Download, Page } from '@playwright/test'
 import type { SiteContent } from '../../contract/site.ts'
-import { admin, type BrowserApp, expect } from './browser.ts'
+import { admin, expect } from './browser.ts'
+import type { TestServer } from './test-server.ts'
 
 export const covers = join(import.meta.dirname, '../../content/demo/covers')
 
@@ -50,7 +51,7 @@ export async function writeMessage(
 }
 
 /** From now on a sensitive change needs the password again. */
-export const ageSignIns = ({ context }: BrowserApp) =>
+export const ageSignIns = ({ context }: TestServer) =>
   context.db.updateTable('sessions').set({ authenticated_at: '2020-01-01T00:00:00.000Z' }).execute()
 
 /** Publishes the content of the site with a change, as the admin who is signed in. @returns the content before */

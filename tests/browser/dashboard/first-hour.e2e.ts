@@ -9,18 +9,12 @@ import { site } from '../../../content/site.ts'
 import { catalogues } from '../../../contract/words/catalogues.ts'
 import { allWords } from '../../../contract/words/words.ts'
 import { ensureAdmin } from '../../../server/accounts/first-admin.ts'
-import {
-  admin,
-  type BrowserApp,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  test,
-} from '../../support/browser.ts'
+import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../../support/browser.ts'
 import { expectAlert, publish, writeMessage } from '../../support/dashboard.ts'
 import { textsIn, textsOf } from '../../support/marked-words.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 import { startServer } from '../../support/server-process.ts'
+import type { TestServer } from '../../support/test-server.ts'
 
 const owner = { name: 'Emmanuelle Weißmüller', email: 'emma@werkstatt.example', password: 'Violet-Kettle-42' }
 
@@ -45,11 +39,11 @@ const englishIn = (html: string) => textsIn(html).filter((text) => english.some(
 /** What shows whose site it is, without words. */
 const drawn = ['/favicon.svg', '/favicon.ico', '/pictures/og.png', '/pictures/apple-touch-icon.png']
 
-const drawingsOf = ({ url }: BrowserApp) =>
+const drawingsOf = ({ url }: TestServer) =>
   Promise.all(drawn.map(async (path) => Buffer.from(await (await fetch(url + path)).arrayBuffer())))
 
 /** The link that the start of an installation without an owner prints. */
-async function setupLink({ context }: BrowserApp): Promise<string> {
+async function setupLink({ context }: TestServer): Promise<string> {
   await context.db.deleteFrom('users').execute()
   const printed: string[] = []
   await ensureAdmin(context, (line) => void printed.push(line))

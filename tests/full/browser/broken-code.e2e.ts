@@ -1,6 +1,6 @@
 // Code that throws or cannot be loaded: the error page of the root appears, or the page that was wanted is loaded.
 import type { Page } from '@playwright/test'
-import { expect, hydrated, readOnlyTest as test } from '../../support/browser.ts'
+import { expect, hydrated, test } from '../../support/browser.ts'
 
 /** What About has besides its component, as the list of routes says. */
 const loader = 'export const clientLoader = ({ serverLoader }) => serverLoader()'

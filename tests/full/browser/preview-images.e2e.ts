@@ -1,15 +1,16 @@
 // Screenshots of the whole page in a preview. By a client link: client-links.test.ts.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { type BrowserApp, expect, expectAccessible, test } from '../../support/browser.ts'
+import { expect, expectAccessible, test } from '../../support/browser.ts'
 import { signIn } from '../../support/dashboard.ts'
 import { publishProject } from '../../support/seed.ts'
+import type { TestServer } from '../../support/test-server.ts'
 
 test.beforeEach(({ noise }) => void noise.push(/net::ERR_|Failed to load resource/))
 
 /** @returns the id of a project with screenshots of these sizes, by device. The admin stays signed in. */
 async function publishWith(
-  app: BrowserApp,
+  app: TestServer,
   { request }: Page,
   pname: string,
   sizes: Record<string, [number, number]>,

@@ -1,6 +1,6 @@
 // Public pages on paper, where they are scrolled to, and in a browser that knows less.
 import type { Page } from '@playwright/test'
-import { expect, hydrated, readOnlyTest as test } from '../../support/browser.ts'
+import { expect, hydrated, test } from '../../support/browser.ts'
 import { enter } from '../../support/dashboard.ts'
 import { holdRequests } from '../../support/peers/held-requests.ts'
 
