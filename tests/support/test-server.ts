@@ -1,5 +1,5 @@
 // The product in the process of a test: fresh directory, free port, adjustable clock. For both test runners.
-import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { type HashParameters, PasswordHasher } from '../../server/accounts/passw
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/create-context.ts'
-import { isPostgres, openSqlite } from '../../server/db/connect.ts'
+import { isPostgres } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import type { Network } from '../../server/http/outbound.ts'
@@ -68,18 +68,6 @@ const sharedImageWorker = {
   stop: async () => {},
 }
 
-let template: Promise<Buffer> | undefined
-
-/** A SQLite database with all tables, which each app without a directory of its own starts with a copy of. */
-async function migratedDatabase(): Promise<Buffer> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'portfolio-template-'))
-  const file = join(folder.path, 'portfolio.db')
-  const db = openSqlite(file)
-  await migrate(db)
-  await db.destroy()
-  return await readFile(file)
-}
-
 /** @param env additional settings; without DATA_DIR the server has a directory of its own, which is removed with it */
 export async function startTestServer(env: Record<string, string> = {}, replaced: Replaced = {}) {
   // Before it listens: on a busy machine a request that waits for the pages to be loaded is timed out.
@@ -102,10 +90,6 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   let ahead = 0
   let last = 0
   if (replaced.template) await cp(replaced.template, dataDir, { recursive: true })
-  else if (folder && !config.databaseUrl) {
-    template ??= migratedDatabase()
-    await writeFile(join(dataDir, 'portfolio.db'), await template)
-  }
   const own = createContext(config, await openMetrics(config))
   if (!replaced.ownImageWorker) Object.assign(own.images, { worker: sharedImageWorker })
   // Nothing here has to survive a power cut, and waiting for the disk was most of the time of starting an app.
