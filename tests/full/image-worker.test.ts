@@ -7,13 +7,18 @@ import { kill } from 'node:process'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ImageStore } from '../../server/images/image-store.ts'
 import type { Uploads } from '../../server/images/uploads.ts'
-import { commandLine, environment, workerLimits } from '../../server/images/worker-process.ts'
+import { commandLine, environment, ImageWorker, workerLimits } from '../../server/images/worker-process.ts'
 import type { Log } from '../../server/log.ts'
 import { bytesOf, file, plain, png } from '../support/sample-images.ts'
 import { listeningPort, runToEnd } from '../support/server-process.ts'
 import { type Running, ownApp as startApp } from '../support/start.ts'
 
-const ownApp = (env: Record<string, string> = {}) => startApp(env, { ownImageWorker: true })
+/** Whose images are processed in a process of its own. */
+async function ownApp(env: Record<string, string> = {}) {
+  const app = await startApp(env)
+  Object.assign(app.context.images, { worker: new ImageWorker(app.context.log) })
+  return app
+}
 
 test('the image worker that cannot load its code fails an image as unavailable, and the log says why', async () => {
   const log = { error: vi.fn(), warn() {} }

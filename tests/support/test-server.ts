@@ -1,9 +1,10 @@
 // The product in the process of a test: fresh directory, free port, adjustable clock. For both test runners.
+import { hash } from 'node:crypto'
 import { cp, mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type HashParameters, PasswordHasher } from '../../server/accounts/password-hashing.ts'
+import { PasswordHasher } from '../../server/accounts/password-hashing.ts'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/create-context.ts'
@@ -28,45 +29,35 @@ export interface Replaced {
   /** A data directory that it starts with a copy of. */
   template?: string
   http?: Partial<HttpLimits>
-  hash?: HashParameters
-  /** Images are processed in a process of this app alone. */
-  ownImageWorker?: boolean
   /** Over which the sites of projects are checked; none unless given. */
   network?: Network
 }
 
-const noNetwork: Network = {
-  resolve: () => Promise.reject(new Error('this test has no network')),
-  connector: () => Promise.reject(new Error('this test has no network')),
-}
+const unreachable = () => Promise.reject(new Error('this test has no network'))
 
 /** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
-const quickHash: HashParameters = { memory: 8, passes: 1, parallelism: 1 }
-
-const worker = new ImageWorker(createLog('silent'), { ...workerLimits, idleTime: 60_000 })
-let lastJob: Promise<unknown> = Promise.resolve()
-/** What became of small images, by job and bytes: hundreds of tests store the same one, which takes longer than all else in them. */
-const converted = new Map<string, ReturnType<ImageWorker['run']>>()
-const smallImage = 20_000
+const quickHash = { memory: 8, passes: 1, parallelism: 1 }
 
 /** For all apps of this process: to start one takes most of the time of a test that stores an image. */
-const sharedImageWorker = {
-  get pid() {
-    return worker.pid
-  },
-  run(...job: Parameters<ImageWorker['run']>) {
-    const [what, parts] = job
-    const isSmall = parts.reduce((bytes, part) => bytes + part.byteLength, 0) < smallImage
-    const key = isSmall && JSON.stringify([what, parts.map((part) => Buffer.from(part).toString('base64'))])
-    const known = key && converted.get(key)
-    if (known) return known
-    const result = lastJob.then(() => worker.run(...job))
-    lastJob = result.catch(() => key && converted.delete(key))
-    if (key) converted.set(key, result)
-    return result
-  },
-  stop: async () => {},
+class SharedImageWorker extends ImageWorker {
+  /** What became of images, by job and bytes: hundreds of tests store the same one, which takes longer than all else in them. */
+  readonly #converted = new Map<string, ReturnType<ImageWorker['run']>>()
+  #lastJob: Promise<unknown> = Promise.resolve()
+
+  override run(...[job, parts]: Parameters<ImageWorker['run']>) {
+    const key = JSON.stringify([job, parts.map((part) => hash('sha256', part))])
+    return this.#converted.getOrInsertComputed(key, () => {
+      const result = this.#lastJob.then(() => super.run(job, parts))
+      this.#lastJob = result.catch(() => this.#converted.delete(key))
+      return result
+    })
+  }
+
+  /** Other apps go on with it. */
+  override async stop() {}
 }
+
+const worker = new SharedImageWorker(createLog('silent'), { ...workerLimits, idleTime: 60_000 })
 
 /** @param env additional settings; without DATA_DIR the server has a directory of its own, which is removed with it */
 export async function startTestServer(env: Record<string, string> = {}, replaced: Replaced = {}) {
@@ -90,15 +81,16 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   let ahead = 0
   let last = 0
   if (replaced.template) await cp(replaced.template, dataDir, { recursive: true })
+  const network = replaced.network ?? { resolve: unreachable, connector: unreachable }
   const own = createContext(config, await openMetrics(config))
-  if (!replaced.ownImageWorker) Object.assign(own.images, { worker: sharedImageWorker })
+  Object.assign(own.images, { worker })
   // Nothing here has to survive a power cut, and waiting for the disk was most of the time of starting an app.
   if (!isPostgres(own.db)) await sql`pragma synchronous = off`.execute(own.db)
   const context = {
     ...own,
-    passwordHasher: new PasswordHasher(replaced.hash ?? quickHash),
-    siteChecker: new SiteChecker(replaced.network ?? noNetwork),
-    network: replaced.network ?? noNetwork,
+    passwordHasher: new PasswordHasher(quickHash),
+    siteChecker: new SiteChecker(network),
+    network,
     /** Each reading is later than the one before: tests compare orders by time. */
     now() {
       last = Math.max(last + 1, Date.now() + ahead)

@@ -2,7 +2,7 @@
 
 import type { Updateable } from 'kysely'
 import { expect, test } from 'vitest'
-import { owasp } from '../../../server/accounts/password-hashing.ts'
+import { owasp, PasswordHasher } from '../../../server/accounts/password-hashing.ts'
 import type { Tables } from '../../../server/db/tables.ts'
 import { day, minute } from '../../../server/time.ts'
 import { statusesInTurn } from '../../support/evidence.ts'
@@ -72,7 +72,8 @@ test('signing in with an invalid email address is rejected with the reason, and 
 })
 
 test('too many who sign in at once are rejected with Retry-After, and another call is served in between', async () => {
-  const own = await ownApp({ LOG_LEVEL: 'silent' }, { hash: owasp })
+  const own = await ownApp({ LOG_LEVEL: 'silent' })
+  Object.assign(own.context, { passwordHasher: new PasswordHasher(owasp) })
   const crowd = Array.from({ length: 80 }, (_, index) => own.logIn(`nobody-${index}@example.com`))
   const check = await own.json('/check-auth')
   const responses = await Promise.all(crowd)
