@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { access, appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from '../../server/root.ts'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
-import { root } from '../support/server-process.ts'
 
 /** Unpacked, with `prepare` to do what npm start does before the server. */
 async function released() {

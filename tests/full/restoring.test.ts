@@ -4,10 +4,11 @@ import { statSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { root } from '../../server/root.ts'
 import { backUp, contentsOf, emptyPlace, filesBelow, inUse, restore, runRestore } from '../support/backups.ts'
 import { sharedStorage } from '../support/peers/object-storage.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
-import { command, root, runToEnd, startServer } from '../support/server-process.ts'
+import { command, runToEnd, startServer } from '../support/server-process.ts'
 
 /** An installation, a backup of it, and an empty one. */
 async function started() {

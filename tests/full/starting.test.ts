@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { root } from '../../server/root.ts'
 import { placeOf, scratchFolder } from '../support/backups.ts'
-import { command, freePort, listeningPort, root, runToEnd, startServer } from '../support/server-process.ts'
+import { command, freePort, listeningPort, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApp } from '../support/start.ts'
 
 const postgres = inject('postgres')

@@ -6,9 +6,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isBuilt } from '../../scripts/build.mjs'
+import { root } from '../../server/root.ts'
 import { call, type Sent } from './request.ts'
-
-export const root = join(import.meta.dirname, '../..')
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
@@ -28,21 +27,21 @@ export const adminSettings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.p
 /**
  * @param env settings; PORT is chosen unless given.
  * @param commandLine of the server
+ * @param timeout milliseconds after which it is killed
  * @returns the process; declared with `await using` it is killed where its block ends
  */
-export async function spawnServer(env: Record<string, string>, commandLine = launcher) {
+export async function spawnServer(env: Record<string, string>, commandLine = launcher, timeout?: number) {
   const port = Number(env.PORT ?? (await freePort()))
   const [file = '', ...args] = commandLine
   const child = spawn(file, args, {
     env: { ...standard, PATH: process.env.PATH, ...env, PORT: String(port) },
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout,
+    killSignal: 'SIGKILL',
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   /** Resolves with the exit code; null when a signal ended it. */
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
   /** Sends a signal and resolves with the exit code. */
@@ -89,17 +88,13 @@ export async function startServer(env: Record<string, string>, commandLine = lau
 
 /** As `spawnServer`, once it has ended by itself; a server that starts although it should not is killed. */
 export async function runToEnd(env: Record<string, string>, commandLine = launcher) {
-  const { ended, output, kill } = await spawnServer(env, commandLine)
-  const tooLong = setTimeout(kill, 60_000, 'SIGKILL')
-  const code = await ended
-  clearTimeout(tooLong)
-  return { code, output: output() }
+  const { ended, output } = await spawnServer(env, commandLine, 60_000)
+  return { code: await ended, output: output() }
 }
 
 const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0) % 8
 /** Of each worker of a run its own, below the range from which the system gives away: nobody takes a port before it is opened, or opened again. */
-const ports = { first: 15_000 + 2_000 * worker, count: 2_000 }
-let tried = randomInt(ports.count)
+let lastPort = 15_000 + 2_000 * worker + randomInt(1_000)
 
 /** Lets a server listen to a port that nobody uses. @returns the port */
 export async function listeningPort(server: Server): Promise<number> {
@@ -108,7 +103,7 @@ export async function listeningPort(server: Server): Promise<number> {
 }
 
 export async function freePort(): Promise<number> {
-  const port = ports.first + (tried++ % ports.count)
+  const port = ++lastPort
   const probe = createServer().listen(port, '127.0.0.1')
   const isFree = await once(probe, 'listening').catch(() => null)
   if (!isFree) return freePort()
