@@ -1,8 +1,7 @@
 // Pages whose HTML was changed on its way from the server, by an extension, a translator or a proxy: they are rendered again
 // and work, with what was typed.
 import type { Page } from '@playwright/test'
-import { expect, hydrated, test } from '../support/browser.ts'
-import { holdRequests } from '../support/peers/held-requests.ts'
+import { expect, holdRequests, hydrated, test } from '../support/browser.ts'
 
 /** Words are wrapped, elements and line breaks added. */
 const alter = (html: string) =>

@@ -1,8 +1,15 @@
 // The contact form, as a visitor uses it.
 import type { Page, Route } from '@playwright/test'
-import { admin, expect, expectAccessible, takeTime, test } from '../support/browser.ts'
+import {
+  admin,
+  expect,
+  expectAccessible,
+  holdRequests,
+  openWithoutCode,
+  takeTime,
+  test,
+} from '../support/browser.ts'
 import { enter, publish } from '../support/dashboard.ts'
-import { holdRequests, openWithoutCode } from '../support/peers/held-requests.ts'
 
 const fill = async (page: Page) => {
   await page.getByLabel('Name').fill('Greta Solheim')

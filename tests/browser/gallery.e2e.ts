@@ -1,6 +1,5 @@
 // The gallery, as a visitor uses it.
-import { expect, test } from '../support/browser.ts'
-import { openWithoutCode } from '../support/peers/held-requests.ts'
+import { expect, openWithoutCode, test } from '../support/browser.ts'
 import { seed } from '../support/seed.ts'
 
 test.beforeEach(({ noise }) => void noise.push(/status of 500|ERR_INTERNET_DISCONNECTED/))

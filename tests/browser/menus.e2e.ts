@@ -1,6 +1,5 @@
 // The bar of the site: menu and theme, also before hydration. Without JavaScript: visitor.e2e.ts; of an account: users.e2e.ts.
-import { expect, expectAccessible, test } from '../support/browser.ts'
-import { openWithoutCode } from '../support/peers/held-requests.ts'
+import { expect, expectAccessible, openWithoutCode, test } from '../support/browser.ts'
 
 test('the theme follows the system until it is toggled, with and without code', async ({ page }) => {
   const body = page.locator('body')

@@ -1,9 +1,10 @@
 // The preview of a project, as a visitor uses it: live, or its image where the server found that the site cannot be framed.
-import { expect, expectAccessible, test } from '../support/browser.ts'
-import { test as checkedTest, expectWholeImage } from '../support/peers/checked-site.ts'
-import { holdRequests } from '../support/peers/held-requests.ts'
+import type { PreviewReason } from '../../contract/preview-check.ts'
+import type { PreviewState } from '../../contract/responses/projects.ts'
+import { expect, expectAccessible, expectWholeImage, holdRequests, test } from '../support/browser.ts'
 import { publishProject } from '../support/seed.ts'
 
+test.use({ env: { PREVIEW_CHECK: 'on' } })
 test.beforeEach(({ noise }) => void noise.push(/status of (404|500)/))
 
 test('a site is framed in a sandbox, on three devices, without loading again; a failure has Retry', async ({
@@ -74,42 +75,47 @@ test('a site is framed in a sandbox, on three devices, without loading again; a 
   await expect(fresh.getByRole('heading', { level: 1 })).toHaveText('Ledgerline')
 })
 
-checkedTest(
-  'sites that forbid framing or are dead are images, and not requested',
-  async ({ page, app, checked }) => {
-    const requests: string[] = []
-    await page.route('**://*.example/**', (route) => {
-      requests.push(route.request().url())
-      return route.abort()
-    })
-    checked.responses['a.example/'] = [200, { 'X-Frame-Options': 'DENY' }]
-    checked.responses['b.example/'] = [404]
-    const closed = await publishProject(app, 'Closed', { purl: 'http://a.example/' })
-    const gone = await publishProject(app, 'Gone', { purl: 'http://b.example/' })
-    await checked.check()
-    const notice = page.getByRole('status')
-    await page.goto(`/portfolio/${gone.id}`)
-    await expect(
-      notice.filter({ hasText: 'This site does not respond at the moment. Here is an image of it.' }),
-    ).toBeVisible()
-    await expectWholeImage(page)
-    await page.goto(`/portfolio/${closed.id}`)
-    await expect(
-      notice.filter({ hasText: 'This site may not allow embedding. Here is an image of it.' }),
-    ).toBeVisible()
-    await expect(page.locator('iframe')).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'Open live site' })).toHaveAttribute(
-      'href',
-      'http://a.example/',
-    )
-    await page.getByRole('button', { name: 'Tablet' }).click()
-    await expect(page.getByRole('button', { name: 'Tablet' })).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.getByText('768 px')).toBeVisible()
-    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
-    await expectWholeImage(page)
-    await page.getByRole('region', { name: 'Image of Closed' }).focus()
-    await expect(page.getByRole('region', { name: 'Image of Closed' })).toBeFocused()
-    await expectAccessible(page)
-    expect(requests).toEqual([])
-  },
-)
+test('sites that forbid framing or are dead are images, and not requested', async ({ page, app }) => {
+  const requests: string[] = []
+  await page.route('**://*.example/**', (route) => {
+    requests.push(route.request().url())
+    return route.abort()
+  })
+  const found = async (
+    name: string,
+    purl: string,
+    finding: { state: PreviewState; reason: PreviewReason },
+  ) => {
+    const { id } = await publishProject(app, name, { purl })
+    const check = app.context.db.updateTable('preview_checks').where('project_id', '=', id)
+    await check.set(finding).execute()
+    return id
+  }
+  const forbidden = { state: 'forbidden', reason: 'x-frame-options' } as const
+  const closed = await found('Closed', 'http://a.example/', forbidden)
+  const gone = await found('Gone', 'http://b.example/', { state: 'dead', reason: 'status' })
+  const notice = page.getByRole('status')
+  await page.goto(`/portfolio/${gone}`)
+  await expect(
+    notice.filter({ hasText: 'This site does not respond at the moment. Here is an image of it.' }),
+  ).toBeVisible()
+  await expectWholeImage(page)
+  await page.goto(`/portfolio/${closed}`)
+  await expect(
+    notice.filter({ hasText: 'This site may not allow embedding. Here is an image of it.' }),
+  ).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Open live site' })).toHaveAttribute(
+    'href',
+    'http://a.example/',
+  )
+  await page.getByRole('button', { name: 'Tablet' }).click()
+  await expect(page.getByRole('button', { name: 'Tablet' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('768 px')).toBeVisible()
+  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
+  await expectWholeImage(page)
+  await page.getByRole('region', { name: 'Image of Closed' }).focus()
+  await expect(page.getByRole('region', { name: 'Image of Closed' })).toBeFocused()
+  await expectAccessible(page)
+  expect(requests).toEqual([])
+})

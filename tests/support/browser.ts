@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { test as base, expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { runVisitCounts } from '../../server/counts/stored-counts.ts'
-import type { Network } from '../../server/http/outbound.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { admin } from './browser-setup.ts'
 import { type SmtpPeer, startSmtpPeer } from './peers/smtp-peer.ts'
@@ -18,8 +17,6 @@ interface Fixtures {
   /** Console messages that a test expects, such as the browser's own line about a 4xx response: it adds them. */
   noise: RegExp[]
   smtp: SmtpPeer
-  /** Over which the product reaches other machines; none unless a test has one. */
-  network: Network | undefined
   /** The product in the process of the test. */
   app: TestServer
 }
@@ -37,11 +34,10 @@ export const test = base.extend<Fixtures>({
     await use(peer)
     await peer.stop()
   },
-  network: undefined,
-  app: async ({ env, smtp, network }, use) => {
+  app: async ({ env, smtp }, use) => {
     const server = await startTestServer(
       { SMTP_URL: smtp.url, PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env },
-      { pages: true, template: process.env.PORTFOLIO_TEMPLATE ?? '', ...(network && { network }) },
+      { pages: true, template: process.env.PORTFOLIO_TEMPLATE ?? '' },
     )
     // Browsers are sent the WebP files: AVIF takes longer to encode than all else, and no test in a browser looks at it.
     Object.assign(server.context.images, { makeAvif() {} })
@@ -144,4 +140,41 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(wide).toBeLessThanOrEqual(0)
+}
+
+/** Neither cropped nor stretched, and as wide as its frame. */
+export async function expectWholeImage(page: Page) {
+  const image = page.getByRole('region', { name: /^Image of/ }).getByRole('img')
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  const [shown, own, margin] = await image.evaluate((img: HTMLImageElement) => [
+    img.clientWidth / img.clientHeight,
+    img.naturalWidth / img.naturalHeight,
+    (img.closest('section')?.clientWidth ?? 0) - img.clientWidth,
+  ])
+  expect(shown).toBeCloseTo(own ?? 0, 1)
+  expect(margin).toBe(0)
+}
+
+/** Delays requests. @returns how many have been made, and what sends these and all later ones */
+export async function holdRequests(page: Page, pattern: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let count = 0
+  await page.route(pattern, async (route) => {
+    count++
+    await promise
+    await route.continue()
+  })
+  return { count: () => count, release: resolve }
+}
+
+/** Opens a page without its scripts. The returned function loads them, and resolves when the page is hydrated. */
+export async function openWithoutCode(page: Page, path: string): Promise<() => Promise<void>> {
+  const code = await holdRequests(page, '**/assets/*.js')
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.locator('footer, main').first().waitFor()
+  return async () => {
+    await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
+    code.release()
+    await hydrated(page)
+  }
 }

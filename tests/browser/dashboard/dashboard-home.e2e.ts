@@ -1,8 +1,7 @@
 // The dashboard's home: what there is to do, done by mouse and keyboard. Dead links: tests/full/browser/projects.e2e.ts.
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/browser.ts'
+import { expect, holdRequests, test } from '../../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../../support/dashboard.ts'
-import { holdRequests } from '../../support/peers/held-requests.ts'
 
 const toDo = (page: Page) => page.getByRole('region', { name: 'To do' })
 

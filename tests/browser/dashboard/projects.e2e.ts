@@ -1,7 +1,6 @@
 // The dashboard's projects: bulk actions, filters, and adding one. The edit dialog in detail: tests/full/browser.
-import { expect, test } from '../../support/browser.ts'
+import { expect, holdRequests, test } from '../../support/browser.ts'
 import { covers, enter, expectAlert } from '../../support/dashboard.ts'
-import { holdRequests } from '../../support/peers/held-requests.ts'
 
 test('rows are filtered, and set to draft and deleted in bulk by keyboard', async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')

@@ -2,19 +2,17 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unpackTar } from 'modern-tar'
-import { expect, test } from '../../support/browser.ts'
-import { ageSignIns, confirmPassword, enter, expectAlert, press, saved } from '../../support/dashboard.ts'
-import { holdRequests } from '../../support/peers/held-requests.ts'
+import { expect, holdRequests, test } from '../../support/browser.ts'
+import { ageSignIns, confirmPassword, enter, expectAlert, press } from '../../support/dashboard.ts'
 import { type MailNetwork, mailAccount, startMailNetwork } from '../../support/peers/test-network.ts'
 
 const withAccount = test.extend<{ mail: MailNetwork }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-  mail: async ({}, use) => {
+  mail: async ({ app }, use) => {
     const mail = await startMailNetwork()
+    Object.assign(app.context.network, mail)
     await use(mail)
     await mail.stop()
   },
-  network: ({ mail }, use) => use(mail),
   env: { SMTP_URL: '', OWNER_EMAIL: 'owner@example.com' },
 })
 
@@ -223,7 +221,9 @@ test('backups are off at first; a failure is named on every page, the next one i
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await button.click()
-  const download = await saved(page, confirmPassword(page))
+  const downloading = page.waitForEvent('download')
+  await confirmPassword(page)
+  const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^portfolio-[\da-f]{8}-[\dTZ-]+\.tar$/)
   await expectAlert(page, /^The download begins\./)
   const entries = await unpackTar(await readFile(await download.path()), { strict: true })

@@ -1,7 +1,6 @@
 // The preview of a project in detail: where Close leads, what a site may do, slow sites, and the image in their place.
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../support/browser.ts'
-import { expectWholeImage } from '../../support/peers/checked-site.ts'
+import { expect, expectWholeImage, test } from '../../support/browser.ts'
 import { publishProject } from '../../support/seed.ts'
 
 test.beforeEach(({ noise }) => void noise.push(/status of/))

@@ -2,9 +2,23 @@
 // and dead projects. Dragged rows: tests/browser/dashboard/site-editor.e2e.ts.
 import { expect, expectAccessible, test } from '../../support/browser.ts'
 import { enter, expectAlert, press } from '../../support/dashboard.ts'
-import { test as checkedTest } from '../../support/peers/checked-site.ts'
+import { checkProjects, startTestNetwork } from '../../support/peers/test-network.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 import { publishProject } from '../../support/seed.ts'
+
+type SiteResponse = [status: number, headers?: Record<string, string>]
+
+const checkedTest = test.extend<{ site: { response: SiteResponse; check(): Promise<void> } }>({
+  env: { PREVIEW_CHECK: 'on' },
+  /** What http://site.example responds with to the server, and a check of what is due, as the job does every minute. */
+  site: async ({ app }, use) => {
+    const site = { response: [200] as SiteResponse, check: () => checkProjects(app.context) }
+    const network = await startTestNetwork((_request, response) => response.writeHead(...site.response).end())
+    Object.assign(app.context.network, network)
+    await use(site)
+    await network.stop()
+  },
+})
 
 test('a project is moved by the keyboard on its handle, and by its menu', async ({ page }) => {
   const expectTitles = (...names: string[]) =>
@@ -149,49 +163,43 @@ test('the edit dialog counts what is typed, has its error at the field, and conf
   await expect(page.getByRole('row', { name: /^Select Kestrel Kestrel / })).toBeVisible()
 })
 
-checkedTest(
-  'a badge in the edit dialog opens the reason, and checks again',
-  async ({ page, app, checked }) => {
-    checked.responses['b.example/'] = [200, { 'X-Frame-Options': 'SAMEORIGIN' }]
-    await publishProject(app, 'Closed', { purl: 'http://b.example/' })
-    await checked.check()
-    await enter(page, '/dashboard/view-portfolio')
-    await page.getByRole('button', { name: 'Edit Closed' }).click()
-    for (const name of ['Case study', 'Preview'])
-      await page.getByRole('dialog').getByRole('heading', { name }).click()
-    const state = page.getByRole('dialog').getByRole('region', { name: 'Preview' })
-    const badge = state.getByRole('button', { name: 'Cannot be framed' })
-    await badge.press('Enter')
-    await expect(badge).toHaveAttribute('aria-expanded', 'true')
-    await expect(state).toContainText('It responds with X-Frame-Options: SAMEORIGIN.')
-    await expect(state.getByRole('tab', { name: 'nginx' })).toBeVisible()
-    await expectAccessible(page)
-    await page.getByLabel('Role').fill('Design')
-    checked.responses['b.example/'] = [200, {}]
-    await state.getByRole('button', { name: 'Check again: Closed' }).click()
-    await expect(state.getByRole('button', { name: 'Shown live' })).toBeVisible()
-    await expect(state.getByRole('status')).toHaveText('Checked now: Shown live.')
-    await expect(page.getByLabel('Role')).toHaveValue('Design')
-  },
-)
+checkedTest('a badge in the edit dialog opens the reason, and checks again', async ({ page, app, site }) => {
+  site.response = [200, { 'X-Frame-Options': 'SAMEORIGIN' }]
+  await publishProject(app, 'Closed', { purl: 'http://site.example/' })
+  await site.check()
+  await enter(page, '/dashboard/view-portfolio')
+  await page.getByRole('button', { name: 'Edit Closed' }).click()
+  for (const name of ['Case study', 'Preview'])
+    await page.getByRole('dialog').getByRole('heading', { name }).click()
+  const state = page.getByRole('dialog').getByRole('region', { name: 'Preview' })
+  const badge = state.getByRole('button', { name: 'Cannot be framed' })
+  await badge.press('Enter')
+  await expect(badge).toHaveAttribute('aria-expanded', 'true')
+  await expect(state).toContainText('It responds with X-Frame-Options: SAMEORIGIN.')
+  await expect(state.getByRole('tab', { name: 'nginx' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Role').fill('Design')
+  site.response = [200]
+  await state.getByRole('button', { name: 'Check again: Closed' }).click()
+  await expect(state.getByRole('button', { name: 'Shown live' })).toBeVisible()
+  await expect(state.getByRole('status')).toHaveText('Checked now: Shown live.')
+  await expect(page.getByLabel('Role')).toHaveValue('Design')
+})
 
-checkedTest(
-  'a project that is dead has its reason in the list and at home',
-  async ({ page, app, checked }) => {
-    checked.responses['c.example/'] = [404]
-    await publishProject(app, 'Gone', { purl: 'http://c.example/' })
-    await checked.check()
-    await enter(page, '/dashboard/view-portfolio')
-    await page.getByRole('button', { name: 'Does not respond' }).press('Enter')
-    await expect(page.getByText('It responds with 404 Not Found.')).toBeVisible()
-    await page.goto('/dashboard')
-    const toDo = page.getByRole('region', { name: 'To do' })
-    const dead = toDo.getByRole('listitem').filter({ hasText: 'Gone does not respond' })
-    await expect(dead).toContainText('It responds with 404 Not Found. Dead since')
-    checked.responses['c.example/'] = [200]
-    await page.getByRole('button', { name: 'Check again: Gone' }).click()
-    await expect(page.getByText('Gone responds again.')).toBeVisible()
-    await expect(dead).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  },
-)
+checkedTest('a project that is dead has its reason in the list and at home', async ({ page, app, site }) => {
+  site.response = [404]
+  await publishProject(app, 'Gone', { purl: 'http://site.example/' })
+  await site.check()
+  await enter(page, '/dashboard/view-portfolio')
+  await page.getByRole('button', { name: 'Does not respond' }).press('Enter')
+  await expect(page.getByText('It responds with 404 Not Found.')).toBeVisible()
+  await page.goto('/dashboard')
+  const toDo = page.getByRole('region', { name: 'To do' })
+  const dead = toDo.getByRole('listitem').filter({ hasText: 'Gone does not respond' })
+  await expect(dead).toContainText('It responds with 404 Not Found. Dead since')
+  site.response = [200]
+  await page.getByRole('button', { name: 'Check again: Gone' }).click()
+  await expect(page.getByText('Gone responds again.')).toBeVisible()
+  await expect(dead).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
