@@ -1,12 +1,16 @@
 // Accounts: registration with the code or the link of an email, a forgotten password, login and logout, and the profile.
+import type { Page } from '@playwright/test'
 import { admin, expect, test } from '../support/browser.ts'
-import { alert, enter, logIn, password, register, signIn, userPassword } from '../support/dashboard.ts'
+import { enter, logIn, register, signIn, userPassword } from '../support/dashboard.ts'
 import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.beforeEach(({ noise }) => void noise.push(/status of [45]\d\d/))
 
 const greta = { name: 'Greta Solheim', email: 'greta.solheim@example.org', password: userPassword }
+
+const password = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
 async function newest(smtp: SmtpPeer, count: number): Promise<string> {
   return (await smtp.arrived(count)).at(-1)?.text ?? ''

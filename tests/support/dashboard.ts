@@ -1,6 +1,6 @@
 // Support for browser tests of accounts and the dashboard: signs in, registers users and sends messages through the API.
 import { join } from 'node:path'
-import type { APIRequestContext, Download, Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import type { SiteContent } from '../../contract/site.ts'
 import { admin, expect } from './browser.ts'
 import type { TestServer } from './test-server.ts'
@@ -18,7 +18,7 @@ export async function logIn(page: Page, account: Account = admin) {
   // The page before may have an email field, too.
   await expect(page.getByRole('heading', { name: 'Login Form' })).toBeVisible()
   await page.getByLabel('Email').fill(account.email)
-  await password(page, 'Password').fill(account.password)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
 }
@@ -32,10 +32,11 @@ export async function enter(page: Page, path: string, user?: Account) {
 
 export const userPassword = 'Correct-Ho7!'
 
+const emailOf = (name: string) => `${name.toLowerCase().replace(/\s/g, '.')}@example.org`
+
 export async function register(request: APIRequestContext, name: string): Promise<{ email: string }> {
-  const email = `${name.toLowerCase().replace(/\s/g, '.')}@example.org`
-  const data = { name, email, password: userPassword }
-  await expect(await request.post('/register', { data })).toBeOK()
+  const email = emailOf(name)
+  await expect(await request.post('/register', { data: { name, email, password: userPassword } })).toBeOK()
   return { email }
 }
 
@@ -43,8 +44,7 @@ export async function writeMessage(
   request: APIRequestContext,
   message: { name: string; subject?: string; message?: string; topic?: string },
 ) {
-  const email = `${message.name.toLowerCase().replace(/\s/g, '.')}@example.org`
-  const data = { email, message: 'Is spring still free?', ...message }
+  const data = { email: emailOf(message.name), message: 'Is spring still free?', ...message }
   // As the page sends it.
   const headers = { 'sec-fetch-site': 'same-origin' }
   await expect(await request.post('/contacts', { data, headers })).toBeOK()
@@ -80,23 +80,8 @@ export async function publish(page: Page) {
   await expect(page.getByText('Published!', { exact: true }).last()).toBeVisible()
 }
 
-/** The file that the browser saves once `press` has asked for it. */
-export async function saved(page: Page, press: Promise<unknown>): Promise<Download> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press])
-  return download
-}
-
-/** From the list of users, which has a field of each name of the form, too. */
-export async function editUser(page: Page, name: string) {
-  await page.getByRole('link', { name: `Edit ${name}` }).click()
-  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
-}
-
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-export const password = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
 /** The page has one alert, with exactly this text. Resizing an image may take long. */
-export async function expectAlert(page: Page, text: string | RegExp) {
-  await expect(page.getByRole('alert')).toHaveText(text, { timeout: 30_000 })
-}
+export const expectAlert = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('alert')).toHaveText(text, { timeout: 30_000 })

@@ -1,21 +1,26 @@
 // The dashboard: who gets in, toasts, its users, the password that is requested again, and the audit trail.
 
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { admin, expect, hydrated, test } from '../../support/browser.ts'
 import {
   ageSignIns,
   confirmPassword,
-  editUser,
   enter,
   expectAlert,
   register,
-  saved,
   signIn,
   userPassword,
 } from '../../support/dashboard.ts'
 
 // The browser reports each rejected call: before the password is entered again, and for a page that is not there.
 test.beforeEach(({ noise }) => void noise.push(/status of 40[034]/))
+
+/** From the list, which has a field of each name of the form, too. */
+async function editUser(page: Page, name: string) {
+  await page.getByRole('link', { name: `Edit ${name}` }).click()
+  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
+}
 
 test('users are searched, changed with the password entered again, deleted, and all of it is in the audit trail', async ({
   page,
@@ -162,7 +167,9 @@ test('users are searched, changed with the password entered again, deleted, and 
     await expect(page.getByRole('status')).toHaveText('1 result')
     await page.reload()
     await expect(rows).toHaveCount(2)
-    const download = await saved(page, page.getByRole('button', { name: 'Export to CSV' }).press('Enter'))
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export to CSV' }).press('Enter')
+    const download = await downloading
     expect(download.suggestedFilename()).toBe('activity.csv')
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
     expect(lines).toHaveLength(2)
