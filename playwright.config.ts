@@ -19,7 +19,7 @@ export default defineConfig({
     },
     { name: 'full', testDir: 'tests/full' },
   ],
-  globalSetup: './tests/support/browser-setup.ts',
+  globalSetup: './tests/support/browser.ts',
   fullyParallel: true,
   workers: 2,
   // A busy machine takes five times as long as an idle one; what never comes fails all the same.

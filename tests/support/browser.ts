@@ -1,15 +1,43 @@
 // The fixtures of browser tests: the product on a fresh copy of the demo data, a mail server that really speaks SMTP, and
 // a page on which any console message, exception or policy violation fails the test.
 import { readFileSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { runVisitCounts } from '../../server/counts/stored-counts.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
-import { admin } from './browser-setup.ts'
+import { loadDemo } from '../../server/projects/demo.ts'
 import { type SmtpPeer, startSmtpPeer } from './peers/smtp-peer.ts'
+import { buildNote } from './server-process.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-export { admin, expect }
+export { expect }
+
+export const admin = { email: 'juno@example.com', password: 'Correct-Horse-7', name: 'Juno Balint' }
+
+/** Makes one data directory with the demo content and an admin; each browser test uses a copy of it. */
+export default async function setup() {
+  const note = buildNote()
+  if (note) throw new Error(note)
+  const { path, remove } = await mkdtempDisposable(join(tmpdir(), 'portfolio-browser-template-'))
+  const server = await startTestServer({
+    DATA_DIR: path,
+    DEMO_CONTENT: 'on',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    ADMIN_NAME: admin.name,
+  })
+  // Without AVIF files, as in each test.
+  Object.assign(server.context.images, { makeAvif() {} })
+  await ensureAdmin(server.context, () => {})
+  await loadDemo(server.context)
+  await server.stop()
+  process.env.PORTFOLIO_TEMPLATE = path
+  return remove
+}
 
 interface Fixtures {
   /** Additional settings, with `test.use({ env: { … } })`. */
@@ -86,40 +114,30 @@ export async function takeTime(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.now() > 2_000)
 }
 
-/** WCAG 2.2 AA as far as a machine can check it. Finite animations must have ended: half-faded text has no contrast. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    // From the top: axe measures what is scrolled half under the bar as too small a target.
-    scrollTo({ top: 0, behavior: 'instant' })
-    await Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished.catch(() => {})),
-    )
-  })
-  expect(await violationsOf(page, [...wcag, 'best-practice'])).toEqual([])
-}
-
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** By the protocol: as an argument of `evaluate` so long a script took as long as the check itself. */
-async function loadAxe(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('Runtime.evaluate', { expression: axeSource })
-  await client.detach()
-}
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * By axe itself: Playwright's wrapper of it takes twice as long, because it reads each frame on its own.
- * @param tags of rules
- * @returns the rule of each violation with the elements that violate it
+ * WCAG 2.2 AA as far as a machine can check it. By axe itself: Playwright's wrapper of it takes twice as long, because it
+ * reads each frame on its own.
+ * @param runOnly tags of rules
  */
-export async function violationsOf(page: Page, tags = wcag): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await loadAxe(page)
-  return page.evaluate(async (runOnly) => {
+export async function expectAccessible(page: Page, runOnly = [...wcag, 'best-practice']): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    // By the protocol: as an argument of `evaluate` so long a script took as long as the check itself.
+    const client = await page.context().newCDPSession(page)
+    await client.send('Runtime.evaluate', { expression: axeSource })
+    await client.detach()
+  }
+  const found = await page.evaluate(async (runOnly) => {
+    // From the top: axe measures what is scrolled half under the bar as too small a target.
+    scrollTo({ top: 0, behavior: 'instant' })
+    // Finite animations must have ended: half-faded text has no contrast.
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.all(finite.map((animation) => animation.finished.catch(() => {})))
     const { run } = (window as unknown as { axe: typeof axe }).axe
     // Behind a drawn background, as the raster of each public page is, axe leaves the contrast of every text undecided.
     const undrawn = new CSSStyleSheet()
@@ -131,7 +149,8 @@ export async function violationsOf(page: Page, tags = wcag): Promise<string[]> {
     const { violations } = await run({ exclude: 'iframe' }, options)
     document.adoptedStyleSheets.pop()
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)
-  }, tags)
+  }, runOnly)
+  expect(found).toEqual([])
 }
 
 /** The page does not scroll sideways (WCAG 1.4.10). */

@@ -1,7 +1,7 @@
 // The dashboard's messages: unread ones, a message next to the list or as a page of its own, folders and what Undo takes back,
 // replies with a signature, and mail that fails.
 import type { Page, Route } from '@playwright/test'
-import { admin, expect, test, violationsOf } from '../../support/browser.ts'
+import { admin, expect, expectAccessible, test, wcag } from '../../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../../support/dashboard.ts'
 import { rejectedReply } from '../../support/peers/smtp-peer.ts'
 
@@ -67,7 +67,7 @@ test('a message is read, and a reply with a signature arrives; one that fails st
   const html = sent()?.html ?? ''
   const shown = await page.context().newPage()
   await shown.setContent(html.replace(/<img [^>]*>/, ''))
-  expect(await violationsOf(shown)).toEqual([])
+  await expectAccessible(shown, wcag)
   await shown.close()
 
   await test.step('a reply that fails', async () => {
