@@ -1,10 +1,10 @@
 // Cached public responses while their data changes, fails or is slow.
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { Tables } from '../../../server/db/tables.ts'
 import { raisePublicVersion } from '../../../server/public-content.ts'
 import { placeOf } from '../../support/backups.ts'
-import { failReads, holdReads } from '../../support/peers/held-queries.ts'
 import { publishProject, seed } from '../../support/seed.ts'
-import { ownApp, sharedApp } from '../../support/start.ts'
+import { ownApp, type Running, sharedApp } from '../../support/start.ts'
 
 /** Milliseconds that a busy machine may take to get as far as the test waits for. */
 const withinTime = { timeout: 20_000 }
@@ -16,6 +16,34 @@ beforeEach(async () => {
 })
 
 const publish = (pname: string) => publishProject(app, pname)
+
+/** From now on categories of projects that are read wait until `release`. */
+function holdCategories({ context: { db } }: Running) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let waiting = 0
+  // Held after they were read: the connection is free again, and the result becomes outdated.
+  const held = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      waiting++
+      await promise
+      return result
+    },
+  })
+  const selectFrom = db.selectFrom.bind(db)
+  const select = (table: keyof Tables) =>
+    table === 'project_categories' ? held.selectFrom(table) : selectFrom(table)
+  const spy = vi.spyOn(db, 'selectFrom').mockImplementation(select as typeof db.selectFrom)
+  return {
+    /** How many results have been read and wait. */
+    waiting: () => waiting,
+    release() {
+      spy.mockRestore()
+      resolve()
+    },
+  }
+}
+
 test('a project that is withdrawn while 80 responses are being computed is in none that is requested afterwards', async () => {
   await publish('Not withdrawn')
   const project = await publish('Quite withdrawn')
@@ -31,7 +59,7 @@ test('a project that is withdrawn while 80 responses are being computed is in no
   // The project, 38 lists of different length and 9 different searches: their projects are read, and they wait for the
   // categories of those.
   const reads = 48
-  const held = holdReads(app.context.db, 'project_categories')
+  const held = holdCategories(app)
   const before = paths.map(app.text)
   await expect.poll(held.waiting, withinTime).toBe(reads)
   // What they have read is old from here on.
@@ -57,7 +85,9 @@ test.each([
   async (_, error, status, retry) => {
     const project = await publish('Steady')
     app.context.log.level = 'silent'
-    const failing = failReads(app.context.db, error)
+    const failing = vi.spyOn(app.context.db, 'selectFrom').mockImplementation(() => {
+      throw error
+    })
     const paths = ['/portfolio', '/portfolio?search=steady', `/portfolio/${project.id}`]
     for (const path of [...paths, ...paths]) {
       const response = await app.send(path)
@@ -96,7 +126,7 @@ test('a change of a process that was killed right after the commit is seen withi
   await expect.poll(() => found('st'), seenWithin).toBe(1)
   let emptied = 0
   other.context.changes.on('portfolio', () => emptied++)
-  const held = holdReads(other.context.db, 'project_categories')
+  const held = holdCategories(other)
   const old = found()
   await expect.poll(held.waiting, seenWithin).toBe(1)
   // As a process does that is killed before it can do anything else.

@@ -7,7 +7,6 @@ import type { StoredSite } from '../../../contract/responses/site.ts'
 import { type HomeRow, type SiteContent, siteLimits } from '../../../contract/site.ts'
 import { callsOf, sitePath } from '../../support/calls.ts'
 import { invalid, statusesAtOnce } from '../../support/evidence.ts'
-import { failReads } from '../../support/peers/held-queries.ts'
 import { png } from '../../support/sample-images.ts'
 import { publishProject } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
@@ -81,8 +80,9 @@ test('what is published replaces the delivered texts on every page, in its head 
 test('what is published is shown while the database is away, and a version published in the meantime once it is back', async () => {
   await put({ content: await withLine('First.'), basedOn: 0 })
   expect(await app.text('/')).toContain('First.')
-  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  const failing = failReads(app.context.db, refused)
+  const failing = vi.spyOn(app.context.db, 'selectFrom').mockImplementation(() => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  })
   app.context.changes.emit('portfolio')
   expect(await app.text('/')).toContain('First.')
   failing.mockRestore()
