@@ -2,6 +2,7 @@
 // lead to a server of the test. Without a network: tests/api/projects/preview-checks.test.ts.
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import { setDefaultCACertificates } from 'node:tls'
 import { expect, test } from 'vitest'
 import {
   testNetwork as network,
@@ -74,7 +75,8 @@ test('what is found: a server that hangs up, one that speaks no HTTP, a certific
   expect(await find(closed)).toMatchObject(found('dead', 'no-connection'))
   const noise = await network((request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
   expect(await find(noise)).toMatchObject({ state: 'unknown', reason: 'unreadable' })
-  const untrusted = { ...(await network(open)), authorities: undefined }
+  const untrusted = await network(open)
+  setDefaultCACertificates([])
   expect(await find(untrusted, 'https://secure.example/', encryptedHome)).toEqual(
     found('dead', 'certificate'),
   )

@@ -111,7 +111,7 @@ test.runIf(postgres === null)(
 )
 
 test('a problem: a mail server that rejects the login; no email is sent', async () => {
-  const peer = await ownSmtpPeer({ login: true })
+  const peer = await ownSmtpPeer()
   const { env } = await running()
   const own = { ...env, SMTP_URL: `smtp://me:geheim@127.0.0.1:${peer.port}` }
   const accepted = /^ok {6}Mail: the mail server accepts the connection and the login$/m

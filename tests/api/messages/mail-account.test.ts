@@ -1,11 +1,11 @@
 // The email account that an admin sets up: tested before it is stored, encrypted, and for public mail servers only.
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
 import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
-import { mailAccount, publicAddress, startMailNetwork } from '../../support/peers/test-network.ts'
+import { mailAccount, publicAddress, testNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
 
 const path = '/api/settings/mail'
@@ -21,8 +21,7 @@ function mailCalls(app: Running, cookie: string) {
 }
 
 async function started(env: Record<string, string> = {}) {
-  const network = await startMailNetwork()
-  onTestFinished(() => network.stop())
+  const network = await testNetwork()
   const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'info', ...env }, { network })
   const log = app.captureLog()
   const cookie = await app.asAdmin()

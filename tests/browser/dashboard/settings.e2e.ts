@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { unpackTar } from 'modern-tar'
 import { expect, holdRequests, test } from '../../support/browser.ts'
 import { ageSignIns, confirmPassword, enter, expectAlert, press } from '../../support/dashboard.ts'
-import { type MailNetwork, mailAccount, startMailNetwork } from '../../support/peers/test-network.ts'
+import { mailAccount, startTestNetwork, type TestNetwork } from '../../support/peers/test-network.ts'
 
-const withAccount = test.extend<{ mail: MailNetwork }>({
+const withAccount = test.extend<{ mail: TestNetwork }>({
   mail: async ({ app }, use) => {
-    const mail = await startMailNetwork()
+    const mail = await startTestNetwork()
     Object.assign(app.context.network, mail)
     await use(mail)
     await mail.stop()

@@ -1,10 +1,26 @@
 // A mail server that really speaks SMTP: it accepts emails, rejects them for good or for now, or fails in other ways.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../server-process.ts'
+
+/** Certificate and key of secure.example, which nobody trusts but whom a test tells. */
+export const secureIdentity = `
+-----BEGIN CERTIFICATE-----
+MIH/MIGyoAMCAQICAQEwBQYDK2VwMBkxFzAVBgNVBAMMDnNlY3VyZS5leGFtcGxl
+MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAZMRcwFQYDVQQDDA5z
+ZWN1cmUuZXhhbXBsZTAqMAUGAytlcAMhAAMVMU6eA8madvsY4zZJ8iSE4OcCvidz
+TZpGDqv5icbhox0wGzAZBgNVHREEEjAQgg5zZWN1cmUuZXhhbXBsZTAFBgMrZXAD
+QQBpQC2sSLH12XgerjlV5Z5ALBGcoDIOT25nXYSVlKIz5lC1eEY22K0hSy6eYGPO
+sBUH6xLU1dl7rYdPMeSx6dMM
+-----END CERTIFICATE-----
+-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEIPIduqXPRBMu92JIS4mSBu1XmuvXV2sQstFd5uCMsGcx
+-----END PRIVATE KEY-----
+`
 
 /** What becomes of the next emails. */
 export type Mode =
@@ -23,38 +39,28 @@ export type SmtpPeer = Awaited<ReturnType<typeof startSmtpPeer>>
 export const rejectedReply = '550 5.1.1 No such user here'
 export const deferredReply = '451 4.3.0 Try again later'
 
-/**
- * @param options.login the server requires a login and offers it without TLS
- * @param options.tls the server encrypts, with a certificate that nobody trusts unless `host` has another one
- */
-export async function startSmtpPeer(
-  options: { login?: boolean; tls?: 'starttls' | 'smtps'; host?: { cert: string; key: string } } = {},
-) {
+/** @param tls how connections are encrypted, as secure.example does; by default they are not */
+export async function startSmtpPeer(tls?: 'starttls' | 'smtps') {
   /** By the port of the client. */
-  const sockets = new Map<number, Socket>()
+  const sockets = new Map<number | undefined, Socket>()
 
   const server = new SMTPServer({
-    disabledCommands: [
-      ...(options.login ? [] : ['AUTH']),
-      ...(options.tls === 'starttls' ? [] : ['STARTTLS']),
-    ],
-    secure: options.tls === 'smtps',
-    ...options.host,
+    disabledCommands: tls === 'starttls' ? [] : ['STARTTLS'],
+    secure: tls === 'smtps',
+    cert: secureIdentity,
+    key: secureIdentity,
     allowInsecureAuth: true,
-    authOptional: !options.login,
+    authOptional: true,
     disableReverseLookup: true,
-    closeTimeout: 50,
     onConnect(_session, done) {
       if (peer.mode !== 'silent') done(rejection('connect'))
     },
-    onAuth({ username }, _session, done) {
-      const error = rejection('login')
-      if (error) done(error)
-      else done(null, { user: username })
-    },
-    onMailFrom(_address, session, done) {
-      if (peer.mode === 'drip') drip(sockets.get(session.remotePort))
-      else done(rejection('sender'))
+    onAuth: ({ username }, _session, done) => done(rejection('login'), { user: username }),
+    async onMailFrom(_address, session, done) {
+      if (peer.mode !== 'drip') return done(rejection('sender'))
+      const socket = sockets.get(session.remotePort)
+      // Twice a second, which is less than any server's silence may last.
+      for (; socket?.writable; await delay(500)) socket.write('250-')
     },
     onRcptTo: ({ address }, _session, done) => done(rejection(address) ?? rejection('recipient')),
     async onData(stream, session, done) {
@@ -62,13 +68,11 @@ export async function startSmtpPeer(
       peer.begun++
       if (mode === 'hang') return
       // A client that has disconnected has sent nothing.
-      const chunks = await stream.toArray().catch(() => null)
-      if (!chunks) return
-      const raw = Buffer.concat(chunks)
+      const raw = await text(stream).catch(() => null)
+      if (raw === null) return
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       const isAnswered = mode !== 'lose-reply'
-      const email = await PostalMime.parse(raw)
-      peer.emails.push({ ...email, raw: raw.toString('utf8'), recipients, isAnswered })
+      peer.emails.push({ ...(await PostalMime.parse(raw)), raw, recipients, isAnswered })
       if (isAnswered) done()
       else sockets.get(session.remotePort)?.destroy()
     },
@@ -76,12 +80,9 @@ export async function startSmtpPeer(
   // A client that disconnects in the middle is no error of the test.
   server.on('error', () => {})
   server.server.on('connection', (socket: Socket) => {
-    peer.connections++
-    const port = socket.remotePort ?? 0
-    sockets.set(port, socket)
-    socket.on('close', () => sockets.delete(port))
+    sockets.set(socket.remotePort, socket)
     socket.on('error', () => {})
-    if (!options.tls) socket.on('data', (chunk) => (peer.seen += chunk.toString('latin1')))
+    if (!tls) socket.on('data', (chunk) => (peer.seen += chunk))
   })
   // Of a range from which the system gives none away, so that it can be opened again.
   const port = await freePort()
@@ -92,11 +93,9 @@ export async function startSmtpPeer(
     mode: 'accept' as Mode,
     /** Code and text with which it rejects a step (connect, login, sender, recipient) or one recipient. */
     rejects: new Map<string, string>(),
-    /** Each with its bytes, the recipients of the envelope, not of the headers, and whether the reply was sent. */
+    /** Each with its text, the recipients of the envelope, not of the headers, and whether the reply was sent. */
     emails: [] as (Email & { raw: string; recipients: string[]; isAnswered: boolean })[],
-    /** How many connections there have been. */
-    connections: 0,
-    /** The bytes of clients, as text. */
+    /** What clients have sent. */
     seen: '',
     /** How many messages have begun, accepted or not. */
     begun: 0,
@@ -105,30 +104,20 @@ export async function startSmtpPeer(
       while (peer.emails.length < count) await delay(10)
       return peer.emails
     },
-    /** Cuts every connection and closes the port; `listen` opens it again. */
+    /** Ends every connection and closes the port; `listen` opens it again. */
     async stop() {
-      // Node.js crashes where a socket is destroyed under TLS.
-      if (options.tls) return new Promise<void>((resolve) => server.close(resolve))
-      for (const socket of sockets.values()) socket.destroy()
-      await server.server[Symbol.asyncDispose]()
+      const closed = server.server[Symbol.asyncDispose]()
+      for (const connection of server.connections) connection.close()
+      await closed
     },
     async listen() {
       if (!server.server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
     },
   }
-  const rejection = (what: string) => errorOf(peer.rejects.get(what))
+  const rejection = (what: string) => {
+    const [code, ...words] = peer.rejects.get(what)?.split(' ') ?? []
+    return code ? Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }) : null
+  }
   await peer.listen()
   return peer
-}
-
-/** Twice a second, which is less than any server's silence may last. */
-function drip(socket?: Socket): void {
-  const timer = setInterval(() => socket?.write('250-'), 500)
-  socket?.on('close', () => clearInterval(timer))
-}
-
-/** @param reply code and text, as they are sent */
-function errorOf(reply?: string): Error | null {
-  const [code, ...text] = reply?.split(' ') ?? []
-  return code ? Object.assign(new Error(text.join(' ')), { responseCode: Number(code) }) : null
 }

@@ -1,8 +1,8 @@
-// A network for what the product requests: host names with addresses of the internet, behind which a server of the test
-// responds. Everything but the connection itself is the product's.
-import { createServer, type RequestListener, type Server } from 'node:http'
+// A network for what the product requests: host names with addresses of the internet, behind which servers of the test
+// respond. Everything but the connection itself is the product's.
+import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { setDefaultCACertificates } from 'node:tls'
 import { buildConnector } from 'undici'
 import { onTestFinished } from 'vitest'
 import type { AppContext } from '../../../server/context.ts'
@@ -10,30 +10,7 @@ import { reschedule } from '../../../server/jobs/jobs.ts'
 import { checksKind } from '../../../server/preview/check-rows.ts'
 import { runDue } from '../evidence.ts'
 import { listeningPort } from '../server-process.ts'
-import { startSmtpPeer } from './smtp-peer.ts'
-
-/** Of secure.example, signed by itself; known to this test only. */
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBpDCCAUqgAwIBAgIUI2N4c9xiZvzLAQbPdCtJQDsGY/AwCgYIKoZIzj0EAwIw
-GTEXMBUGA1UEAwwOc2VjdXJlLmV4YW1wbGUwIBcNMjYxMTIyMTcwMzE5WhgPMjEy
-NjEwMjkxNzAzMTlaMBkxFzAVBgNVBAMMDnNlY3VyZS5leGFtcGxlMFkwEwYHKoZI
-zj0CAQYIKoZIzj0DAQcDQgAEyo+tPqBXFVUzhq4GboDAXF7cESnILyDDQu1/tUp3
-f59R7Z1gapxGZ2hDJESISSktsV/B5ujtqvq0+b0p0/8QsqNuMGwwHQYDVR0OBBYE
-FIKvvelui1HGoqnNIVlhucmjzyN6MB8GA1UdIwQYMBaAFIKvvelui1HGoqnNIVlh
-ucmjzyN6MA8GA1UdEwEB/wQFMAMBAf8wGQYDVR0RBBIwEIIOc2VjdXJlLmV4YW1w
-bGUwCgYIKoZIzj0EAwIDSAAwRQIhAMlcZ47TDGgSKzxHrWUR7sfaA9L4zY571saC
-Vn6Xox1QAiASELyCB30NIDctvhM6igJXIM+lm+BcZj10MwxiZxHrAQ==
------END CERTIFICATE-----
-`
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzwkDrv0D6+Nq0+e2
-EJBgmM+Pfi775cZIumoQg7kMnimhRANCAATKj60+oFcVVTOGrgZugMBcXtwRKcgv
-IMNC7X+1Snd/n1HtnWBqnEZnaEMkRIhJKS2xX8Hm6O2q+rT5vSnT/xCy
------END PRIVATE KEY-----
-`
-
-/** Whose certificate nobody trusts but whom a test tells. */
-const secureHost = 'secure.example'
+import { secureIdentity, startSmtpPeer } from './smtp-peer.ts'
 
 /** An address of the internet, which no test connects to. */
 export const publicAddress = '93.184.215.14'
@@ -41,21 +18,33 @@ export const publicAddress = '93.184.215.14'
 export type TestNetwork = Awaited<ReturnType<typeof startTestNetwork>>
 
 /**
- * A network without a server.
- * @param hosts the IP addresses of each name, or the error that resolving it fails with; other names do not exist
- * @param local by a port of theirs the port of this machine that responds in its place
+ * A network with a web server for all names, and a mail server at ports 465 and 587.
+ * @param respond handles requests, on port 80 as on port 443
+ * @param more than site.example and secure.example: the IP addresses of each name, or the error that resolving it fails
+ * with; other names do not exist
  */
-function networkOf(hosts: Record<string, string[] | Error>, local: Record<number, number>) {
+export async function startTestNetwork(
+  respond: RequestListener = () => {},
+  more: Record<string, string[] | Error> = {},
+) {
+  const tls = { cert: secureIdentity, key: secureIdentity }
+  const web = [createServer(respond), createTlsServer(tls, respond)]
+  const [plain, encrypted] = await Promise.all(web.map(listeningPort))
+  const [peer, starttls] = await Promise.all([startSmtpPeer('smtps'), startSmtpPeer('starttls')])
+  const ports = { 80: plain, 443: encrypted, 465: peer.port, 587: starttls.port }
+  const known = { 'site.example': [publicAddress], 'secure.example': [publicAddress] }
+  const hosts: Record<string, string[] | Error> = { ...known, ...more }
   /** What was connected to, in order. */
   const connections: { addresses: readonly string[]; port: number }[] = []
   /** Names that were resolved, in order. */
   const resolved: string[] = []
+  setDefaultCACertificates([secureIdentity])
   return {
     hosts,
     connections,
     resolved,
-    /** In PEM; undefined: those of Node.js. */
-    authorities: certificate as string | undefined,
+    /** The mail server at port 465. */
+    peer,
     async resolve(name: string, _signal?: AbortSignal) {
       resolved.push(name)
       const addresses = hosts[name] ?? []
@@ -63,39 +52,21 @@ function networkOf(hosts: Record<string, string[] | Error>, local: Record<number
       return addresses
     },
     async connector(addresses: readonly string[]): Promise<buildConnector.connector> {
-      const connect = buildConnector({
-        ca: this.authorities,
-        maxCachedSessions: 0,
-        lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
-      })
+      const connect = buildConnector({})
       return (options, done) => {
         const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
         connections.push({ addresses, port })
-        const hostname = /[^\d.]/.test(options.hostname) ? options.hostname : 'localhost'
-        connect({ ...options, hostname, port: String(local[port]) }, done)
+        connect({ ...options, hostname: '127.0.0.1', port: String(ports[port as keyof typeof ports]) }, done)
       }
     },
-  }
-}
-
-/**
- * @param respond handles requests, on port 80 as on port 443
- * @param hosts more than site.example and secure.example
- */
-export async function startTestNetwork(
-  respond: RequestListener,
-  hosts: Record<string, string[] | Error> = {},
-) {
-  const servers: Server[] = [createServer(respond), createTlsServer({ cert: certificate, key }, respond)]
-  const [plain = 0, encrypted = 0] = await Promise.all(servers.map(listeningPort))
-  const known = { 'site.example': [publicAddress], [secureHost]: [publicAddress] }
-  return {
-    ...networkOf({ ...known, ...hosts }, { 80: plain, 443: encrypted }),
     async stop() {
-      for (const server of servers) {
+      // Nobody else's are needed: no test connects to the internet.
+      setDefaultCACertificates([])
+      for (const server of web) {
         server.closeAllConnections()
         await server[Symbol.asyncDispose]()
       }
+      await Promise.all([peer.stop(), starttls.stop()])
     },
   }
 }
@@ -116,30 +87,8 @@ export async function checkProjects(context: AppContext): Promise<void> {
     throw new Error(`the sites were not checked: ${error}`)
 }
 
-export type MailNetwork = Awaited<ReturnType<typeof startMailNetwork>>
-
-/** A network with one mail server, secure.example, at a public IP address, behind which the test responds on ports 465 and 587. */
-export async function startMailNetwork() {
-  const before = getCACertificates('default')
-  setDefaultCACertificates([...before, certificate])
-  const options = { login: true, host: { cert: certificate, key } }
-  const [peer, starttls] = await Promise.all([
-    startSmtpPeer({ ...options, tls: 'smtps' }),
-    startSmtpPeer({ ...options, tls: 'starttls' }),
-  ])
-  return {
-    ...networkOf({ [secureHost]: [publicAddress] }, { 465: peer.port, 587: starttls.port }),
-    /** The server at port 465. */
-    peer,
-    async stop() {
-      setDefaultCACertificates(before)
-      await Promise.all([peer.stop(), starttls.stop()])
-    },
-  }
-}
-
 export const mailAccount = {
-  host: secureHost,
+  host: 'secure.example',
   port: 465,
   address: 'juno@secure.example',
   password: 'abcd-efgh-ijkl',
