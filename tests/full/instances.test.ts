@@ -32,7 +32,7 @@ const shared = {
   DEMO_CONTENT: 'on',
   ...adminSettings,
   LOG_LEVEL: 'info',
-  STORAGE_URL: bucket.url(),
+  STORAGE_URL: bucket.url,
 }
 const db = openPostgres(database.url, () => {})
 /** With the port of each, so that one is started again in its place. */

@@ -2,7 +2,7 @@
 // folder, and bounded in time.
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
 import { scratchFolder } from '../support/backups.ts'
@@ -27,7 +27,7 @@ const notReady = (reason: string) => ({ status: 503, body: { reason } })
 
 /** @returns the path of an image */
 async function start(): Promise<string> {
-  app = await ownApp({ STORAGE_URL: bucket.url(), LOG_LEVEL: 'silent' })
+  app = await ownApp({ STORAGE_URL: bucket.url, LOG_LEVEL: 'silent' })
   cookie = await app.asAdmin()
   const { body } = await add()
   await app.context.images.settled()
@@ -38,9 +38,7 @@ test('S3 that stops responding: 503 for uploads and images that are not cached, 
   const path = await start()
   const { limits } = app.context.uploads.storage as S3Bucket
   limits.total = 500
-  const silence = Promise.withResolvers<void>()
-  onTestFinished(() => silence.resolve())
-  storage.held = silence.promise
+  storage.fail('', 0)
   // Far below one attempt without these limits.
   const deadline = AbortSignal.timeout(8_000)
   const [image, upload, page] = await Promise.all([app.json(path), add(), app.send('/public-categories')])
@@ -52,7 +50,6 @@ test('S3 that stops responding: 503 for uploads and images that are not cached, 
   expect(await readyz()).toMatchObject(notReady('storage'))
   expect(deadline.aborted).toBe(false)
   expect((await portfolio.list()).portfolios).toHaveLength(1)
-  silence.resolve()
   storage.succeed()
   limits.total = 15_000
   await expect.poll(readyz).toMatchObject({ status: 200 })
@@ -62,7 +59,7 @@ test('S3 that stops responding: 503 for uploads and images that are not cached, 
 
 test('a request that S3 fails is repeated when it may succeed the next time, signed again, and not for ever', async () => {
   const folder = '0123456789abcdef01234567-70x40'
-  const uploads = new Uploads(new S3Bucket(bucket.url()))
+  const uploads = new Uploads(new S3Bucket(bucket.url))
   await uploads.writeInstallation('own')
   const object = `/${bucket.name}/${folder}/70.webp`
   const tries = (method: string) => storage.requests.filter((name) => name === `${method} ${object}`).length
@@ -75,7 +72,7 @@ test('a request that S3 fails is repeated when it may succeed the next time, sig
 })
 
 test('a request that S3 rejects is sent once and to no other host, and its error names what to correct, without a secret', async () => {
-  const right = bucket.url()
+  const right = bucket.url
   const unknownKey = right.replace('//S3RVER:', '//other:')
   for (const [error, url, message] of [
     [[403, 'AccessDenied'], right, /responds with 403 AccessDenied; correct key/],
@@ -111,15 +108,15 @@ const secrets = /S3RVER|wrong-Secret/
 
 test('a second installation on the bucket of a first one does not start, and moves nothing of it', async () => {
   const DATA_DIR = await dataDir()
-  const first = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url() }
+  const first = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url }
   await startOnce(first)
   const before = await bucket.keys()
   const rejection =
     /^Cannot start: .*belongs to another installation: .*and STORAGE_URL; .* name an empty folder or bucket, or remove/m
-  const second = { DATA_DIR, STORAGE_URL: bucket.url(), LOG_LEVEL: 'trace' }
+  const second = { DATA_DIR, STORAGE_URL: bucket.url, LOG_LEVEL: 'trace' }
   // Also once it has a bucket of its own.
   for (const isNew of [true, false]) {
-    if (!isNew) await startOnce({ DATA_DIR, STORAGE_URL: (await storage.bucket()).url() })
+    if (!isNew) await startOnce({ DATA_DIR, STORAGE_URL: (await storage.bucket()).url })
     const { code, output } = await runToEnd(second)
     expect(code).toBe(1)
     expect(output).toMatch(rejection)
@@ -131,7 +128,7 @@ test('a second installation on the bucket of a first one does not start, and mov
 })
 
 test('a later start without S3 says so once, serves pages, and is ready when it is back; no secret is logged', async () => {
-  const env = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url(), LOG_LEVEL: 'trace' }
+  const env = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url, LOG_LEVEL: 'trace' }
   await startOnce(env)
   await storage.close()
   await using server = await spawnServer(env)
@@ -144,7 +141,7 @@ test('a later start without S3 says so once, serves pages, and is ready when it 
   expect(server.logged('uploads.missing')).toEqual([
     expect.objectContaining({
       level: 50,
-      uploads: `s3://${new URL(bucket.url()).host}/${bucket.name}`,
+      uploads: `s3://${new URL(bucket.url).host}/${bucket.name}`,
       msg: expect.stringMatching(/does not respond \(ECONNREFUSED\); start it.* No restart is needed once/),
     }),
   ])
@@ -152,7 +149,7 @@ test('a later start without S3 says so once, serves pages, and is ready when it 
 })
 
 test('npm run doctor says in a line for each step what works, and for the first that does not, how to fix it', async () => {
-  const env = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url() }
+  const env = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url }
   await startOnce(env)
   const before = await bucket.keys()
   const { output } = await doctor(env)
@@ -163,7 +160,7 @@ test('npm run doctor says in a line for each step what works, and for the first 
     expect.stringMatching(/^ok .*the uploads belong to the database, and no image is missing$/),
   ])
   expect(await bucket.keys()).toEqual(before)
-  const other = await doctor({ ...env, STORAGE_URL: (await storage.bucket()).url() })
+  const other = await doctor({ ...env, STORAGE_URL: (await storage.bucket()).url })
   const problem =
     /^PROBLEM Storage: .*not have the installation id of the database\. Start the server, which/m
   expect(other).toEqual({ code: 1, output: expect.stringMatching(problem) })

@@ -111,7 +111,7 @@ test('a restore that S3 rejects on the way leaves no row behind and is run again
   const images = Object.keys(before.files).sort()
   expect(images.length).toBeGreaterThan(3)
   const bucket = await storage.bucket()
-  const onS3 = { ...copy, STORAGE_URL: bucket.url() }
+  const onS3 = { ...copy, STORAGE_URL: bucket.url }
   storage.fail(`PUT /${bucket.name}/${images.at(-1)}`, 403, '<Error><Code>AccessDenied</Code></Error>')
   const denied = expect.stringMatching(/^s3:\S+ responds with 403 AccessDenied; correct .*\n$/)
   expect(await runRestore(file, onS3)).toEqual({ code: 1, output: denied })

@@ -161,7 +161,7 @@ test('a video is in a backup and its restore, and moves with them to S3', async 
   const { file: archive, missingImages } = await backUp(placeOf(app))
   expect(missingImages).toEqual([])
   const bucket = await storage.bucket()
-  const copy = { ...(await emptyPlace(inject('postgres'))), STORAGE_URL: bucket.url() }
+  const copy = { ...(await emptyPlace(inject('postgres'))), STORAGE_URL: bucket.url }
   await restore(archive, copy)
   const moved = await ownApp(copy)
   const path = `/uploads/${name}/video.mp4`

@@ -139,21 +139,21 @@ const storeUnnamed = () => app.context.uploads.store(unnamed, new Map([['10.webp
 
 // The bucket has no part in what differs between the databases.
 const bucket = inject('postgres') === null ? await (await sharedStorage()).bucket() : null
-const onS3 = bucket && (await sharedApp({ STORAGE_URL: bucket.url() }))
+const onS3 = bucket && (await sharedApp({ STORAGE_URL: bucket.url }))
 const places = bucket ? ['a folder', 'S3'] : ['a folder']
 
 describe.each(places)('files and rows on %s', (place) => {
-  let date = async (folder: string, time: Date) => {
-    const path = join(app.context.config.dataDir, 'uploads', folder)
-    for (const name of await readdir(path)) await utimes(join(path, name), time, time)
-  }
+  let uploads = join(app.context.config.dataDir, 'uploads')
   /** Sets when all files were stored. */
   const age = async (ms: number) => {
-    for (const folder of await folders()) await date(folder, new Date(Date.now() - ms))
+    const time = new Date(Date.now() - ms)
+    for (const folder of await folders())
+      for (const name of await readdir(join(uploads, folder)))
+        await utimes(join(uploads, folder, name), time, time)
   }
   beforeAll(async () => {
     if (place !== 'S3' || !bucket || !onS3) return
-    date = bucket.date
+    uploads = bucket.path
     app = onS3
     cookie = await app.asAdmin()
   })

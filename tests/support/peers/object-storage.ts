@@ -1,6 +1,6 @@
-// An S3 server for tests, which checks signatures, with buckets. It notes requests, holds them, or fails them.
+// An S3 server for tests, which checks signatures, with buckets. It notes requests, and fails them.
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,25 +17,19 @@ const { getStringToSign } = v4
 v4.getStringToSign = (request: { uri: string }, signature: unknown) =>
   getStringToSign({ ...request, uri: request.uri.replace(/^\/[^/]+$/, '$&/') }, signature)
 
-/** The key that the server knows, and its secret. */
-const credentials = 'S3RVER:S3RVER'
-
-export type Bucket = ReturnType<typeof bucketIn>
-
-/** The files that the server makes of an object; it lists the first. */
-const objectSuffix = '._S3rver_object'
+export type Bucket = Awaited<ReturnType<Awaited<ReturnType<typeof sharedStorage>>['bucket']>>
 
 /** For all tests of a file. Call it at its top. */
 export async function sharedStorage() {
-  const root = await mkdtemp(join(tmpdir(), 'portfolio-s3-'))
-  const respond = new S3rver({ directory: root, silent: true }).callback()
+  const root = await mkdtempDisposable(join(tmpdir(), 'portfolio-s3-'))
+  const respond = new S3rver({ directory: root.path, silent: true }).callback()
   let failure = { name: '', status: 0, body: '', times: 0 }
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const name = `${request.method} ${request.url?.replace(/\?.*/, '')}`
     storage.requests.push(name)
-    await storage.held
     if (!name.startsWith(failure.name) || failure.times-- <= 0) return respond(request, response)
     request.resume()
+    if (failure.status === 0) return
     response.writeHead(failure.status, { 'content-type': 'application/xml' }).end(failure.body)
   })
   // Of a range from which the system gives none away, so that it can be opened again.
@@ -43,31 +37,39 @@ export async function sharedStorage() {
   const storage = {
     /** Method and path of each, without its query. */
     requests: [] as string[],
-    /** Requests wait for it. */
-    held: null as Promise<void> | null,
     /**
      * Responds to some requests itself.
      * @param name the beginning of their method and path
+     * @param status 0 for no response
      */
-    fail(name: string, status: number, body: string, times = Number.POSITIVE_INFINITY) {
+    fail(name: string, status: number, body = '', times = Number.POSITIVE_INFINITY) {
       failure = { name, status, body, times }
     },
     /** Responds to all requests as S3 does again. */
     succeed() {
       failure.times = 0
-      storage.held = null
     },
     /** A new one, with every request responded to. */
     async bucket() {
       storage.succeed()
-      storage.requests.length = 0
       const name = `b${newId()}`
-      await mkdir(join(root, name))
-      return bucketIn(join(root, name), name, port)
+      const path = join(root.path, name)
+      await mkdir(path)
+      return {
+        name,
+        /** Where the files of its objects are. */
+        path,
+        /** STORAGE_URL, with the key that the server knows, and its secret. */
+        url: `s3://S3RVER:S3RVER@127.0.0.1:${port}/${name}`,
+        /** Keys of all objects, sorted. */
+        async keys() {
+          // Of each object there are several files; the server lists this one.
+          const files = (await readdir(path, { recursive: true })).join('\n')
+          return files.match(/^.+(?=\._S3rver_object$)/gm)?.sort() ?? []
+        },
+      }
     },
-    async listen() {
-      await once(server.listen(port, '127.0.0.1'), 'listening')
-    },
+    listen: () => once(server.listen(port, '127.0.0.1'), 'listening'),
     /** `listen` opens the port again. */
     async close() {
       server.closeAllConnections()
@@ -77,29 +79,7 @@ export async function sharedStorage() {
   await storage.listen()
   afterAll(async () => {
     await storage.close()
-    await rm(root, { recursive: true })
+    await root.remove()
   })
   return storage
-}
-
-function bucketIn(path: string, name: string, port: number) {
-  const files = async () =>
-    (await readdir(path, { recursive: true })).filter((file) => file.endsWith(objectSuffix)).sort()
-  return {
-    name,
-    /** STORAGE_URL. */
-    url: () => `s3://${credentials}@127.0.0.1:${port}/${name}`,
-    /** Keys of all objects, sorted. */
-    keys: async () => (await files()).map((file) => file.slice(0, -objectSuffix.length)),
-    /** Writes an object as somebody else does. */
-    async write(key: string, content = '') {
-      await mkdir(join(path, key, '..'), { recursive: true })
-      await writeFile(join(path, key + objectSuffix), content)
-    },
-    /** Sets when the objects of a folder were stored. */
-    async date(folder: string, time: Date) {
-      for (const file of await files())
-        if (file.startsWith(`${folder}/`)) await utimes(join(path, file), time, time)
-    },
-  }
 }
