@@ -8,8 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import { freePort } from '../server-process.ts'
 
 /** Certificate and key of secure.example, which nobody trusts but whom a test tells. */
-export const secureIdentity = `
------BEGIN CERTIFICATE-----
+export const secureIdentity = `-----BEGIN CERTIFICATE-----
 MIH/MIGyoAMCAQICAQEwBQYDK2VwMBkxFzAVBgNVBAMMDnNlY3VyZS5leGFtcGxl
 MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAZMRcwFQYDVQQDDA5z
 ZWN1cmUuZXhhbXBsZTAqMAUGAytlcAMhAAMVMU6eA8madvsY4zZJ8iSE4OcCvidz
@@ -19,20 +18,14 @@ sBUH6xLU1dl7rYdPMeSx6dMM
 -----END CERTIFICATE-----
 -----BEGIN PRIVATE KEY-----
 MC4CAQAwBQYDK2VwBCIEIPIduqXPRBMu92JIS4mSBu1XmuvXV2sQstFd5uCMsGcx
------END PRIVATE KEY-----
-`
+-----END PRIVATE KEY-----`
 
-/** What becomes of the next emails. */
-export type Mode =
-  | 'accept'
-  /** No greeting. */
-  | 'silent'
-  /** No reply to the message, which is not read either. */
-  | 'hang'
-  /** The message is accepted, and the connection closed in place of the reply. */
-  | 'lose-reply'
-  /** A reply to the sender that never ends and is never silent. */
-  | 'drip'
+/**
+ * What becomes of the next emails. `silent`: no greeting; `hang`: no reply to the message, which is not read either;
+ * `lose-reply`: the message is accepted, and the connection closed in place of the reply; `drip`: a reply to the sender that
+ * never ends and is never silent.
+ */
+export type Mode = 'accept' | 'silent' | 'hang' | 'lose-reply' | 'drip'
 
 export type SmtpPeer = Awaited<ReturnType<typeof startSmtpPeer>>
 

@@ -6,9 +6,9 @@ import { setDefaultCACertificates } from 'node:tls'
 import { buildConnector } from 'undici'
 import { onTestFinished } from 'vitest'
 import type { AppContext } from '../../../server/context.ts'
-import { reschedule } from '../../../server/jobs/jobs.ts'
+import type { JobRow } from '../../../server/db/tables.ts'
+import { previewJobs } from '../../../server/preview/check-job.ts'
 import { checksKind } from '../../../server/preview/check-rows.ts'
-import { runDue } from '../evidence.ts'
 import { listeningPort } from '../server-process.ts'
 import { secureIdentity, startSmtpPeer } from './smtp-peer.ts'
 
@@ -20,8 +20,7 @@ export type TestNetwork = Awaited<ReturnType<typeof startTestNetwork>>
 /**
  * A network with a web server for all names, and a mail server at ports 465 and 587.
  * @param respond handles requests, on port 80 as on port 443
- * @param more than site.example and secure.example: the IP addresses of each name, or the error that resolving it fails
- * with; other names do not exist
+ * @param more names than site.example and secure.example: the IP addresses of each, or the error that resolving it fails with
  */
 export async function startTestNetwork(
   respond: RequestListener = () => {},
@@ -78,13 +77,10 @@ export async function testNetwork(...of: Parameters<typeof startTestNetwork>) {
   return network
 }
 
-/** What the job does within the next minute. */
+/** What the job does every minute. */
 export async function checkProjects(context: AppContext): Promise<void> {
-  await reschedule(context, context.db, checksKind, context.now())
-  await runDue(context, 'previews')
-  const failed = context.db.selectFrom('jobs').select('error').where('kind', '=', checksKind)
-  for (const { error } of await failed.where('error', 'is not', null).execute())
-    throw new Error(`the sites were not checked: ${error}`)
+  const { signal } = new AbortController()
+  await previewJobs[checksKind]?.run(context, {} as JobRow, signal)
 }
 
 export const mailAccount = {
