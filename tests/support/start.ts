@@ -20,6 +20,8 @@ import { startSmtpPeer } from './peers/smtp-peer.ts'
 import { read, requestOf, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
 
+export { day, hour, minute } from '../../server/time.ts'
+
 export type Running = Awaited<ReturnType<typeof startApp>>
 
 /** Besides those of every test server. */

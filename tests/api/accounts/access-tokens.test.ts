@@ -3,10 +3,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { AccessToken } from '../../../contract/responses/accounts.ts'
 import { type TokenScope, tokenScopes } from '../../../contract/settings.ts'
-import { day, hour, minute } from '../../../server/time.ts'
 import { callsOf, eventsOf } from '../../support/calls.ts'
 import type { Sent } from '../../support/request.ts'
-import { ownApp, password, type Running } from '../../support/start.ts'
+import { day, hour, minute, ownApp, password, type Running } from '../../support/start.ts'
 
 const path = '/api/settings/tokens'
 

@@ -3,10 +3,9 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
 import { record } from '../../../server/audit/record.ts'
-import { hour } from '../../../server/time.ts'
 import { callsOf, eventsOf } from '../../support/calls.ts'
 import { from } from '../../support/evidence.ts'
-import { ownApp, password, type Running } from '../../support/start.ts'
+import { hour, ownApp, password, type Running } from '../../support/start.ts'
 
 const wrong = 'Wrong-Horse-7'
 

@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { ensureAdmin, makeAdmin } from '../../../server/accounts/first-admin.ts'
-import { minute } from '../../../server/time.ts'
 import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
 import { cover } from '../../support/calls.ts'
 import { callOf, linkIn, statusesAtOnce } from '../../support/evidence.ts'
 import { command, runToEnd } from '../../support/server-process.ts'
-import { newPassword as fresh, ownApp, type Running } from '../../support/start.ts'
+import { newPassword as fresh, minute, ownApp, type Running } from '../../support/start.ts'
 
 /** Starts as the server does. @returns what it prints. */
 async function start(own: Running): Promise<string[]> {

@@ -3,11 +3,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { day, minute } from '../../../server/time.ts'
 import { goodMessage as message } from '../../support/calls.ts'
 import { from, statusesInTurn } from '../../support/evidence.ts'
 import type { Sent } from '../../support/request.ts'
-import { ownApp, password } from '../../support/start.ts'
+import { day, minute, ownApp, password } from '../../support/start.ts'
 
 const wrong = 'Wrong-Horse-7'
 

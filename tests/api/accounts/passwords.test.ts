@@ -1,10 +1,16 @@
 // Passwords: changed, entered again for what is sensitive, and reset by the link of an email.
 
 import { expect, test } from 'vitest'
-import { minute } from '../../../server/time.ts'
 import { callsOf } from '../../support/calls.ts'
 import { invalid, linkIn, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
-import { newPassword as fresh, ownApp, password, type Running, sharedApp } from '../../support/start.ts'
+import {
+  newPassword as fresh,
+  minute,
+  ownApp,
+  password,
+  type Running,
+  sharedApp,
+} from '../../support/start.ts'
 
 const app = await sharedApp()
 

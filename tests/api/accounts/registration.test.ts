@@ -1,9 +1,8 @@
 // Registration, and the verification of the email address by the code or the link of the email.
 
 import { expect, test } from 'vitest'
-import { minute } from '../../../server/time.ts'
 import { callOf, codeIn, from, invalid, linkIn, statusesAtOnce, tooMany } from '../../support/evidence.ts'
-import { newPassword, ownApp, password, sharedApp } from '../../support/start.ts'
+import { minute, newPassword, ownApp, password, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 

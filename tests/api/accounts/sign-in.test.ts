@@ -4,9 +4,16 @@ import type { Updateable } from 'kysely'
 import { expect, test } from 'vitest'
 import { owasp, PasswordHasher } from '../../../server/accounts/password-hashing.ts'
 import type { Tables } from '../../../server/db/tables.ts'
-import { day, minute } from '../../../server/time.ts'
 import { statusesInTurn } from '../../support/evidence.ts'
-import { newPassword as fresh, ownApp, password, type Running, sharedApp } from '../../support/start.ts'
+import {
+  day,
+  newPassword as fresh,
+  minute,
+  ownApp,
+  password,
+  type Running,
+  sharedApp,
+} from '../../support/start.ts'
 
 const app = await sharedApp()
 

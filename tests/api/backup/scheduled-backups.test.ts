@@ -8,11 +8,10 @@ import type { AppContext } from '../../../server/context.ts'
 import { writeSetting } from '../../../server/db/settings.ts'
 import { installationOf } from '../../../server/images/installation.ts'
 import { runJobs } from '../../../server/jobs/runner.ts'
-import { day, hour, minute } from '../../../server/time.ts'
 import { emptyPlace, restore, scratchFolder } from '../../support/backups.ts'
 import { callsOf, eventsOf } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
-import { ownApp } from '../../support/start.ts'
+import { day, hour, minute, ownApp } from '../../support/start.ts'
 
 /** An app with the calls, files and events of scheduled backups. */
 async function started(env?: Record<string, string>, now?: Date) {

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '../../../server/ids.ts'
 import { queueEmail } from '../../../server/mail/outbox.ts'
-import { hour } from '../../../server/time.ts'
 import { callsOf } from '../../support/calls.ts'
 import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { ownApp, type Running } from '../../support/start.ts'
+import { hour, ownApp, type Running } from '../../support/start.ts'
 
 let peer: SmtpPeer
 let app: Running

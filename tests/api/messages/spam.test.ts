@@ -2,10 +2,9 @@
 // chosen so.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
-import { day, minute } from '../../../server/time.ts'
 import { callsOf, eventsOf, goodMessage as good, sent } from '../../support/calls.ts'
 import { seed } from '../../support/seed.ts'
-import { ownApp, type Running } from '../../support/start.ts'
+import { day, minute, ownApp, type Running } from '../../support/start.ts'
 
 let app: Running
 let cookie: string

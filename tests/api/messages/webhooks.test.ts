@@ -3,11 +3,10 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { beforeEach, expect, test } from 'vitest'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
-import { hour, minute } from '../../../server/time.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { runDue, statusesAtOnce } from '../../support/evidence.ts'
 import { publicAddress, type TestNetwork, testNetwork } from '../../support/peers/test-network.ts'
-import { ownApp, type Running } from '../../support/start.ts'
+import { hour, minute, ownApp, type Running } from '../../support/start.ts'
 
 const url = 'https://secure.example/new?from=site'
 

@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { Block } from '../../../contract/case-study.ts'
 import { videoBytes } from '../../../contract/limits.ts'
-import { day } from '../../../server/time.ts'
 import { backUp, emptyPlace, placeOf, restore } from '../../support/backups.ts'
 import { callsOf, storedImages } from '../../support/calls.ts'
 import { invalid } from '../../support/evidence.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
 import { file, png } from '../../support/sample-images.ts'
-import { ownApp, sharedApp } from '../../support/start.ts'
+import { day, ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp({}, { pages: true })
 let cookie = await app.asAdmin()

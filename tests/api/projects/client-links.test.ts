@@ -4,12 +4,11 @@ import { expect, test } from 'vitest'
 import type { ClientLink } from '../../../contract/responses/projects.ts'
 import { tokenScopes } from '../../../contract/settings.ts'
 import { storeVisits } from '../../../server/counts/stored-counts.ts'
-import { day, minute } from '../../../server/time.ts'
 import { callsOf, eventsOf } from '../../support/calls.ts'
 import { from, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
-import { ownApp, sharedApp } from '../../support/start.ts'
+import { day, minute, ownApp, sharedApp } from '../../support/start.ts'
 
 const shared = await sharedApp({}, { pages: true })
 const right = 'lantern light'

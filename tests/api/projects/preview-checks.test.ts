@@ -4,10 +4,9 @@ import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import { runJobs } from '../../../server/jobs/runner.ts'
-import { hour } from '../../../server/time.ts'
 import { callsOf } from '../../support/calls.ts'
 import { checkProjects, publicAddress, testNetwork } from '../../support/peers/test-network.ts'
-import { ownApp } from '../../support/start.ts'
+import { hour, ownApp } from '../../support/start.ts'
 
 const denied = { 'X-Frame-Options': 'DENY' }
 

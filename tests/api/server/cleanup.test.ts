@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import { dropLeftovers } from '../../../server/images/cleanup.ts'
-import { day } from '../../../server/time.ts'
 import { cover } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
-import { ownApp } from '../../support/start.ts'
+import { day, ownApp } from '../../support/start.ts'
 
 /** An app with a session, a link, counted attempts, and an event of the audit trail. */
 async function withRows() {

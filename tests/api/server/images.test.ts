@@ -5,12 +5,11 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { cleanUpImages } from '../../../server/images/cleanup.ts'
-import { day } from '../../../server/time.ts'
 import { callsOf, storedImages } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
 import { bytesOf, canary, colourAt, file, plain, png, turnedJpeg } from '../../support/sample-images.ts'
-import { sharedApp } from '../../support/start.ts'
+import { day, sharedApp } from '../../support/start.ts'
 
 let app = await sharedApp()
 let cookie = await app.asAdmin()

@@ -3,10 +3,9 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { projectImage } from '../../../server/brand/share-images.ts'
-import { day } from '../../../server/time.ts'
 import { callsOf, sitePath, storedImages } from '../../support/calls.ts'
 import { bytesOf, colourAt, file, png } from '../../support/sample-images.ts'
-import { sharedApp } from '../../support/start.ts'
+import { day, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp({}, { pages: true })
 let cookie = await app.asAdmin()

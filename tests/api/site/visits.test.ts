@@ -3,11 +3,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runVisitCounts, storeVisits } from '../../../server/counts/stored-counts.ts'
 import { VisitCounts } from '../../../server/counts/visits.ts'
-import { day } from '../../../server/time.ts'
 import { callsOf } from '../../support/calls.ts'
 import { from } from '../../support/evidence.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
-import { ownApp, sharedApp } from '../../support/start.ts'
+import { day, ownApp, sharedApp } from '../../support/start.ts'
 
 const shared = await sharedApp({}, { pages: true })
 const none = { views: 0, opens: 0, clicks: 0 }
