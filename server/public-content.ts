@@ -50,7 +50,7 @@ export async function changePublicContent<Result>(
  * Call it last in the transaction: on PostgreSQL it locks a row that every such transaction writes, so versions are
  * committed in order, and a transaction that locked this row before others could deadlock with them.
  */
-export async function raisePublicVersion(tx: Tx): Promise<number> {
+async function raisePublicVersion(tx: Tx): Promise<number> {
   const { value } = await tx
     .insertInto('counters')
     .values({ name: counter, value: 1 })

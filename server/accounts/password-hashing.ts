@@ -11,7 +11,7 @@ export interface HashParameters {
 }
 
 /** OWASP Password Storage: 19 MiB, two passes. */
-export const owasp: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 }
+const owasp: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 }
 /** Bytes. */
 const saltLength = 16
 const tagLength = 32

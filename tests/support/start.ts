@@ -4,14 +4,17 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, expect, inject, onTestFinished, vi } from 'vitest'
+import { ensureAdmin, makeAdmin } from '../../server/accounts/first-admin.ts'
 import { startSession } from '../../server/accounts/guard.ts'
 import { findByEmail } from '../../server/accounts/user-rows.ts'
 import { allTables } from '../../server/backup/copy-tables.ts'
+import { runVisitCounts } from '../../server/counts/stored-counts.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { createLog } from '../../server/log.ts'
+import { loadDemo } from '../../server/projects/demo.ts'
 import { iso } from '../../server/time.ts'
 import { checkResponse } from './contract.ts'
 import { callOf, linkIn, runDue } from './evidence.ts'
@@ -157,6 +160,20 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
     asAdmin: async (email = 'admin@example.com') =>
       sessionOf(await addUser({ email, admin: true, name: 'Ada Admin' })),
     asUser: async (email = 'user@example.com') => sessionOf(await addUser({ email, name: 'Uma User' })),
+    /** What a start does about the first admin. @returns what it prints */
+    async firstAdmin(): Promise<string[]> {
+      const lines: string[] = []
+      await ensureAdmin(context, (line) => lines.push(line))
+      return lines
+    },
+    /** As `npm run admin` does. @returns the link that it prints */
+    makeAdmin: async (email: string) => callOf(new URL(await makeAdmin(context, email, null))),
+    /** What a start does about the demo. */
+    loadDemo: (demoContent = true) => loadDemo({ ...context, config: { ...context.config, demoContent } }),
+    /** Until the returned function is called. */
+    runJobs: (...queues: string[]) => runJobs(context, queues),
+    /** Until the returned function is called, which stores what is left. */
+    countVisits: () => runVisitCounts(context),
     /** Every row as one text, to be searched for secrets that must not be stored. */
     async rowsAsText(): Promise<string> {
       const rows = allTables.map((table) => sql`select * from ${sql.table(table)}`.execute(context.db))

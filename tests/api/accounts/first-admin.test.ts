@@ -4,37 +4,29 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { ensureAdmin, makeAdmin } from '../../../server/accounts/first-admin.ts'
 import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
 import { cover } from '../../support/calls.ts'
 import { callOf, linkIn, statusesAtOnce } from '../../support/evidence.ts'
 import { command, runToEnd } from '../../support/server-process.ts'
 import { newPassword as fresh, minute, ownApp, type Running } from '../../support/start.ts'
 
-/** Starts as the server does. @returns what it prints. */
-async function start(own: Running): Promise<string[]> {
-  const lines: string[] = []
-  await ensureAdmin(own.context, (line) => lines.push(line))
-  return lines
-}
-
 const usersOf = (own: Running) => own.context.db.selectFrom('users').selectAll().execute()
 
 test('the admin of ADMIN_EMAIL and ADMIN_PASSWORD is made once, in place of an account that somebody else registered', async () => {
   const own = await ownApp({ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: fresh, ADMIN_NAME: 'Olga' })
   const stranger = await own.asUser('owner@example.com')
-  expect(await start(own)).toEqual([])
+  expect(await own.firstAdmin()).toEqual([])
   expect(await own.isSignedIn(stranger)).toBe(false)
   expect((await own.logIn('owner@example.com')).status).toBe(401)
   const cookie = await own.signIn('owner@example.com', fresh)
   expect(await own.profileOf(cookie)).toMatchObject({ name: 'Olga', isAdmin: true, isEmailValid: true })
   const before = await usersOf(own)
-  await start(own)
+  await own.firstAdmin()
   expect(await usersOf(own)).toEqual(before)
   expect(before).toHaveLength(1)
   // The initial password is no way back once it was given up.
-  const link = callOf(new URL(await makeAdmin(own.context, 'owner@example.com', null)))
-  await start(own)
+  const link = await own.makeAdmin('owner@example.com')
+  await own.firstAdmin()
   expect((await own.logIn('owner@example.com', fresh)).status).toBe(401)
   expect((await own.json(link)).status).toBe(200)
 })
@@ -63,8 +55,8 @@ test('npm run admin for an account that exists: only the printed link opens it, 
   await own.register({ name: 'Locked: see https://evil.example', email: 'boss@example.com' })
   const stranger = await own.signIn('boss@example.com')
   // It is printed, because mail scanners open links.
-  const link = callOf(new URL(await makeAdmin(own.context, 'user@example.com', null)))
-  await makeAdmin(own.context, 'boss@example.com', null)
+  const link = await own.makeAdmin('user@example.com')
+  await own.makeAdmin('boss@example.com')
   for (const cookie of [verified, stranger]) expect(await own.isSignedIn(cookie)).toBe(false)
   expect((await own.logIn('user@example.com')).status).toBe(401)
   expect((await own.logIn('boss@example.com')).status).toBe(401)
@@ -101,7 +93,7 @@ const emma = { name: 'Emma Wagner', email: 'emma@wagner.example', password: 'Vio
 
 /** @returns the token of the printed link. */
 async function printed(own: Running): Promise<string> {
-  const [line = ''] = await start(own)
+  const [line = ''] = await own.firstAdmin()
   const [link = ''] = /http\S+/.exec(line) ?? []
   const { origin, pathname, hash } = new URL(link)
   expect(origin + pathname).toBe(`${own.context.config.publicUrl}/setup`)
@@ -115,7 +107,7 @@ const setUp = (own: Running, token: string, owner: object = emma) =>
 test('a start without an owner prints one line with a link, which is in neither log nor rows, creates the only admin, in place of whoever registered that email address, and works no more', async () => {
   const own = await ownApp()
   const log = own.captureLog()
-  const lines = await start(own)
+  const lines = await own.firstAdmin()
   expect(lines).toEqual([
     expect.stringMatching(/^No owner yet\. .* 60 minutes.* works once: http\S+\/setup#[\w-]{43}$/),
   ])
@@ -135,7 +127,7 @@ test('a start without an owner prints one line with a link, which is in neither 
   expect(await own.profileOf(cookie)).toMatchObject({ name: emma.name, isAdmin: true })
   const verification = callOf(linkIn(await own.emailTo(emma.email, /verify/i)))
   expect((await own.send(verification)).status).toBe(200)
-  expect(await start(own)).toEqual([])
+  expect(await own.firstAdmin()).toEqual([])
 
   // A second visitor gets the same response as for an invented link.
   const mallory = { ...emma, name: 'Mallory', email: 'mallory@example.com' }
@@ -217,7 +209,7 @@ test('a start without an owner and its link: works the next time where something
   await own.asAdmin('real@example.com')
   expect((await check(own, newer)).status).toBe(400)
   expect((await setUp(own, newer)).status).toBe(400)
-  expect(await start(own)).toEqual([])
+  expect(await own.firstAdmin()).toEqual([])
   expect((await usersOf(own)).map(({ email }) => email)).toEqual(['real@example.com'])
 })
 

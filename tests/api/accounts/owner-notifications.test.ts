@@ -1,7 +1,6 @@
 // What the owner is mailed about admins: new, demoted and deleted ones, and changed email addresses. Their sign-ins:
 // sign-in.test.ts. What is mailed to the account itself: users.test.ts.
 import { expect, test } from 'vitest'
-import { makeAdmin } from '../../../server/accounts/first-admin.ts'
 import { callsOf } from '../../support/calls.ts'
 import { ownApp, type Running } from '../../support/start.ts'
 
@@ -44,11 +43,11 @@ test('the owner is mailed about a new admin, without any text that the new admin
 test('the owner is mailed about an admin made by command, also when the account is deleted before the email is sent', async () => {
   const own = await ownApp({ OWNER_EMAIL: owner })
   await own.stopMail()
-  await makeAdmin(own.context, 'boss@example.com', null)
+  await own.makeAdmin('boss@example.com')
   const boss = await own.context.db.deleteFrom('users').returning('id').executeTakeFirst()
   // Naming the owner is no news to the owner.
-  await makeAdmin(own.context, owner, null)
-  await makeAdmin(own.context, owner, null)
+  await own.makeAdmin(owner)
+  await own.makeAdmin(owner)
   const texts = (await own.emailsTo(owner)).map(({ text }) => text)
   expect(texts).toEqual([expect.stringContaining(boss?.id ?? 'none')])
 })

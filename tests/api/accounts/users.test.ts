@@ -1,7 +1,6 @@
 // Users as admins list, change and delete them, and what that does to their sessions, links, emails, and what they made.
 
 import { expect, test } from 'vitest'
-import { changeUser, removeUser } from '../../../server/accounts/users.ts'
 import { callsOf, cover } from '../../support/calls.ts'
 import { callOf, codeIn, linkIn, statusesAtOnce, tooMany } from '../../support/evidence.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
@@ -130,17 +129,25 @@ test("one's own account cannot be demoted or deleted, but renamed", async () => 
 
 test('of two admins who remove each other, both past the guard, one succeeds', async () => {
   const own = await ownApp()
-  for (const name of ['one', 'two']) await own.asAdmin(`${name}@example.com`)
-  const [first, second] = await own.context.db.selectFrom('users').selectAll().execute()
-  if (!first || !second) throw new Error('two admins')
-  const client = { key: '192.0.2.1', isShared: false }
-  const session = { authenticated_at: own.context.now().toISOString(), client }
-  const demoted = { name: 'Two', email: second.email, isAdmin: false, takeOver: false }
-  const outcomes = await Promise.allSettled([
-    changeUser(own.context, second.id, demoted, { ...first, ...session }),
-    removeUser(own.context, first.id, { takeOver: false }, { ...second, ...session }),
+  const one = await own.asAdmin('one@example.com')
+  const two = await own.asAdmin('two@example.com')
+  const { id, name, email } = await own.profileOf(two)
+  const calls = callsOf(() => ({ app: own, cookie: one })).users
+  const { id: first } = await own.profileOf(one)
+  // None begins its change before the other has passed the guard.
+  const inTransaction = own.context.inTransaction.bind(own.context)
+  const { promise: bothPassed, resolve } = Promise.withResolvers<void>()
+  let passed = 0
+  own.context.inTransaction = async (work) => {
+    if (++passed === 2) resolve()
+    await bothPassed
+    return inTransaction(work)
+  }
+  const statuses = await statusesAtOnce([
+    calls.update(id, { name, email, isAdmin: false }),
+    calls.remove(first, two),
   ])
-  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(statuses).toEqual([200, 403])
   const admins = own.context.db.selectFrom('users').select('email').where('role', '=', 'admin')
   expect(await admins.execute()).toHaveLength(1)
 })

@@ -1,19 +1,11 @@
 // Archives that are damaged, newer, foreign or hostile: nothing is restored from them and nothing is touched.
 import { hash } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { expect, test } from 'vitest'
-import { writeBackupFile } from '../../../server/backup/create-backup.ts'
-import {
-  emptyPlace,
-  filesBelow,
-  restore,
-  runRestore,
-  scratchFolder,
-  sourceOf,
-} from '../../support/backups.ts'
+import { emptyPlace, filesBelow, restore, runRestore, scratchFolder } from '../../support/backups.ts'
 import { callsOf } from '../../support/calls.ts'
 import { sharedApp } from '../../support/start.ts'
 
@@ -27,11 +19,8 @@ const cookie = await app.asAdmin()
 await callsOf(() => ({ app, cookie })).projects.added()
 await callsOf(() => ({ app, cookie })).messages.post()
 await app.context.images.settled()
-const { dataDir } = app.context.config
-const archive = join(dataDir, 'whole.tar')
-await writeBackupFile(sourceOf({ DATA_DIR: dataDir }), archive)
 /** Of a small installation, to be damaged or rewritten; nothing may be restored from what becomes of it. */
-const whole = await readFile(archive)
+const whole = Buffer.from(await (await app.send('/api/settings/backups/download', { cookie })).arrayBuffer())
 const entries: TarEntry[] = (await unpackTar(whole)).map((entry) => ({ data: '', ...entry }))
 
 async function fileOf(bytes: Uint8Array): Promise<string> {

@@ -1,17 +1,10 @@
-// Backups on schedule: off at first, one at a time, by one instance, so many stored, and failures mailed once.
-import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { BackupDirectory } from '../../../server/backup/schedule.ts'
-import type { AppContext } from '../../../server/context.ts'
-import { writeSetting } from '../../../server/db/settings.ts'
-import { installationOf } from '../../../server/images/installation.ts'
-import { runJobs } from '../../../server/jobs/runner.ts'
 import { emptyPlace, restore, scratchFolder } from '../../support/backups.ts'
 import { callsOf, eventsOf } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
-import { day, hour, minute, ownApp } from '../../support/start.ts'
+import { day, hour, minute, ownApp, type Running } from '../../support/start.ts'
 
 /** An app with the calls, files and events of scheduled backups. */
 async function started(env?: Record<string, string>, now?: Date) {
@@ -19,13 +12,13 @@ async function started(env?: Record<string, string>, now?: Date) {
   if (now) app.pass(now.getTime() - Date.now())
   const cookie = await app.asAdmin()
   const { backupDir } = app.context.config
-  const installation = await installationOf(app.context.db)
+  const installation = (await app.context.uploads.readInstallation())?.slice(0, 8)
   return {
     app,
     cookie,
     folder: backupDir,
     /** The name of a backup that was begun on a day, like 2020-01-01. */
-    named: (day: string) => new BackupDirectory(backupDir, installation).nameOf(new Date(day)),
+    named: (day: string) => `portfolio-${installation}-${day}T00-00-00Z.tar`,
     make: () => runDue(app.context, 'backups'),
     /** At the minute of this moment unless told otherwise, so that days pass from there. */
     set: (interval: string, keep: unknown, time = app.context.now().toISOString().slice(11, 16)) =>
@@ -38,7 +31,7 @@ async function started(env?: Record<string, string>, now?: Date) {
 }
 
 /** Holds the next backup. @returns what resolves once it has begun, and lets it go on */
-function holdBackup({ uploads }: AppContext) {
+function holdBackup({ uploads }: Running['context']) {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const read = uploads.readInstallation.bind(uploads)
@@ -56,7 +49,7 @@ test('backups are off at first; made at once when they are on, then daily; the o
   expect(await status()).toMatchObject(off)
   await make()
   expect(await files()).toEqual([])
-  const foreign = new BackupDirectory(folder, randomUUID()).nameOf(new Date('2020-01-01'))
+  const foreign = 'portfolio-01234567-2020-01-01T00-00-00Z.tar'
   const others = [foreign, `${foreign}.partial`, 'notes.txt']
   const older = ['2099-01-01', '2020-01-01', '2020-01-02', '2020-01-03'].map(named)
   await mkdir(folder)
@@ -114,7 +107,7 @@ test('the settings are checked and recorded, and the time of day holds at once w
 test('a backup begins when it is switched on, waits for another one, and is given up when the server stops, until the next start', async () => {
   const { app, set, status, make, files } = await started()
   const stored = async () => (await status()).stored.count
-  const stopFirst = runJobs(app.context, ['backups'])
+  const stopFirst = app.runJobs('backups')
   await set('daily', 7)
   await expect.poll(stored).toBe(1)
   await stopFirst()
@@ -126,7 +119,7 @@ test('a backup begins when it is switched on, waits for another one, and is give
   app.pass(60_000)
 
   const { begun, open } = holdBackup(app.context)
-  const stop = runJobs(app.context, ['backups'])
+  const stop = app.runJobs('backups')
   await begun
   const stopped = stop()
   open()
@@ -134,7 +127,7 @@ test('a backup begins when it is switched on, waits for another one, and is give
   // No failure, and nothing is left of it.
   expect(await files()).toHaveLength(1)
   expect((await status()).failure).toBeNull()
-  const stopNext = runJobs(app.context, ['backups'])
+  const stopNext = app.runJobs('backups')
   await expect.poll(stored).toBe(2)
   await stopNext()
 })
@@ -197,7 +190,8 @@ test('a backup fails after an hour, and where the disk has too little space for 
   await make()
   const [first] = await files()
   const huge = { last: { ...(await status()).last, ms: 1, bytes: 10 ** 15 }, failure: null, failures: 0 }
-  await writeSetting(app.context.db, 'backup', JSON.stringify(huge), 'states')
+  const state = { value: JSON.stringify(huge) }
+  await app.context.db.updateTable('states').set(state).where('name', '=', 'backup').execute()
   app.pass(day)
   await make()
   expect((await status()).failure.reason).toMatch(

@@ -1,8 +1,7 @@
 // The queue of emails and a mail server that fails: nothing is lost, nothing waits for another, and the dashboard says why.
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { newId } from '../../../server/ids.ts'
-import { queueEmail } from '../../../server/mail/outbox.ts'
 import { callsOf } from '../../support/calls.ts'
 import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { hour, ownApp, type Running } from '../../support/start.ts'
@@ -30,14 +29,11 @@ const passOver = (ms: number, own = app) => {
   own.pass(ms)
   own.context.changes.emit('jobs')
 }
+const { remove } = callsOf(() => ({ app, cookie })).users
+/** Each is told that an account was deleted, by an admin who has just signed in. */
 async function queueMail(recipients: string[]) {
-  const { context } = app
-  const user_id = await app.addUser({ email: `${newId()}@example.com` })
-  await context.db.transaction().execute(async (tx) => {
-    for (const recipient of recipients)
-      await queueEmail(context, tx, { kind: 'email-changed', recipient, user_id })
-  })
-  context.changes.emit('jobs')
+  const admin = await app.asAdmin(`${randomUUID()}@example.com`)
+  for (const email of recipients) expect((await remove(await app.addUser({ email }), admin)).status).toBe(200)
 }
 const many = (count: number, name = 'one') =>
   Array.from({ length: count }, (_, index) => `${name}${index}@example.org`)

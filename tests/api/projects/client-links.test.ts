@@ -3,7 +3,6 @@
 import { expect, test } from 'vitest'
 import type { ClientLink } from '../../../contract/responses/projects.ts'
 import { tokenScopes } from '../../../contract/settings.ts'
-import { storeVisits } from '../../../server/counts/stored-counts.ts'
 import { callsOf, eventsOf } from '../../support/calls.ts'
 import { from, statusesAtOnce, statusesInTurn } from '../../support/evidence.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
@@ -323,6 +322,6 @@ test('an open is one of a visitor or a user, each time; not HEAD, nor before the
   await enter(locked.token, wrong)
   expect(await list(other.id)).toMatchObject([{ opens: 0 }])
   // Visits count what is public.
-  await storeVisits(app.context)
+  await app.countVisits()()
   expect(await app.context.db.selectFrom('daily_counts').selectAll().execute()).toEqual([])
 })

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { loadDemo } from '../../../server/projects/demo.ts'
 import { callsOf, cover } from '../../support/calls.ts'
 import { publishProject } from '../../support/seed.ts'
 import { ownApp } from '../../support/start.ts'
@@ -22,21 +21,20 @@ test('the demo is loaded where it is wanted and no project is; an image that can
   const log = app.captureLog()
   const { images } = app.context
   const store = images.store.bind(images)
-  const withDemo = { ...app.context, config: { ...app.context.config, demoContent: true } }
   await add('Own')
-  await loadDemo(withDemo)
+  await app.loadDemo()
   expect(await list()).toEqual(['Own'])
   await app.empty('projects')
-  await loadDemo(app.context)
+  await app.loadDemo(false)
   expect(await list()).toEqual([])
   log.length = 0
   images.store = () => Promise.reject(new Error('ended from outside'))
-  await loadDemo(withDemo)
+  await app.loadDemo()
   expect(log.map((line) => JSON.parse(line).event)).toEqual(['demo.not-loaded'])
   // A small one for each: the demo's own take seconds.
   const small = await cover.bytes()
   images.store = (_, kind) => store(small, kind)
-  await loadDemo(withDemo)
+  await app.loadDemo()
   expect(await list()).toEqual(demoProjects.map(({ name }) => name))
 })
 

@@ -3,7 +3,6 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
-import { runJobs } from '../../../server/jobs/runner.ts'
 import { callsOf } from '../../support/calls.ts'
 import { checkProjects, publicAddress, testNetwork } from '../../support/peers/test-network.ts'
 import { hour, ownApp } from '../../support/start.ts'
@@ -136,7 +135,7 @@ test('a project is checked on demand six times in ten minutes, each for itself',
 
 test('the job checks what was saved without waiting for the next minute, and stops at once', async () => {
   const { app, sites, add, found } = await started()
-  const stop = runJobs(app.context, ['previews'])
+  const stop = app.runJobs('previews')
   const { promise, resolve } = Promise.withResolvers<void>()
   await add('Alpha', 'http://a.example/')
   await expect.poll(() => sites.requests).toEqual(['a.example/'])
@@ -159,7 +158,7 @@ test('the job requests nothing with PREVIEW_CHECK=off, and what was found before
   const { context } = app
   Object.assign(context, { config: { ...context.config, previewCheck: false } })
   context.changes.emit('portfolio')
-  const stop = runJobs(context, ['previews'])
+  const stop = app.runJobs('previews')
   await add('Beta', 'http://b.example/')
   await stop()
   expect(sites.requests).toEqual(['a.example/'])

@@ -1,16 +1,18 @@
 // Search finds exactly the substrings that it always has, with every index and however much it finds.
 
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { searchLength } from '../../../contract/limits.ts'
+import { queryText } from '../../../contract/paging.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
+import type { Project } from '../../../contract/responses/projects.ts'
 import { fold } from '../../../contract/text.ts'
-import { search } from '../../../server/db/search.ts'
-import { newId } from '../../../server/ids.ts'
-import { messagesIn, readMessagePage } from '../../../server/messages/messages.ts'
-import { readGallery } from '../../../server/projects/gallery.ts'
 import fc from '../../support/properties.ts'
 import { seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
+const cookie = await app.asAdmin()
 beforeEach(() => app.empty('projects', 'messages'))
 
 /** Letters of many kinds, some of which fold into others, and what FTS5 and LIKE take for syntax. */
@@ -19,7 +21,11 @@ const text = (max: number) =>
   fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: max }).map((list) => list.join(''))
 
 async function store(texts: string[], addedAt: string[]) {
-  const rows = texts.map((text, n) => ({ id: newId(), text: fold(text), created_at: addedAt[n] ?? '2026' }))
+  const rows = texts.map((text, n) => ({
+    id: randomUUID(),
+    text: fold(text),
+    created_at: addedAt[n] ?? '2026',
+  }))
   await app.context.db
     .insertInto('messages')
     .values(
@@ -32,12 +38,15 @@ async function store(texts: string[], addedAt: string[]) {
   return rows.toSorted((a, b) => (`${a.created_at} ${a.id}` < `${b.created_at} ${b.id}` ? 1 : -1))
 }
 
+async function messages(query: Record<string, string>) {
+  const { contacts, ...read } = (await app.json(`/contacts?${new URLSearchParams(query)}`, { cookie })).body
+  return { read, ids: contacts.map(({ id }: ContactMessage) => id) }
+}
+
 async function found(term: string): Promise<string[]> {
-  const { db } = app.context
-  const { total, rows } = await search(db, 'messages', messagesIn(app.context, {}), term)
-  const ids = await rows.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
-  expect(ids).toHaveLength(total)
-  return ids.map(({ id }) => id)
+  const { ids, read } = await messages({ search: term, limit: '100' })
+  expect(ids).toHaveLength(read.total)
+  return ids
 }
 
 test('any text is found by any term exactly where it contains it, newest first', async () => {
@@ -51,7 +60,8 @@ test('any text is found by any term exactly where it contains it, newest first',
         const rows = await store(texts, addedAt)
         const parts = texts.map((text) => [...text].slice(1, 5).join(''))
         for (const term of [...terms, ...parts]) {
-          const expected = rows.filter(({ text }) => text.includes(fold(term))).map(({ id }) => id)
+          const sought = fold(queryText(term, searchLength))
+          const expected = rows.filter(({ text }) => text.includes(sought)).map(({ id }) => id)
           expect(await found(term), JSON.stringify([term, texts])).toEqual(expected)
         }
       },
@@ -93,14 +103,14 @@ test('many rows are found, counted and paged as by reading every text', async ()
       const pages = Math.max(1, Math.ceil(ids.length / 10))
       for (const page of [1, 103, pages, pages + 1])
         for (const sort of ['newest', 'oldest'] as const) {
-          const wanted = { status, folder: undefined, search: term, page, limit: 10, sort }
-          const { contacts, ...read } = await readMessagePage(app.context, wanted)
+          const query = { search: term, page: `${page}`, sort, ...(status && { status }) }
+          const { read, ids: found } = await messages(query)
           // Past the end it is the last page.
           const shown = Math.min(page, pages)
           const counted = { page: shown, totalPages: pages, total: ids.length }
-          expect([term, status, sort, read]).toEqual([term, status, sort, counted])
+          expect([term, status, sort, read]).toEqual([term, status, sort, expect.objectContaining(counted)])
           const all = sort === 'newest' ? ids : ids.toReversed()
-          expect(contacts.map(({ id }) => id)).toEqual(all.slice((shown - 1) * 10, shown * 10))
+          expect(found).toEqual(all.slice((shown - 1) * 10, shown * 10))
         }
     }
   }
@@ -119,9 +129,9 @@ test('many rows of a category are searched and paged as by reading every row', a
   for (const term of ['', 'react', 'harbour', 'e', '1499'])
     for (const page of [1, 20]) {
       const ids = rows.filter(({ search_text }) => search_text.includes(term)).map(({ id }) => id)
-      const wanted = { id: undefined, category: 'React', search: term, page, limit: 12 }
-      const { portfolios, totalPages } = await readGallery(app.context, wanted)
+      const query = new URLSearchParams({ category: 'React', search: term, page: `${page}` })
+      const { portfolios, totalPages } = (await app.json(`/getportfolio/public?${query}`)).body
       expect(totalPages).toBe(Math.max(1, Math.ceil(ids.length / 12)))
-      expect(portfolios.map(({ id }) => id)).toEqual(ids.slice((page - 1) * 12, page * 12))
+      expect(portfolios.map(({ id }: Project) => id)).toEqual(ids.slice((page - 1) * 12, page * 12))
     }
 })

@@ -3,7 +3,6 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
-import { dropLeftovers } from '../../../server/images/cleanup.ts'
 import { cover } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
 import { day, ownApp } from '../../support/start.ts'
@@ -73,7 +72,8 @@ test.runIf(inject('postgres') === null)(
 )
 
 test('half-written files are removed once no process can be writing them; finished ones and those of others stay', async () => {
-  const { context } = await ownApp()
+  const app = await ownApp()
+  const { context } = app
   const { dataDir } = context.config
   const id = await context.images.store(await cover.bytes(), 'cover')
   await context.images.settled()
@@ -95,12 +95,12 @@ test('half-written files are removed once no process can be writing them; finish
   for (const name of [...leftovers, ...others]) await leave(name, day / 24)
   await leave('outbox/b.eml.tmp', 0)
 
-  await dropLeftovers(context)
+  await app.cleanUp()
   const left = await readdir(dataDir, { recursive: true })
   for (const name of leftovers) expect(left).not.toContain(name)
   const stay = [...others, 'outbox/b.eml.tmp', `uploads/${id}/40.webp`]
   expect(left).toEqual(expect.arrayContaining(stay))
   await leave(backup, 2 * day)
-  await dropLeftovers(context)
+  await app.cleanUp()
   expect(await readdir(dataDir)).not.toContain(backup)
 })

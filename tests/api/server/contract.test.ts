@@ -7,7 +7,6 @@ import type { Call } from '../../../contract/call.ts'
 import { namedCalls } from '../../../contract/calls.ts'
 import { allPages, privatePages } from '../../../contract/pages.ts'
 import { downloadBackup, tokenScopes } from '../../../contract/settings.ts'
-import type { ApiDescription } from '../../../server/openapi/routes.ts'
 import { callsOf } from '../../support/calls.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
@@ -137,7 +136,7 @@ test('a token may do what this list says: nothing of accounts, users, settings, 
   expect(letIn.sort()).toEqual([...allowed, ...open].sort())
 })
 
-const document: ApiDescription = (await app.json('/api/openapi.json', { cookie: admin })).body
+const document = (await app.json('/api/openapi.json', { cookie: admin })).body
 const operation = (method: string, path: string) => document.paths[path]?.[method]
 
 test('the description of the API is a valid OpenAPI 3.1 document, which refers only to what it has, with every call that the server routes, once, and no other', async () => {
@@ -150,7 +149,9 @@ test('the description of the API is a valid OpenAPI 3.1 document, which refers o
   expect(references.filter(([, name = '']) => !(name in schemas) && !(name in responses))).toEqual([])
   const routed = app.routes.filter(({ method }) => method !== 'ALL')
   expect(new Set(calls.map(key))).toEqual(new Set(routed.map(({ method, path }) => `${method} ${path}`)))
-  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const described = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
+    (methods) => Object.values(methods),
+  )
   expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(calls.length)
 })
 

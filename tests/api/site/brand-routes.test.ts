@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { shareImageSize } from '../../../contract/images.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import type { SiteContent } from '../../../contract/site.ts'
-import { projectImage } from '../../../server/brand/share-images.ts'
 import { callsOf } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
 import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
@@ -52,7 +51,9 @@ test('favicon, app icons and the one font that is served are those of the brand'
     expect((await bytes(path, own)).response.status).toBe(404)
 })
 
-const pathOf = async (project: Project) => projectImage((await app.context.site.current()).book, project).path
+/** Any other path of its share image redirects there. */
+const pathOf = async ({ id }: Project) =>
+  (await app.send(`/share/${id}-0123456789abcdef.jpg`)).headers.get('location') ?? ''
 
 /** From here on counts what is drawn; nothing is finished before `hold`. */
 function countDrawings(hold = Promise.resolve()) {
@@ -79,11 +80,13 @@ test('share images of the owner and of a project are drawn once, in the size of 
   expect(response.headers.get('cache-control')).toContain('immutable')
   expect((await bytes(path)).body).toEqual(body)
   expect((await bytes('/pictures/og.png')).body).toEqual(owner.body)
-  const draft = await portfolio.added({ pname: 'Draft' })
+  const draft = await portfolio.added({ pname: 'Draft', status: 'published' })
+  const withdrawn = await pathOf(draft)
+  await portfolio.update(draft.id, { pname: 'Draft', status: 'draft' })
   for (const [made, status] of [
     [`/share/${project.id}-0123456789abcdef.jpg`, 302],
     [`/share/${'0'.repeat(24)}-0123456789abcdef.jpg`, 404],
-    [await pathOf(draft), 404],
+    [withdrawn, 404],
     ['/share/..%2f..%2fportfolio.db', 404],
   ] as const)
     expect([made, (await bytes(made)).response.status]).toEqual([made, status])
@@ -101,8 +104,9 @@ test('share images are cropped around the focal point, and have another URL for 
   const colour = async (project: Project) => colourAt((await bytes(await pathOf(project))).body, 790, 310)
   const [red] = await colour(top)
   expect(red).toBeGreaterThan(200)
+  const before = await pathOf(top)
   const { body } = await portfolio.update(top.id, { focalX: '50', focalY: '100' })
-  expect(await pathOf(body.portfolio)).not.toBe(await pathOf(top))
+  expect(await pathOf(body.portfolio)).not.toBe(before)
   const [, , blue] = await colour(body.portfolio)
   expect(blue).toBeGreaterThan(200)
 })

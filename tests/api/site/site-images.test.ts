@@ -2,7 +2,6 @@
 
 import sharp, { type Sharp } from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
-import { projectImage } from '../../../server/brand/share-images.ts'
 import { callsOf, sitePath, storedImages } from '../../support/calls.ts'
 import { bytesOf, colourAt, file, png } from '../../support/sample-images.ts'
 import { day, sharedApp } from '../../support/start.ts'
@@ -152,7 +151,9 @@ test('an uploaded logo is on every page, and icons follow it under URLs of their
 
 test('an uploaded logo with transparency stands on paper, whole, with a margin, also on share images, of which stored ones are drawn again, and in emails', async () => {
   const project = await added({ pname: 'Shared', status: 'published' })
-  const pathOf = async () => projectImage((await app.context.site.current()).book, project).path
+  /** Any other path of the share image redirects there. */
+  const pathOf = async () =>
+    (await app.send(`/share/${project.id}-0123456789abcdef.jpg`)).headers.get('location') ?? ''
   const before = await pathOf()
   const margin = { top: 150, bottom: 150, left: 150, right: 150 }
   await publishLogo(blue(300, 300).extend({ ...margin, background: { r: 0, g: 0, b: 0, alpha: 0 } }))

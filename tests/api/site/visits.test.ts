@@ -1,8 +1,7 @@
 // Counts of visits: what is one and what is not, and how they are stored, shown, deleted and switched off.
 
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runVisitCounts, storeVisits } from '../../../server/counts/stored-counts.ts'
-import { VisitCounts } from '../../../server/counts/visits.ts'
+import { placeOf } from '../../support/backups.ts'
 import { callsOf } from '../../support/calls.ts'
 import { from } from '../../support/evidence.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
@@ -42,7 +41,7 @@ async function started(env?: Record<string, string>) {
     rows: () => app.context.db.selectFrom('daily_counts').selectAll().orderBy('project_id').execute(),
     /** What is counted for today, once it is stored. */
     async today() {
-      await storeVisits(app.context)
+      await app.countVisits()()
       const { day: _, ...today } = (await counts()).days.at(-1)
       return today
     },
@@ -93,7 +92,7 @@ test('a page view or report is not counted of programs, of whoever asks not to b
   // Without the headers that only a browser sends.
   const json = { page: '/about' }
   expect((await app.json('/counts', { json, headers: { 'user-agent': agent } })).status).toBe(200)
-  await storeVisits(app.context)
+  await app.countVisits()()
   expect(await rows()).toEqual([])
 })
 
@@ -151,15 +150,15 @@ test('a report counts 60 times a minute with the pages of its client, from the c
 test('stored counts add up over days, instances and periods', async () => {
   const { app, visit, counts } = await started()
   await visit('/about')
-  // Another instance on the same database.
-  const other = { ...app.context, visits: new VisitCounts(app.context.config) }
-  for (const path of ['/about', '/']) other.visits.viewed(path, app.context.now())
-  await Promise.all([storeVisits(app.context), storeVisits(other)])
+  const other = await ownApp(placeOf(app), { pages: true })
+  other.pass(app.context.now().getTime() - Date.now())
+  for (const path of ['/about', '/']) await sendRaw(other, path, navigation)
+  await Promise.all([app.countVisits()(), other.countVisits()()])
   app.pass(8 * day)
   // The session of the day before has ended.
   const cookie = await app.asAdmin('another@example.com')
   await visit('/about')
-  await storeVisits(app.context)
+  await app.countVisits()()
   const week = await counts('?days=7', cookie)
   expect(week.days).toHaveLength(7)
   expect(week.days.at(-1)).toEqual({ ...none, views: 1, day: app.context.now().toISOString().slice(0, 10) })
@@ -179,7 +178,7 @@ test('the job stores what is left when the server stops, and what failed once th
   })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const stop = runVisitCounts(app.context)
+  const stop = app.countVisits()
   await visit('/about')
   await vi.advanceTimersByTimeAsync(5_000)
   await expect.poll(notStored).toHaveLength(1)
@@ -191,6 +190,7 @@ test('the job stores what is left when the server stops, and what failed once th
 
 test('switched off, nothing is counted, stored or reported, and cached pages tell their scripts so', async () => {
   const { app, cookie, visit, report, rows, counts } = await started()
+  const other = await ownApp(placeOf(app), { pages: true })
   const path = '/api/settings/counts'
   const set = (counting: boolean) => app.json(path, { method: 'PUT', cookie, json: { counting } })
   expect((await app.json(path, { cookie })).body).toEqual({ counting: true })
@@ -201,13 +201,12 @@ test('switched off, nothing is counted, stored or reported, and cached pages tel
   await report({ page: '/contact' })
   expect(app.context.visits.take()).toEqual([])
   // Counted by another instance, which does not know yet.
-  const other = { ...app.context, visits: new VisitCounts(app.context.config) }
-  other.visits.viewed('/about', app.context.now())
-  await storeVisits(other)
+  await sendRaw(other, '/about', navigation)
+  await other.countVisits()()
   expect(await rows()).toEqual([])
   expect(await counts()).toEqual({ counting: false })
   await set(true)
   expect((await visit('/about')).text).not.toContain('data-uncounted')
-  await storeVisits(app.context)
+  await app.countVisits()()
   expect(await rows()).toMatchObject([{ views: 1 }])
 })
