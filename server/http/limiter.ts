@@ -27,20 +27,18 @@ export interface Turn {
 /** The work was not done for this client; others may wait for the same. */
 export class Rejected extends Problem {}
 
-interface Waiting extends Turn {
+interface Place {
   client: string | null
   /** What a client has waiting is in different rounds; of each round the oldest is next. */
   round: number
   begin: () => void
-  reject: () => void
+  reject: (error: Rejected) => void
 }
 
 export class Limiter {
   readonly #limits: Limits
-  readonly #waiting: Waiting[] = []
-  /** How much of each client is running or waiting. */
-  readonly #held = new Map<string, number>()
-  #running = 0
+  readonly #waiting = new Set<Place>()
+  readonly #running = new Set<Place>()
   #round = 0
   #isScheduled = false
 
@@ -50,73 +48,60 @@ export class Limiter {
 
   /** @throws Rejected, a Problem 'unavailable'; and what the work throws */
   async run<Result>(work: () => Promise<Result>, turn: Turn = {}): Promise<Result> {
-    const { client = null } = turn
-    if (client !== null) this.#hold(client)
+    const place = await this.#enter(turn)
     try {
-      await this.#enter(turn)
-      return await work().finally(() => {
-        this.#running--
-        this.#schedule()
-      })
+      return await work()
     } finally {
-      if (client !== null) this.#release(client)
+      this.#running.delete(place)
+      this.#schedule()
     }
   }
 
-  #hold(client: string): void {
-    const held = this.#held.get(client) ?? 0
-    if (held >= (this.#limits.perClient ?? Number.POSITIVE_INFINITY)) throw this.#rejected()
-    this.#held.set(client, held + 1)
-  }
-
-  #release(client: string): void {
-    const left = (this.#held.get(client) ?? 0) - 1
-    if (left > 0) this.#held.set(client, left)
-    else this.#held.delete(client)
-  }
-
-  /** Resolves when the work may begin, and counts it as running. */
-  async #enter({ client = null, priority = 'normal' }: Turn): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiting: Waiting = {
-      client,
-      round: this.#roundOf(client, priority),
-      begin: resolve,
-      reject: () => reject(this.#rejected()),
-    }
+  /** Resolves when the work may begin, and counts as running. */
+  async #enter({ client = null, priority = 'normal' }: Turn): Promise<Place> {
+    const { maxWait, perClient = Number.POSITIVE_INFINITY } = this.#limits
+    const held = [...this.#waiting, ...this.#running].filter((other) => other.client === client)
+    if (client !== null && held.length >= perClient) throw this.#rejected()
+    const { promise, resolve: begin, reject } = Promise.withResolvers<void>()
+    const place = { client, round: this.#roundOf(client, priority), begin, reject }
     const isBounded = priority === 'normal'
-    if (isBounded) this.#makePlace(waiting.round)
-    this.#waiting.push(waiting)
+    if (isBounded) this.#makePlace(place.round)
+    this.#waiting.add(place)
     this.#schedule()
-    const { maxWait } = this.#limits
-    const timer = isBounded && maxWait !== undefined && setTimeout(() => this.#drop(waiting), maxWait)
+    const timer = isBounded && maxWait !== undefined && setTimeout(() => this.#drop(place), maxWait)
     await promise.finally(() => timer && clearTimeout(timer))
+    return place
   }
 
   #roundOf(client: string | null, priority: Turn['priority']): number {
     if (priority === 'high') return Number.NEGATIVE_INFINITY
     if (priority === 'low') return Number.POSITIVE_INFINITY
-    const last = this.#waiting.findLast((other) => other.client === client && Number.isFinite(other.round))
+    const last = this.#bounded().findLast((other) => other.client === client)
     return last ? last.round + 1 : this.#round
+  }
+
+  #bounded(): Place[] {
+    return [...this.#waiting].filter(({ round }) => Number.isFinite(round))
   }
 
   /** Where all places are taken, the newest of the client that waits for most is dropped. @throws Rejected */
   #makePlace(round: number): void {
-    const bounded = this.#waiting.filter((other) => Number.isFinite(other.round))
-    const free = Math.max(0, this.#limits.running - this.#running)
+    const bounded = this.#bounded()
+    const free = Math.max(0, this.#limits.running - this.#running.size)
     if (bounded.length < this.#limits.waiting + free) return
     const last = bounded.sort((a, b) => a.round - b.round).at(-1)
     if (!last || last.round <= round) throw this.#rejected()
     this.#drop(last)
   }
 
-  #drop(waiting: Waiting): void {
-    this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-    waiting.reject()
+  #drop(place: Place): void {
+    this.#waiting.delete(place)
+    place.reject(this.#rejected())
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#running >= this.#limits.running || this.#waiting.length === 0) return
+    const isFull = this.#running.size >= this.#limits.running
+    if (this.#isScheduled || isFull || this.#waiting.size === 0) return
     this.#isScheduled = true
     // Not a microtask: work that blocks the thread, as rendering does, leaves a turn of the event loop to everything else.
     setImmediate(() => {
@@ -127,11 +112,11 @@ export class Limiter {
   }
 
   #beginNext(): void {
-    if (this.#waiting.length === 0) return
-    const next = this.#waiting.reduce((a, b) => (b.round < a.round ? b : a))
+    if (this.#waiting.size === 0) return
+    const next = [...this.#waiting].reduce((a, b) => (b.round < a.round ? b : a))
     if (Number.isFinite(next.round)) this.#round = next.round
-    this.#waiting.splice(this.#waiting.indexOf(next), 1)
-    this.#running++
+    this.#waiting.delete(next)
+    this.#running.add(next)
     next.begin()
   }
 
