@@ -26,7 +26,6 @@ import { staticFiles } from './http/send-bytes.ts'
 import { newId } from './ids.ts'
 import { uploads } from './images/routes.ts'
 import { messages } from './messages/routes.ts'
-import { countRequests, metricsRoute } from './metrics/routes.ts'
 import { apiDescription } from './openapi/routes.ts'
 import { createPages } from './pages/pages.ts'
 import { PublicCache } from './pages/public-cache.ts'
@@ -111,7 +110,7 @@ export function createApp(
   })
   app.use(discardBody)
   app.use(logged)
-  if (metrics) app.use(countRequests(metrics))
+  if (metrics) app.use(metrics.counting)
   app.use(withSecurityHeaders(headers))
   app.use(sameOriginOnly)
   if (loadBuild) app.use(canonicalOnly(pages))
@@ -122,7 +121,8 @@ export function createApp(
   app.use('/pictures/*', pictures)
   app.route('/', brandFiles())
   app.route('/', health)
-  if (metrics && config.metricsToken !== null) app.route('/', metricsRoute(metrics, config.metricsToken))
+  // Without a token the path is as unknown as any other.
+  if (metrics) app.route('/', metrics.route)
   app.route('/', siteFiles)
   app.route('/', sitemap(cache))
   app.route('/uploads', uploads)

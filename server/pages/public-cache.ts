@@ -19,7 +19,7 @@ import type { Env } from '../http/env.ts'
 import { Rejected } from '../http/limiter.ts'
 import { type Encoding, matchesEtag, preferredEncoding } from '../http/negotiation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { type CacheInput, routeOfKey } from './request-input.ts'
+import { type CacheInput, routeOfCached } from './request-input.ts'
 
 type Tier = CacheInput['tier']
 
@@ -43,7 +43,7 @@ export class PublicCache {
   /** Browsers send one of a few headers, and parsing one takes longer than everything else that a cached page needs. */
   readonly #encodings = new LRUCache<string, Encoding>({ max: 20, memoMethod: preferredEncoding })
   readonly #always: Record<string, string>
-  readonly #metrics: Pick<Metrics, 'request'> | null
+  readonly #metrics: Metrics | null
   readonly #enabled: boolean
 
   /**
@@ -51,11 +51,7 @@ export class PublicCache {
    * @param metrics null where nothing is measured
    * @param enabled false in development, where pages change at any time
    */
-  constructor(
-    always: Record<string, string>,
-    metrics: Pick<Metrics, 'request'> | null = null,
-    enabled = true,
-  ) {
+  constructor(always: Record<string, string>, metrics: Metrics | null = null, enabled = true) {
     this.#metrics = metrics
     this.#enabled = enabled
     this.#always = Object.fromEntries(
@@ -86,7 +82,7 @@ export class PublicCache {
     const { status, headers, body } = cached.replyTo(encoding, sent['if-none-match'])
     response.writeHead(status, headers)
     response.end(method === 'HEAD' ? undefined : (body ?? undefined))
-    this.#metrics?.request({ method, route: routeOfKey(url), status })
+    this.#metrics?.count(method, routeOfCached(url), status)
     return true
   }
 

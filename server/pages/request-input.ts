@@ -141,14 +141,10 @@ export function isCommonPage(url: string): boolean {
   return fixed.has(url) || ['/portfolio', '/portfolio/_', '/404'].includes(url)
 }
 
-/** What is cached and no page. */
-const cachedCalls = new Set<string>([listPublic.path, listCategories.path, '/sitemap.xml'])
-
-/** @returns the route of a cached response for the metrics. */
-export function routeOfKey(key: string): string {
-  if (key.startsWith('unknown project')) return key.replace('unknown project', projectPages.project)
-  const [path = ''] = key.replace(/^absent /, '').split('?', 1)
-  return cachedCalls.has(path) ? path : routeOfPage(path)
+/** @param url with a cached response: of a page, a public call or the sitemap. @returns its route for the metrics */
+export function routeOfCached(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  return patternOf(path) ?? path
 }
 
 /**
