@@ -126,7 +126,7 @@ export class PublicCache {
     try {
       const shared = await underway
       // A response that is not cached is not shared either.
-      return shared instanceof CachedResponse ? shared : this.#make(input, compute)
+      return shared instanceof Response ? this.#make(input, compute) : shared
     } catch (error) {
       if (error instanceof Rejected) return this.#share(input, compute)
       throw error
@@ -149,7 +149,7 @@ export class PublicCache {
     const body = Buffer.from(await response.arrayBuffer())
     // A high quality pays off only for what is sent often.
     const quality = tier === 'fixed' && body.length > 8192 ? 9 : 5
-    const cached = new CachedResponse(response.status, headers, body, quality)
+    const cached = cachedResponse(response.status, headers, body, quality)
     if (isStored) responses.set(key, cached)
     return cached
   }
@@ -161,45 +161,40 @@ interface Reply {
   body: Buffer<ArrayBuffer> | null
 }
 
-/** One public response with its compressed forms, which are made when they are first requested. */
-class CachedResponse {
-  readonly #status: number
-  readonly #headers: Record<string, string>
-  readonly #etag: string
-  readonly #body: Buffer<ArrayBuffer>
-  readonly #quality: number
-  readonly #replies = new Map<Encoding, Reply>()
-  /** Bytes held: headers, body and compressed forms, which together are smaller than the body. */
-  readonly bytes: number
+type CachedResponse = ReturnType<typeof cachedResponse>
 
-  /** @param quality of brotli, 0 to 11 */
-  constructor(status: number, headers: Record<string, string>, body: Buffer<ArrayBuffer>, quality: number) {
-    this.#status = status
-    this.#body = body
-    this.#quality = quality
-    this.#etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ')
-    this.#headers = { ...headers, etag: this.#etag, vary }
-    this.bytes = 2 * body.length + 2 * Object.entries(this.#headers).join('').length
-  }
-
-  /** The response for one client: in the encoding it prefers, or 304 when it already has the response. */
-  replyTo(encoding: Encoding, ifNoneMatch: string | undefined): Reply {
-    if (this.#status === 200 && matchesEtag(ifNoneMatch, this.#etag))
-      return { status: 304, headers: this.#headers, body: null }
-    const reply = this.#replies.get(encoding) ?? this.#encoded(encoding)
-    this.#replies.set(encoding, reply)
-    return reply
-  }
-
-  #encoded(encoding: Encoding): Reply {
-    const status = this.#status
-    const headersOf = (body: Buffer) => ({ ...this.#headers, 'content-length': String(body.length) })
-    if (encoding === 'identity') return { status, headers: headersOf(this.#body), body: this.#body }
-    const made = encoding === 'br' ? brotli(this.#body, this.#quality) : gzipSync(this.#body, { level: 6 })
+/**
+ * One public response with its compressed forms, which are made when they are first requested.
+ * @param quality of brotli, 0 to 11
+ */
+function cachedResponse(
+  status: number,
+  own: Record<string, string>,
+  body: Buffer<ArrayBuffer>,
+  quality: number,
+) {
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const vary = [own.vary, 'Accept-Encoding'].filter(Boolean).join(', ')
+  const headers: Record<string, string> = { ...own, etag, vary }
+  const replies = new Map<Encoding, Reply>()
+  const headersOf = (sent: Buffer) => ({ ...headers, 'content-length': String(sent.length) })
+  const encoded = (encoding: Encoding): Reply => {
+    if (encoding === 'identity') return { status, headers: headersOf(body), body }
+    const made = encoding === 'br' ? brotli(body, quality) : gzipSync(body, { level: 6 })
     // zlib returns a slice of a larger buffer: all of it would stay in memory, and only the slice be counted.
-    const body = Buffer.from(new Uint8Array(made).buffer)
-    return { status, headers: { ...headersOf(body), 'content-encoding': encoding }, body }
+    const sent = Buffer.from(new Uint8Array(made).buffer)
+    return { status, headers: { ...headersOf(sent), 'content-encoding': encoding }, body: sent }
+  }
+  return {
+    /** Held in memory: headers, body and compressed forms, which together are smaller than the body. */
+    bytes: 2 * body.length + 2 * Object.entries(headers).join('').length,
+    /** The response for one client: in the encoding it prefers, or 304 when it already has the response. */
+    replyTo(encoding: Encoding, ifNoneMatch: string | undefined): Reply {
+      if (status === 200 && matchesEtag(ifNoneMatch, etag)) return { status: 304, headers, body: null }
+      const reply = replies.get(encoding) ?? encoded(encoding)
+      replies.set(encoding, reply)
+      return reply
+    },
   }
 }
 
