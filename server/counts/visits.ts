@@ -4,7 +4,7 @@ import { isbot } from 'isbot'
 import { indexedPages } from '../../contract/pages.ts'
 import type { Counts } from '../../contract/responses/dashboard.ts'
 import type { Config } from '../config.ts'
-import { type Client, clientOfRequest, isEverybody } from '../http/client.ts'
+import { type Client, clientOfRequest } from '../http/client.ts'
 import { sharedFactor } from '../http/rate-limit.ts'
 
 /** Milliseconds within which the visits of a client are limited. */
@@ -58,12 +58,10 @@ export class VisitCounts {
    * Counts a visit against the limit of its client, which opened pages and reports share. Call it only for visitors
    * who are counted: of others no IP address is kept, not for a minute.
    */
-  mayAdd(client: Client): boolean {
-    const { throttle, trustProxy } = this.#config
-    if (!throttle) return true
-    const { network } = client
+  mayAdd({ network, isEverybody }: Client): boolean {
+    if (!this.#config.throttle) return true
     const own = network.includes(':') ? maxVisits.ipv6 : maxVisits.ipv4
-    const max = isEverybody(client, trustProxy) ? maxVisits.ipv4 * sharedFactor : own
+    const max = isEverybody ? maxVisits.ipv4 * sharedFactor : own
     if (this.#visits.size === 0) setTimeout(() => this.#visits.clear(), clientWindow).unref()
     const visits = (this.#visits.get(network) ?? 0) + 1
     if (visits === 1 && this.#visits.size >= maxClients) return false

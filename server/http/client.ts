@@ -14,6 +14,11 @@ export interface Client {
   network: string
   /** All visitors may have this IP address: the peer is a proxy or this machine, and no trusted proxy names another. */
   isShared: boolean
+  /**
+   * Whether a limit of one client would be one of all visitors. Behind a trusted proxy, requests without a forwarded IP address
+   * are one client.
+   */
+  isEverybody: boolean
 }
 
 type Address = ReturnType<typeof ipaddr.parse>
@@ -57,15 +62,8 @@ function clientAt(peerAddress = '', forwardedFor = '', trustProxy: number): Clie
     key: address ? blockOf(address) : 'unknown',
     network: address ? blockOf(address, 48) : 'unknown',
     isShared,
+    isEverybody: isShared && trustProxy === 0,
   }
-}
-
-/**
- * Whether a limit of one client would be one of all visitors. Behind a trusted proxy, requests without a forwarded IP address
- * are one client.
- */
-export function isEverybody({ isShared }: Client, trustProxy: number): boolean {
-  return isShared && trustProxy === 0
 }
 
 /** Also with a port, in brackets, with a zone, and IPv4 mapped to IPv6. Undefined for anything else. */

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { digest } from '../ids.ts'
 import { clockTolerance, day, hour, iso, minute } from '../time.ts'
-import { type Client, clientOf, isEverybody } from './client.ts'
+import { type Client, clientOf } from './client.ts'
 import type { Env } from './env.ts'
 
 export interface Limit {
@@ -96,7 +96,7 @@ export function throttle(limit: Limit): MiddlewareHandler<Env> {
 
 /** @throws Problem 'too-many' over the limit of the client, or over that of the network where it is one of many blocks. */
 export async function countClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
-  for (const [own, subject] of limitsOf(context, limit, client)) await count(context, own, subject)
+  for (const [own, subject] of limitsOf(limit, client)) await count(context, own, subject)
 }
 
 /** As `rejectIfSpent`, for a client. */
@@ -105,13 +105,12 @@ export async function rejectIfSpentByClient(
   limit: Limit,
   client: Client,
 ): Promise<void> {
-  for (const [own, subject] of limitsOf(context, limit, client)) await rejectIfSpent(context, own, subject)
+  for (const [own, subject] of limitsOf(limit, client)) await rejectIfSpent(context, own, subject)
 }
 
 /** That of the client, then that of its network where it is one of many blocks. */
-function limitsOf({ config }: AppContext, limit: Limit, client: Client): [Limit, string][] {
-  const { key, network } = client
-  const max = limit.max * (isEverybody(client, config.trustProxy) ? sharedFactor : 1)
+function limitsOf(limit: Limit, { key, network, isEverybody }: Client): [Limit, string][] {
+  const max = limit.max * (isEverybody ? sharedFactor : 1)
   const ofClient: [Limit, string] = [{ ...limit, max }, key]
   return network === key ? [ofClient] : [ofClient, [{ ...limit, max: max * networkFactor }, network]]
 }
