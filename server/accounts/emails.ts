@@ -5,9 +5,9 @@ import type { Word } from '../../contract/words/words.ts'
 import { findRow } from '../db/search.ts'
 import { forget, limits } from '../http/rate-limit.ts'
 import { layOut } from '../mail/layout.ts'
-import type { EmailKind } from '../mail/outbox.ts'
+import { type EmailKind, ownerEmails } from '../mail/outbox.ts'
 import { issue } from './one-time-tokens.ts'
-import { findByEmail, ownerEmails } from './user-rows.ts'
+import { findByEmail } from './user-rows.ts'
 
 export const accountEmails = {
   // Code and link in one email.

@@ -10,14 +10,14 @@ import type { Tx } from '../db/connect.ts'
 import type { UserRow } from '../db/tables.ts'
 import type { AuditClient, SignedInActor } from '../http/client.ts'
 import { newId } from '../ids.ts'
-import { queueEmail } from '../mail/outbox.ts'
+import { emailOwner, queueEmail } from '../mail/outbox.ts'
 import { changePublicContent } from '../public-content.ts'
 import { publishIn, readLive } from '../site/versions.ts'
 import { iso } from '../time.ts'
 import { endSessionsOf } from './guard.ts'
 import { consume, find, issue, voidTokens } from './one-time-tokens.ts'
 import { switchRegistration } from './registration.ts'
-import { emailOwner, findByEmail } from './user-rows.ts'
+import { findByEmail } from './user-rows.ts'
 
 /**
  * Makes sure that there is an admin or a way to create one. Where there is none, ADMIN_EMAIL and ADMIN_PASSWORD

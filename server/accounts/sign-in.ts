@@ -14,6 +14,7 @@ import { type Client, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, count, countClient, forget, limits, rejectIfSpent } from '../http/rate-limit.ts'
 import { digest } from '../ids.ts'
+import { emailOwner } from '../mail/outbox.ts'
 import {
   cookieOptions,
   cookiePrefix,
@@ -22,7 +23,7 @@ import {
   setSessionCookie,
   startSession,
 } from './guard.ts'
-import { emailOwner, findByEmail, lockUser } from './user-rows.ts'
+import { findByEmail, lockUser } from './user-rows.ts'
 
 /**
  * Signs in whoever sends this: the browser gets a session, and is recognised from now on. Does the same work for an account

@@ -1,5 +1,4 @@
-// Rows of the table users: what is shown of one and how its user changes that, find one, lock one, keep email addresses unique,
-// and who of them owns the site.
+// Rows of the table users: what is shown of one and how its user changes that, find one, lock one, keep email addresses unique.
 import type * as z from 'zod/mini'
 import type { editProfile } from '../../contract/account.ts'
 import { imageUrl } from '../../contract/images.ts'
@@ -8,7 +7,6 @@ import type { Profile, SessionUser } from '../../contract/responses/accounts.ts'
 import type { AppContext } from '../context.ts'
 import { type Database, isDuplicate, type Tx } from '../db/connect.ts'
 import type { UserRow } from '../db/tables.ts'
-import { type NewEmail, queueEmail } from '../mail/outbox.ts'
 
 /** What is read of the user of a session or an access token. */
 export const signedInColumns = [
@@ -102,35 +100,4 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-}
-
-/**
- * Who is notified of messages and gets the visitors' replies, and who hears of what an attacker would do, such as change who is
- * an admin or sign in as one: OWNER_EMAIL, else every admin, the first one first.
- */
-export async function ownerEmails({ config, db }: Pick<AppContext, 'config' | 'db'>): Promise<string[]> {
-  if (config.ownerEmail) return [config.ownerEmail]
-  const admins = await db
-    .selectFrom('users')
-    .select('email')
-    .where('role', '=', 'admin')
-    .orderBy('created_at')
-    .execute()
-  return admins.map(({ email }) => email)
-}
-
-/**
- * Queues an email to each of these.
- * @param except the email address of an account before its change, which needs no notification or gets another email. Never
- * OWNER_EMAIL: an account may have been given that one only to hide the change.
- */
-export async function emailOwner(
-  context: AppContext,
-  tx: Tx,
-  email: Omit<NewEmail, 'recipient'>,
-  except?: string,
-): Promise<void> {
-  for (const recipient of await ownerEmails({ ...context, db: tx }))
-    if (recipient !== except || recipient === context.config.ownerEmail)
-      await queueEmail(context, tx, { ...email, recipient })
 }

@@ -11,12 +11,12 @@ import { type Database, lock, type Tx } from '../db/connect.ts'
 import type { UserRow } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
-import { queueEmail } from '../mail/outbox.ts'
+import { emailOwner, queueEmail } from '../mail/outbox.ts'
 import { endTokensOf } from './access-tokens.ts'
 import { requireRecent } from './guard.ts'
 import { voidTokens } from './one-time-tokens.ts'
 import { dropResetEmails } from './passwords.ts'
-import { emailOwner, lockAdmin, lockUser, rejectDuplicates } from './user-rows.ts'
+import { lockAdmin, lockUser, rejectDuplicates } from './user-rows.ts'
 
 /** Newest first; search, role and pages are the browser's. */
 export async function listUsers({ db }: Pick<AppContext, 'db'>): Promise<ShownUser[]> {

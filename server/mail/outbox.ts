@@ -85,6 +85,37 @@ export function queueEmail(context: AppContext, db: Database, email: NewEmail, a
   return enqueue(context, db, { kind, key: keyOf(context, email), user_id, message_id, data }, afterMs)
 }
 
+/**
+ * Who is notified of messages and gets the visitors' replies, and who hears of what an attacker would do, such as change who is
+ * an admin or sign in as one: OWNER_EMAIL, else every admin, the first one first.
+ */
+export async function ownerEmails({ config, db }: Pick<AppContext, 'config' | 'db'>): Promise<string[]> {
+  if (config.ownerEmail) return [config.ownerEmail]
+  const admins = await db
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .orderBy('created_at')
+    .execute()
+  return admins.map(({ email }) => email)
+}
+
+/**
+ * Queues an email to each of these.
+ * @param except the email address of an account before its change, which needs no notification or gets another email. Never
+ * OWNER_EMAIL: an account may have been given that one only to hide the change.
+ */
+export async function emailOwner(
+  context: AppContext,
+  tx: Tx,
+  email: Omit<NewEmail, 'recipient'>,
+  except?: string,
+): Promise<void> {
+  for (const recipient of await ownerEmails({ ...context, db: tx }))
+    if (recipient !== except || recipient === context.config.ownerEmail)
+      await queueEmail(context, tx, { ...email, recipient })
+}
+
 function keyOf({ emailKinds }: AppContext, email: NewEmail): string | undefined {
   if (email.reply_id) return replyKey(email.reply_id)
   return emailKinds[email.kind].replacesOlder ? emailKey(email.kind, email.recipient) : undefined

@@ -1,6 +1,5 @@
 // Reports new messages to webhooks: queued with the message, sent at once, signed as Standard Webhooks says, retried, given up.
 import { createHmac } from 'node:crypto'
-import { emailOwner } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/connect.ts'
@@ -9,7 +8,7 @@ import type { JobRow, WebhookRow } from '../db/tables.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 import { enqueue, Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/jobs.ts'
 import { layOut } from '../mail/layout.ts'
-import type { EmailKind } from '../mail/outbox.ts'
+import { type EmailKind, emailOwner } from '../mail/outbox.ts'
 import { hour, iso, minute, second } from '../time.ts'
 
 /** After the first attempt, the second, and so on: nine in two days. After the last one it is given up. */
