@@ -2,6 +2,7 @@
 import { Problem } from '../../contract/problem.ts'
 import type { PreviewCheck } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
+import type { Database } from '../db/connect.ts'
 import type { PreviewCheckRow } from '../db/tables.ts'
 import { OutboundError } from '../http/outbound.ts'
 import { count, type Limit } from '../http/rate-limit.ts'
@@ -130,14 +131,28 @@ async function storeFinding(
   row: PreviewCheckRow,
   finding: Finding,
 ): Promise<PreviewCheck | null> {
+  const { state, reason, detail } = finding
+  const now = iso(context)
+  const deadSince = state === 'dead' ? (row.dead_since ?? now) : null
+  const isNew = deadSince !== null && deadSince > iso(context, -confirmedAfter)
+  const store = (db: Database) =>
+    unlessSaved(db, row)
+      .set({
+        state,
+        reason,
+        detail,
+        checked_at: now,
+        dead_since: deadSince,
+        due_at: iso(context, isNew ? confirmation : interval),
+        ...(deadSince === null ? { told_at: null } : {}),
+      })
+      .returningAll()
+      .executeTakeFirst()
   const before = obstacleIn(row)
   const after = obstacleIn(finding)
   const isSame = before?.state === after?.state && before?.reason === after?.reason
-  const stored = isSame
-    ? await store(context, context.db, row, finding)
-    : await changePublicContent(context, (tx) => store(context, tx, row, finding))
+  const stored = await (isSame ? store(context.db) : changePublicContent(context, store))
   if (!stored) return null
-  const { state, reason } = finding
   if (row.state !== state || row.reason !== reason)
     context.log.info(
       { event: 'preview.changed', projectId: row.project_id, state, reason },
@@ -146,31 +161,7 @@ async function storeFinding(
   return asCheck(stored)
 }
 
-function store(
-  context: AppContext,
-  db: AppContext['db'],
-  row: PreviewCheckRow,
-  { state, reason, detail }: Finding,
-) {
-  const now = iso(context)
-  const isDead = state === 'dead'
-  const deadSince = isDead ? (row.dead_since ?? now) : null
-  const isNew = deadSince !== null && deadSince > iso(context, -confirmedAfter)
-  return unlessSaved(db, row)
-    .set({
-      state,
-      reason,
-      detail,
-      checked_at: now,
-      dead_since: deadSince,
-      due_at: iso(context, isNew ? confirmation : interval),
-      ...(isDead ? {} : { told_at: null }),
-    })
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /** Not a row that was saved with another URL since. */
-function unlessSaved(db: AppContext['db'], { project_id, url }: PreviewCheckRow) {
+function unlessSaved(db: Database, { project_id, url }: PreviewCheckRow) {
   return db.updateTable('preview_checks').where('project_id', '=', project_id).where('url', '=', url)
 }

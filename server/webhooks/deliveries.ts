@@ -6,7 +6,7 @@ import type { Tx } from '../db/connect.ts'
 import { findRow } from '../db/search.ts'
 import type { JobRow, WebhookRow } from '../db/tables.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
-import { enqueue, Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/jobs.ts'
+import { enqueue, Interrupted, JobFailure, type JobKinds } from '../jobs/jobs.ts'
 import { layOut } from '../mail/layout.ts'
 import { type EmailKind, emailOwner } from '../mail/outbox.ts'
 import { hour, iso, minute, second } from '../time.ts'
@@ -25,57 +25,46 @@ export async function queueDeliveries(context: AppContext, tx: Tx, contactId: st
   }
 }
 
+const webhookIdOf = ({ key }: JobRow) => key?.split(':')[1] ?? ''
+
 export const webhookJobs = {
-  webhook: { queue: webhookQueue, pauses, run: deliver, onFailed: noteFailed },
-} as const satisfies Record<string, JobKind>
-
-function webhookIdOf({ key }: JobRow): string {
-  return key?.split(':')[1] ?? ''
-}
-
-async function deliver(
-  context: AppContext,
-  job: JobRow,
-  signal: AbortSignal,
-): Promise<JobResult | undefined> {
-  const { db } = context
-  const webhookId = webhookIdOf(job)
-  const [webhook, message] = await Promise.all([
-    findRow(db, 'webhooks', webhookId),
-    findRow(db, 'messages', job.message_id),
-  ])
-  // Deleted or switched off since.
-  if (!webhook || webhook.disabled_at !== null || !message) return undefined
-  const { id, name, email, subject, message: text, created_at, extra } = message
-  // What was entered in the owner's own fields.
-  const entered = extra === '[]' ? {} : { extra: JSON.parse(extra) }
-  // The same bytes in every attempt.
-  const body = JSON.stringify({
-    type: 'message.created',
-    timestamp: created_at,
-    data: { id, name, email, subject, message: text, ...entered, createdAt: created_at },
-  })
-  const error = await callWebhook(context, { ...webhook, id: `msg_${job.id}`, body }, signal)
-  if (error !== null) throw new JobFailure(error)
-  return { record: (tx) => noteOutcome(context, tx, webhookId, null) }
-}
-
-async function noteFailed(
-  context: AppContext,
-  tx: Tx,
-  job: JobRow,
-  failure: JobFailure,
-  isGivenUp: boolean,
-): Promise<void> {
-  if (failure instanceof Interrupted) return
-  const webhookId = webhookIdOf(job)
-  const reason = failure.message
-  context.log.warn(
-    { event: 'webhook.not-delivered', webhookId, deliveryId: job.id, reason, isGivenUp },
-    'a webhook did not take a message',
-  )
-  await noteOutcome(context, tx, webhookId, reason)
-}
+  webhook: {
+    queue: webhookQueue,
+    pauses,
+    async run(context, job, signal) {
+      const { db } = context
+      const webhookId = webhookIdOf(job)
+      const [webhook, message] = await Promise.all([
+        findRow(db, 'webhooks', webhookId),
+        findRow(db, 'messages', job.message_id),
+      ])
+      // Deleted or switched off since.
+      if (!webhook || webhook.disabled_at !== null || !message) return undefined
+      const { id, name, email, subject, message: text, created_at, extra } = message
+      // What was entered in the owner's own fields.
+      const entered = extra === '[]' ? {} : { extra: JSON.parse(extra) }
+      // The same bytes in every attempt.
+      const body = JSON.stringify({
+        type: 'message.created',
+        timestamp: created_at,
+        data: { id, name, email, subject, message: text, ...entered, createdAt: created_at },
+      })
+      const error = await callWebhook(context, { ...webhook, id: `msg_${job.id}`, body }, signal)
+      if (error !== null) throw new JobFailure(error)
+      return { record: (tx) => noteOutcome(context, tx, webhookId, null) }
+    },
+    async onFailed(context, tx, job, failure, isGivenUp) {
+      if (failure instanceof Interrupted) return
+      const webhookId = webhookIdOf(job)
+      const reason = failure.message
+      context.log.warn(
+        { event: 'webhook.not-delivered', webhookId, deliveryId: job.id, reason, isGivenUp },
+        'a webhook did not take a message',
+      )
+      await noteOutcome(context, tx, webhookId, reason)
+    },
+  },
+} satisfies JobKinds
 
 /** Milliseconds of failures alone after which one is switched off. */
 const disabledAfter = 5 * 24 * hour
