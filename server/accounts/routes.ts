@@ -14,7 +14,7 @@ import { accept, idOf } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { clientLimits, count, countClient, forget, isWithin, limits, throttle } from '../http/rate-limit.ts'
+import { clientLimits, count, forget, isWithin, limits, throttle } from '../http/rate-limit.ts'
 import * as tokens from './access-tokens.ts'
 import { checkSetup, previewSetup, setUp } from './first-admin.ts'
 import {
@@ -114,7 +114,7 @@ export const accounts = new Hono<Env>()
     if (user.email_verified_at) throw registration.alreadyVerified()
     await count(context, limits.resendSoon, user.id)
     await count(context, limits.resend, user.id)
-    await countClient(context, clientLimits.resendOfClient, clientOf(c))
+    await count(context, clientLimits.resendOfClient, clientOf(c))
     await registration.resendVerification(context, user)
     return c.json({ success: true, message: 'Verification link sent!' })
   })

@@ -89,27 +89,18 @@ const networkFactor = 4
 /** Middleware that allows `limit.max` requests of one client within the window, then responds 429 with Retry-After. */
 export function throttle(limit: Limit): MiddlewareHandler<Env> {
   return async (c, next) => {
-    await countClient(c.var.context, limit, clientOf(c))
+    await count(c.var.context, limit, clientOf(c))
     return next()
   }
 }
 
-/** @throws Problem 'too-many' over the limit of the client, or over that of the network where it is one of many blocks. */
-export async function countClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
-  for (const [own, subject] of limitsOf(limit, client)) await count(context, own, subject)
-}
+/** A client, or who or what else is limited: an account, a browser, all together. */
+type Subject = string | Client
 
-/** As `rejectIfSpent`, for a client. */
-export async function rejectIfSpentByClient(
-  context: AppContext,
-  limit: Limit,
-  client: Client,
-): Promise<void> {
-  for (const [own, subject] of limitsOf(limit, client)) await rejectIfSpent(context, own, subject)
-}
-
-/** That of the client, then that of its network where it is one of many blocks. */
-function limitsOf(limit: Limit, { key, network, isEverybody }: Client): [Limit, string][] {
+/** That of the subject; and that of a client's network where it is one of many blocks. */
+function limitsOf(limit: Limit, subject: Subject): [Limit, string][] {
+  if (typeof subject === 'string') return [[limit, subject]]
+  const { key, network, isEverybody } = subject
   const max = limit.max * (isEverybody ? sharedFactor : 1)
   const ofClient: [Limit, string] = [{ ...limit, max }, key]
   return network === key ? [ofClient] : [ofClient, [{ ...limit, max: max * networkFactor }, network]]
@@ -118,12 +109,17 @@ function limitsOf(limit: Limit, { key, network, isEverybody }: Client): [Limit, 
 /**
  * Counts one attempt before its outcome is known, so that those at the same moment are all counted. One over the limit, or
  * during a wait, is rejected and not counted, so that waiting always helps.
- * @param subject who or what is limited: a client, an account, a browser.
  * @returns how many there are now; 0 while limits are off.
  * @throws Problem 'too-many' over the limit.
  */
-export async function count(context: AppContext, limit: Limit, subject: string): Promise<number> {
-  if (!context.config.throttle) return 0
+export async function count(context: AppContext, limit: Limit, subject: Subject): Promise<number> {
+  let counted = 0
+  if (context.config.throttle)
+    for (const [own, key] of limitsOf(limit, subject)) counted = await countOne(context, own, key)
+  return counted
+}
+
+async function countOne(context: AppContext, limit: Limit, subject: string): Promise<number> {
   // Reading first costs less than a write that changes nothing.
   await rejectIfSpent(context, limit, subject)
   const { max, within, waits } = limit
@@ -157,28 +153,30 @@ export async function count(context: AppContext, limit: Limit, subject: string):
   if (row) return row.count
   await rejectIfSpent(context, limit, subject)
   // It has ended since.
-  return count(context, limit, subject)
+  return countOne(context, limit, subject)
 }
 
 /**
  * Reads whether the limit is used up; counts nothing.
  * @throws Problem 'too-many' if it is.
  */
-export async function rejectIfSpent(context: AppContext, limit: Limit, subject: string): Promise<void> {
+export async function rejectIfSpent(context: AppContext, limit: Limit, subject: Subject): Promise<void> {
   if (!context.config.throttle) return
-  const row = await context.db
-    .selectFrom('attempts')
-    .select(['count', 'resets_at'])
-    .where('key', '=', keyOf(limit, subject))
-    .executeTakeFirst()
-  if (!row || row.count < limit.max) return
-  const wait = Date.parse(row.resets_at) - context.now().getTime()
-  // A longer one was written by a clock that has been set back since, and not by another instance.
-  if (wait <= 0 || wait > longest(limit) + clockTolerance) return
-  const { message = 'Too many attempts.' } = limit
-  throw new Problem('too-many', `${message} Please try again in ${inWords(wait)}.`, {
-    retryAfter: wait / 1000,
-  })
+  for (const [own, key] of limitsOf(limit, subject)) {
+    const row = await context.db
+      .selectFrom('attempts')
+      .select(['count', 'resets_at'])
+      .where('key', '=', keyOf(own, key))
+      .executeTakeFirst()
+    if (!row || row.count < own.max) continue
+    const wait = Date.parse(row.resets_at) - context.now().getTime()
+    // A longer one was written by a clock that has been set back since, and not by another instance.
+    if (wait <= 0 || wait > longest(own) + clockTolerance) continue
+    const { message = 'Too many attempts.' } = own
+    throw new Problem('too-many', `${message} Please try again in ${inWords(wait)}.`, {
+      retryAfter: wait / 1000,
+    })
+  }
 }
 
 /** As `count`, for a limit that must not be visible in the response: false over it. */

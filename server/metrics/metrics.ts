@@ -10,7 +10,7 @@ import type { AppContext } from '../context.ts'
 import { isUnusable } from '../db/connect.ts'
 import { bearerOf, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { clientLimits, countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
+import { clientLimits, count, rejectIfSpent } from '../http/rate-limit.ts'
 import { digest } from '../ids.ts'
 import { mailQueue } from '../mail/outbox.ts'
 
@@ -52,19 +52,19 @@ export async function openMetrics({ metricsToken }: Config) {
     Object.entries(gauges).map(([name, help]) => [name, new prom.Gauge({ name, help, registers })]),
   )
   /** @param route a pattern, never a path @param seconds not given for what the cache has sent without routing */
-  const count = (sent: string, route: string, status: number, seconds?: number) => {
+  const countRequest = (sent: string, route: string, status: number, seconds?: number) => {
     const method = methods.has(sent) ? sent : 'other'
     requests.inc({ method, route, status })
     if (seconds !== undefined) durations.observe({ method, route }, seconds)
   }
   return {
-    count,
+    countRequest,
     /** Counts what comes over the network; pages also request their own data within the process. */
     counting: createMiddleware<Env>(async (c, next) => {
       if (!c.env?.incoming) return next()
       const began = performance.now()
       await next()
-      count(c.req.method, routeOf(c), c.res.status, (performance.now() - began) / 1000)
+      countRequest(c.req.method, routeOf(c), c.res.status, (performance.now() - began) / 1000)
     }),
     route: new Hono<Env>().get('/metrics', async (c) => {
       c.header('Cache-Control', 'no-store')
@@ -93,12 +93,12 @@ async function checkToken(c: Context<Env>, token: string): Promise<void> {
   const sent = bearerOf(c)
   if (sent !== null) {
     const client = clientOf(c)
-    await rejectIfSpentByClient(context, clientLimits.metrics, client).catch((error) => {
+    await rejectIfSpent(context, clientLimits.metrics, client).catch((error) => {
       if (!isUnusable(error)) throw error
     })
     // In the same time whatever was sent: hashed, so that lengths do not show either.
     if (timingSafeEqual(Buffer.from(digest(sent)), Buffer.from(digest(token)))) return
-    await countClient(context, clientLimits.metrics, client)
+    await count(context, clientLimits.metrics, client)
   }
   c.header('WWW-Authenticate', 'Bearer')
   throw new Problem('anonymous', 'Send the token of METRICS_TOKEN as "Authorization: Bearer TOKEN".')

@@ -82,7 +82,7 @@ export class PublicCache {
     const { status, headers, body } = cached.replyTo(encoding, sent['if-none-match'])
     response.writeHead(status, headers)
     response.end(method === 'HEAD' ? undefined : (body ?? undefined))
-    this.#metrics?.count(method, routeOfCached(url), status)
+    this.#metrics?.countRequest(method, routeOfCached(url), status)
     return true
   }
 
