@@ -35,11 +35,11 @@ import {
   isCommonPage,
   pageInput,
   pagePaths,
-  publicCallInput,
+  publicInput,
   routeOfPage,
   targetOf,
 } from './pages/request-input.ts'
-import { siteFiles, sitemap } from './pages/site-files.ts'
+import { siteFiles } from './pages/site-files.ts'
 import { clientLinkPage, clientLinks } from './projects/client-link-routes.ts'
 import { demo } from './projects/demo.ts'
 import { portfolio } from './projects/routes.ts'
@@ -123,8 +123,8 @@ export function createApp(
   app.route('/', health)
   // Without a token the path is as unknown as any other.
   if (metrics) app.route('/', metrics.route)
+  app.use('/sitemap.xml', cache.middleware(publicInput))
   app.route('/', siteFiles)
-  app.route('/', sitemap(cache))
   app.route('/uploads', uploads)
   app.route('/demo', demo)
 
@@ -157,8 +157,8 @@ export function createApp(
       c.res.headers.set('Cache-Control', 'no-store')
     })
 
-  app.use('/getportfolio/public', cache.middleware(publicCallInput))
-  app.use('/public-categories', cache.middleware(publicCallInput))
+  app.use('/getportfolio/public', cache.middleware(publicInput))
+  app.use('/public-categories', cache.middleware(publicInput))
   app.route('/', api)
 
   if (loadBuild)

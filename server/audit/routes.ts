@@ -1,6 +1,6 @@
 // The audit trail as admins read it: listed, searched, and exported as a file.
 import { Hono } from 'hono'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { exportActivity, listActivity } from '../../contract/dashboard.ts'
 import { totalPages } from '../../contract/paging.ts'
@@ -8,8 +8,9 @@ import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import { fold } from '../../contract/text.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import type { AppContext } from '../context.ts'
+import type { Database } from '../db/connect.ts'
 import { countRows, directionOf, inBatches, likePattern } from '../db/search.ts'
-import type { AuditEventRow, Tables } from '../db/tables.ts'
+import type { AuditEventRow } from '../db/tables.ts'
 import { accept } from '../http/accept.ts'
 import { csvRow, sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
@@ -17,9 +18,24 @@ import { requireSameOrigin } from '../http/middleware.ts'
 import { recordExport } from './record.ts'
 
 export const audit = new Hono<Env>()
-  .get(listActivity.path, requireAdmin, accept(listActivity), async (c) =>
-    c.json(await readEvents(c.var.context, c.req.valid('query'))),
-  )
+  // Past the end the last page and its number.
+  .get(listActivity.path, requireAdmin, accept(listActivity), async (c) => {
+    const { page: wanted, limit, ...filters } = c.req.valid('query')
+    const query = filtered(c.var.context.db, filters)
+    const total = await countRows(query)
+    const pages = totalPages(total, limit)
+    const page = Math.min(wanted, pages)
+    const direction = directionOf(filters.sort)
+    // Ties are broken by id, so paging never repeats a row.
+    const events = await query
+      .selectAll()
+      .orderBy('created_at', direction)
+      .orderBy('id', direction)
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute()
+    return c.json({ events: events.map(show), totalPages: pages, page, total })
+  })
   .get(exportActivity.path, requireAdmin, requireSameOrigin, accept(exportActivity), async (c) => {
     const { context } = c.var
     const rows = exportEvents(context, c.req.valid('query'))
@@ -27,28 +43,6 @@ export const audit = new Hono<Env>()
   })
 
 type Filters = z.output<typeof exportActivity.query>
-type Events = SelectQueryBuilder<Tables, 'audit_events', object>
-
-/** One page; past the end the last page and its number. */
-async function readEvents(
-  { db }: AppContext,
-  { page: wanted, limit, ...filters }: z.output<typeof listActivity.query>,
-): Promise<{ events: AuditEvent[]; totalPages: number; page: number; total: number }> {
-  const query = filtered(db.selectFrom('audit_events'), filters)
-  const total = await countRows(query)
-  const pages = totalPages(total, limit)
-  const page = Math.min(wanted, pages)
-  const direction = directionOf(filters.sort)
-  // Ties are broken by id, so paging never repeats a row.
-  const events = await query
-    .selectAll()
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { events: events.map(show), totalPages: pages, page, total }
-}
 
 /** Of activity.csv. */
 const columns = {
@@ -67,13 +61,13 @@ const columns = {
 /** The rows of activity.csv with its head. */
 async function* exportEvents({ db }: AppContext, filters: Filters): AsyncGenerator<string> {
   yield csvRow(Object.keys(columns))
-  const events = filtered(db.selectFrom('audit_events'), filters).selectAll()
+  const events = filtered(db, filters).selectAll()
   for await (const rows of inBatches(events, ['created_at', 'id'], directionOf(filters.sort)))
     yield rows.map(asCsv).join('')
 }
 
-function filtered(events: Events, { search, kind, user }: Filters): Events {
-  let query = events
+function filtered(db: Database, { search, kind, user }: Filters) {
+  let query = db.selectFrom('audit_events')
   const pattern = likePattern(fold(search))
   if (search) query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
   if (kind) query = query.where('kind', '=', kind)

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { queryOf, urlOf } from '../../contract/call.ts'
 import { galleryPage } from '../../contract/limits.ts'
 import { fixedPages, privatePages, projectPages } from '../../contract/pages.ts'
-import { filtersOf, isProjectId, listCategories, listPublic, pagesOf } from '../../contract/portfolio.ts'
+import { filtersOf, isProjectId, listPublic, pagesOf } from '../../contract/portfolio.ts'
 import { parseQuery } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
 import { pageOrCall, wantsPage } from '../http/negotiation.ts'
@@ -180,9 +180,9 @@ function galleryUrl(query: URLSearchParams): string {
 /** The URL of the list as the gallery requests it first. */
 const firstList = `${listPublic.path}?page=1&limit=${galleryPage}`
 
-/** The two public calls. Null for a text that is no id: clients could invent any number of them. */
-export function publicCallInput(c: Context<Env>): CacheInput | null {
-  if (c.req.path === listCategories.path) return { key: listCategories.path, tier: 'fixed', status: 200 }
+/** The sitemap and the two public calls. Null for a text that is no id: clients could invent any number of them. */
+export function publicInput(c: Context<Env>): CacheInput | null {
+  if (c.req.path !== listPublic.path) return { key: c.req.path, tier: 'fixed', status: 200 }
   const { id, search, category, page, limit } = parseQuery(c, listPublic)
   if (id === null) return null
   // In the order in which the site's own pages send them (web/call.ts).

@@ -2,11 +2,11 @@
 import { Hono } from 'hono'
 import { iconKey } from '../../contract/images.ts'
 import { indexedPages } from '../../contract/pages.ts'
-import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'
-import type { PublicCache } from './public-cache.ts'
 
 const hour = 'public, max-age=3600'
+/** URLs that the protocol allows in one file. */
+const maxUrls = 50_000
 
 export const siteFiles = new Hono<Env>()
   .get('/robots.txt', (c) => {
@@ -46,41 +46,29 @@ export const siteFiles = new Hono<Env>()
       }),
     )
   })
-
-/** URLs that the protocol allows in one file. */
-const maxUrls = 50_000
-
-const headers = {
-  'Cache-Control': 'public, max-age=0, must-revalidate',
-  'Content-Type': 'application/xml; charset=utf-8',
-}
-
-export function sitemap(cache: PublicCache): Hono<Env> {
-  return new Hono<Env>().get(
-    '/sitemap.xml',
-    cache.middleware(() => ({ key: '/sitemap.xml', tier: 'fixed', status: 200 })),
-    async (c) => c.body(await sitemapOf(c.var.context), 200, headers),
-  )
-}
-
-async function sitemapOf({ db, config, site }: AppContext): Promise<string> {
-  const published = await site.current()
-  const pages = indexedPages.filter((path) => !published.lacks(path))
-  const projects = await db
-    .selectFrom('projects')
-    .select((row) => ['id', 'updated_at', row('blocks', '!=', '[]').as('hasCaseStudy')])
-    .where('status', '=', 'published')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxUrls - pages.length)
-    .execute()
-  const url = (path: string, more = '') => `<url><loc>${config.publicUrl}${path}</loc>${more}</url>`
-  const urls = [
-    ...pages.map((path) => url(path)),
-    ...projects.flatMap(({ id, updated_at, hasCaseStudy }) => {
-      const paths = [`/portfolio/${id}`, ...(hasCaseStudy ? [`/portfolio/${id}/case-study`] : [])]
-      return paths.map((path) => url(path, `<lastmod>${updated_at}</lastmod>`))
-    }),
-  ].slice(0, maxUrls)
-  return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
-}
+  .get('/sitemap.xml', async (c) => {
+    const { db, config, site } = c.var.context
+    const published = await site.current()
+    const pages = indexedPages.filter((path) => !published.lacks(path))
+    const projects = await db
+      .selectFrom('projects')
+      .select((row) => ['id', 'updated_at', row('blocks', '!=', '[]').as('hasCaseStudy')])
+      .where('status', '=', 'published')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(maxUrls - pages.length)
+      .execute()
+    const url = (path: string, more = '') => `<url><loc>${config.publicUrl}${path}</loc>${more}</url>`
+    const urls = [
+      ...pages.map((path) => url(path)),
+      ...projects.flatMap(({ id, updated_at, hasCaseStudy }) => {
+        const paths = [`/portfolio/${id}`, ...(hasCaseStudy ? [`/portfolio/${id}/case-study`] : [])]
+        return paths.map((path) => url(path, `<lastmod>${updated_at}</lastmod>`))
+      }),
+    ].slice(0, maxUrls)
+    c.header('Cache-Control', 'public, max-age=0, must-revalidate')
+    c.header('Content-Type', 'application/xml; charset=utf-8')
+    return c.body(
+      `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`,
+    )
+  })
