@@ -17,7 +17,7 @@ import { type Database, tryToStore } from '../db/connect.ts'
 import { countRows } from '../db/search.ts'
 import { clientOf, type SignedInActor } from '../http/client.ts'
 import type { Env, SignedInAccount } from '../http/env.ts'
-import { clientLimits, count, rejectIfSpent } from '../http/rate-limit.ts'
+import { count, limits, rejectIfSpent } from '../http/rate-limit.ts'
 import { digest, newId } from '../ids.ts'
 import { day, hour, iso } from '../time.ts'
 import { lockAdmin, signedInColumns } from './user-rows.ts'
@@ -139,11 +139,11 @@ export async function tokenOf(c: Context<Env>, secret: string): Promise<SentToke
   if (c.req.header('cookie') !== undefined)
     throw new Problem('invalid', 'Send either a token or cookies, not both.')
   const client = clientOf(c)
-  await rejectIfSpent(context, clientLimits.token, client)
+  await rejectIfSpent(context, limits.token, client)
   const token = await findToken(context, secret)
   if (token && !token.isExpired) return token
   await recordRejection(c, token ? `${token.name}: expired` : 'unknown token', token)
-  await count(context, clientLimits.token, client)
+  await count(context, limits.token, client)
   c.header('WWW-Authenticate', 'Bearer error="invalid_token"')
   throw new Problem('anonymous', token ? 'This token has expired.' : 'This token is not valid.')
 }

@@ -14,7 +14,7 @@ import { accept, idOf } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { clientLimits, count, forget, isWithin, limits, throttle } from '../http/rate-limit.ts'
+import { count, forget, isWithin, limits, throttle } from '../http/rate-limit.ts'
 import * as tokens from './access-tokens.ts'
 import { checkSetup, previewSetup, setUp } from './first-admin.ts'
 import {
@@ -90,7 +90,7 @@ export const accounts = new Hono<Env>()
     calls.register.path,
     whileRegistrationIsOpen,
     accept(calls.register),
-    throttle(clientLimits.register),
+    throttle(limits.register),
     async (c) => {
       await registration.register(c.var.context, c.req.valid('json'), clientOf(c))
       return c.json({ success: true, message: 'Registration successful! Please log in.' }, 201)
@@ -114,7 +114,7 @@ export const accounts = new Hono<Env>()
     if (user.email_verified_at) throw registration.alreadyVerified()
     await count(context, limits.resendSoon, user.id)
     await count(context, limits.resend, user.id)
-    await count(context, clientLimits.resendOfClient, clientOf(c))
+    await count(context, limits.resendOfClient, clientOf(c))
     await registration.resendVerification(context, user)
     return c.json({ success: true, message: 'Verification link sent!' })
   })
@@ -161,7 +161,7 @@ export const accounts = new Hono<Env>()
     return c.json({ success: true, message: 'Password confirmed.' })
   })
 
-  .post(calls.requestReset.path, throttle(clientLimits.reset), accept(calls.requestReset), async (c) => {
+  .post(calls.requestReset.path, throttle(limits.reset), accept(calls.requestReset), async (c) => {
     const { context } = c.var
     const { email } = c.req.valid('json')
     // Over the limit of the account no email is sent, and the response stays the same.

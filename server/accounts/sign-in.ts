@@ -12,7 +12,7 @@ import type { AppContext } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'
 import { type Client, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { clientLimits, count, forget, limits, rejectIfSpent } from '../http/rate-limit.ts'
+import { count, forget, limits, rejectIfSpent } from '../http/rate-limit.ts'
 import { digest } from '../ids.ts'
 import { emailOwner } from '../mail/outbox.ts'
 import {
@@ -90,7 +90,7 @@ async function countTry(context: AppContext, attempt: Try): Promise<void> {
   await rejectIfSpent(context, limits.wrongPassword, subjectOf(attempt))
   if (deviceId === null) {
     await rejectIfSpent(context, limits.loginOfAccount, email)
-    await count(context, clientLimits.login, client)
+    await count(context, limits.login, client)
   }
   await count(context, limits.wrongPassword, subjectOf(attempt))
   if (deviceId === null) await count(context, limits.loginOfAccount, email)

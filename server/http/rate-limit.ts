@@ -27,8 +27,8 @@ export const growingWaits = { max: 5, within: day, waits: [0.5, 1, 2, 4, 8, 15].
 
 const tooManyMessages = 'This site has received too many messages.'
 
-/** Of one client. */
-export const clientLimits = named({
+export const limits = named({
+  // Of one client.
   contact: { max: 10, within: 10 * minute },
   login: { max: 60, within: 15 * minute },
   register: { max: 20, within: hour },
@@ -39,10 +39,8 @@ export const clientLimits = named({
   metrics: { max: 60, within: 15 * minute },
   /** Requests with an access token that is none. */
   token: { max: 60, within: 15 * minute },
-})
 
-/** Of one account, or of all together. */
-export const limits = named({
+  // Of one account, or of all together.
   /** By account and client, or browser: an attacker delays only themselves. */
   wrongPassword: growingWaits,
   /** By account, so that a stolen session is no way to guess the password. */

@@ -41,7 +41,7 @@ import { type Client, clientOf } from '../http/client.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/middleware.ts'
-import { clientLimits, throttle } from '../http/rate-limit.ts'
+import { limits, throttle } from '../http/rate-limit.ts'
 import * as changes from './changes.ts'
 import * as emails from './emails.ts'
 import { receive } from './incoming.ts'
@@ -58,7 +58,7 @@ const mayWrite = requireAdminOrToken('contacts:write')
 
 export const messages = new Hono<Env>()
   // Validated first: invalid fields do not count against the limit, and nothing is stored for them.
-  .post(sendMessage.path, accept(sendMessage, messageBytes), throttle(clientLimits.contact), async (c) => {
+  .post(sendMessage.path, accept(sendMessage, messageBytes), throttle(limits.contact), async (c) => {
     const { context } = c.var
     const sent = c.req.valid('json')
     await receive(context, sent, { network: networkOf(clientOf(c)), isBrowser: isFromBrowser(c) })

@@ -10,7 +10,7 @@ import type { AppContext } from '../context.ts'
 import { isUnusable } from '../db/connect.ts'
 import { bearerOf, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { clientLimits, count, rejectIfSpent } from '../http/rate-limit.ts'
+import { count, limits, rejectIfSpent } from '../http/rate-limit.ts'
 import { digest } from '../ids.ts'
 import { mailQueue } from '../mail/outbox.ts'
 
@@ -93,12 +93,12 @@ async function checkToken(c: Context<Env>, token: string): Promise<void> {
   const sent = bearerOf(c)
   if (sent !== null) {
     const client = clientOf(c)
-    await rejectIfSpent(context, clientLimits.metrics, client).catch((error) => {
+    await rejectIfSpent(context, limits.metrics, client).catch((error) => {
       if (!isUnusable(error)) throw error
     })
     // In the same time whatever was sent: hashed, so that lengths do not show either.
     if (timingSafeEqual(Buffer.from(digest(sent)), Buffer.from(digest(token)))) return
-    await count(context, clientLimits.metrics, client)
+    await count(context, limits.metrics, client)
   }
   c.header('WWW-Authenticate', 'Bearer')
   throw new Problem('anonymous', 'Send the token of METRICS_TOKEN as "Authorization: Bearer TOKEN".')
