@@ -93,12 +93,9 @@ export function createApp(
     site,
     backups,
     audit,
+    apiDescription(api.routes),
   ])
     api.route('/', noun)
-  api.route(
-    '/',
-    apiDescription(() => api.routes),
-  )
   const pages = pagePaths(api.routes)
 
   const app = new Hono<Env>()
@@ -113,7 +110,7 @@ export function createApp(
   if (metrics) app.use(metrics.counting)
   app.use(withSecurityHeaders(headers))
   app.use(sameOriginOnly)
-  if (loadBuild) app.use(canonicalOnly(pages))
+  if (loadBuild) app.use(canonicalOnly(pages.isPage))
   if (built === 'built' && loadBuild)
     app.use('/assets/*', staticFiles(join(root, 'build/client/assets'), '/assets', year))
   // Icons and share images have paths below /pictures, too, but are drawn from the brand.

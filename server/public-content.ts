@@ -2,7 +2,7 @@
 // others, as instances on the same PostgreSQL, or commands on the same SQLite file.
 import { EventEmitter } from 'node:events'
 import type { AppContext } from './context.ts'
-import type { Database, Tx } from './db/connect.ts'
+import type { Tx } from './db/connect.ts'
 
 /** Emit after the commit, so that listeners read the new rows. `jobs` need no event in other processes: they poll. */
 export class Changes extends EventEmitter<{ portfolio: []; jobs: [] }> {
@@ -62,11 +62,6 @@ async function raisePublicVersion(tx: Tx): Promise<number> {
   return value
 }
 
-async function readPublicVersion(db: Database): Promise<number> {
-  const row = await db.selectFrom('counters').select('value').where('name', '=', counter).executeTakeFirst()
-  return row?.value ?? 0
-}
-
 /**
  * Reads the version at each heartbeat, by one small query, until the returned function is called. While the database cannot
  * be read, cached pages are still served.
@@ -74,9 +69,9 @@ async function readPublicVersion(db: Database): Promise<number> {
 export function followPublicContent({ db, changes, log }: AppContext): () => Promise<void> {
   let isLost = false
   let reading = Promise.resolve()
-  const see = (version: number) => {
+  const see = (row: { value: number } | undefined) => {
     isLost = false
-    changes.sawPublicVersion(version)
+    changes.sawPublicVersion(row?.value ?? 0)
   }
   const lose = (error: Error) => {
     // The message only: the error object contains the client with its settings.
@@ -85,7 +80,8 @@ export function followPublicContent({ db, changes, log }: AppContext): () => Pro
     isLost = true
   }
   const read = () => {
-    reading = readPublicVersion(db).then(see, lose)
+    const version = db.selectFrom('counters').select('value').where('name', '=', counter)
+    reading = version.executeTakeFirst().then(see, lose)
   }
   const timer = setInterval(read, heartbeat).unref()
   read()

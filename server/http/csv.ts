@@ -49,17 +49,15 @@ export async function sendCsv(
   const start = [await rows.next(), await rows.next()]
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="${filename}"`)
-  const text = marked(start.map(({ value }) => value ?? '').join(''), rows)
-  const stream = Readable.toWeb(Readable.from(text, { objectMode: false }))
-  return c.body(stream as ReadableStream<Uint8Array<ArrayBuffer>>)
-}
-
-/** Called only as fast as the client reads. */
-async function* marked(start: string, rows: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield byteOrderMark + start
-  for await (const row of rows) {
-    yield row
-    // SQLite responds at once, so that without this nothing else would run as long as the client keeps reading.
-    await setImmediate()
+  /** Called only as fast as the client reads. */
+  async function* text() {
+    yield byteOrderMark + start.map(({ value }) => value ?? '').join('')
+    for await (const row of rows) {
+      yield row
+      // SQLite responds at once, so that without this nothing else would run as long as the client keeps reading.
+      await setImmediate()
+    }
   }
+  const stream = Readable.toWeb(Readable.from(text(), { objectMode: false }))
+  return c.body(stream as ReadableStream<Uint8Array<ArrayBuffer>>)
 }

@@ -18,11 +18,11 @@ import { productVersion } from '../root.ts'
 
 export type ApiDescription = ReturnType<typeof describeApi>
 
-/** @param routes all calls of the server */
-export function apiDescription(routes: () => readonly RouterRoute[]): Hono<Env> {
+/** @param routes all calls of the server, read when it is requested first: by then all are there */
+export function apiDescription(routes: readonly RouterRoute[]): Hono<Env> {
   let description: ApiDescription | undefined
   return new Hono<Env>().get(readApiDescription.path, requireAdmin, (c) => {
-    description ??= describeApi(routes(), c.var.context.config.publicUrl)
+    description ??= describeApi(routes, c.var.context.config.publicUrl)
     return c.json(description)
   })
 }

@@ -42,19 +42,14 @@ export function routeOfPage(path: string): string {
   return path.endsWith('.data') ? 'page data' : (patternOf(path) ?? 'unknown')
 }
 
-interface PagePaths {
-  /** Patterns of the pages that are also calls: what is accepted decides between them. */
-  readonly alsoCalls: readonly string[]
-  /** Whether the path is a page whatever is accepted. */
-  readonly isPage: (path: string) => boolean
-}
-
 /** @param routes the calls that the server handles */
-export function pagePaths(routes: readonly { method: string; path: string }[]): PagePaths {
+export function pagePaths(routes: readonly { method: string; path: string }[]) {
   const calls = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   return {
+    /** Patterns of the pages that are also calls: what is accepted decides between them. */
     alsoCalls: patterns.filter((pattern) => calls.has(pattern)),
-    isPage: (path) => {
+    /** Whether the path is a page whatever is accepted. */
+    isPage: (path: string) => {
       const pattern = patternOf(path)
       return pattern !== undefined && !calls.has(pattern)
     },
@@ -73,7 +68,7 @@ export function targetOf(c: Context<Env>): { path: string; query: string } {
  * Redirects a page's path that is not in its canonical spelling and preserves the query (RFC 9110, 308). Calls and files
  * are never redirected.
  */
-export function canonicalOnly({ isPage }: PagePaths): MiddlewareHandler<Env> {
+export function canonicalOnly(isPage: (path: string) => boolean): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
     const { path, query } = targetOf(c)
