@@ -52,17 +52,9 @@ export class Shutdown {
     context?.log.info({ event: 'server.stopping', reason }, 'stopping')
     await within(closeAfter, Promise.allSettled(this.#early.map(async (step) => step())))
     await within(closeWithin, Promise.allSettled(this.late.map(async (step) => step())))
-    await within(
-      closeWithin,
-      context
-        ?.close()
-        .catch((error) =>
-          context.log.warn(
-            { event: 'server.close-failed', err: error },
-            'database or mail server not closed',
-          ),
-        ),
-    )
+    const warn = (err: unknown) =>
+      context?.log.warn({ event: 'server.close-failed', err }, 'database or mail server not closed')
+    await within(closeWithin, context?.close().catch(warn))
     this.last()
     await this.end(0)
   }

@@ -7,7 +7,7 @@ import { type Tx, withTimeLimit } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { changePublicContent } from '../public-content.ts'
 import { day } from '../time.ts'
-import type { PendingCounts } from './visits.ts'
+import { type PendingCounts, sum } from './visits.ts'
 
 /** Days for which counts are stored. */
 const retention = 400
@@ -112,16 +112,6 @@ async function add(tx: Tx, taken: readonly PendingCounts[]): Promise<void> {
       }),
     )
     .execute()
-}
-
-function sum(all: readonly Counts[]): Counts {
-  const total = { views: 0, opens: 0, clicks: 0 }
-  for (const { views, opens, clicks } of all) {
-    total.views += views
-    total.opens += opens
-    total.clicks += clicks
-  }
-  return total
 }
 
 /** Each of the last days, and the sum of as many days before. */

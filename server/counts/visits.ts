@@ -117,12 +117,19 @@ export class VisitCounts {
   #add(counts: PendingCounts): void {
     const key = `${counts.day} ${counts.projectId}`
     const pending = this.#pending.get(key)
-    if (pending) {
-      pending.views += counts.views
-      pending.opens += counts.opens
-      pending.clicks += counts.clicks
-    } else if (this.#pending.size < maxPending) this.#pending.set(key, counts)
+    if (pending) this.#pending.set(key, { ...counts, ...sum([pending, counts]) })
+    else if (this.#pending.size < maxPending) this.#pending.set(key, counts)
   }
+}
+
+export function sum(all: readonly Counts[]): Counts {
+  const total = { views: 0, opens: 0, clicks: 0 }
+  for (const { views, opens, clicks } of all) {
+    total.views += views
+    total.opens += opens
+    total.clicks += clicks
+  }
+  return total
 }
 
 /** YYYY-MM-DD, of UTC. */

@@ -66,23 +66,18 @@ interface MultipartForm {
   file: Uint8Array | null
 }
 
-interface ReceivedForm<C extends Call> {
-  in: { form: unknown }
-  out: { form: { fields: Sent<C>; file: Uint8Array | null } }
-}
+/** The handler reads the form with `c.req.valid('form')`. */
+type Accepting<Form> = MiddlewareHandler<Env, string, { in: { form: unknown }; out: { form: Form } }>
 
 /** Counts one upload of the signed-in user, once it is read. @throws Problem 'too-many' over the hourly limit. */
 function countUpload({ var: { user, context } }: Context<Env>): Promise<number> {
   return count(context, user.role === 'admin' ? limits.uploadOfAdmin : limits.uploadOfUser, user.id)
 }
 
-/** Use it after the guard. Read the form with `c.req.valid('form')`; the turn of its file lasts until the response. */
-export function acceptForm<C extends Call>(
-  call: C,
-  file: FileField,
-): MiddlewareHandler<Env, string, ReceivedForm<C>> {
+/** Use it after the guard. The turn of its file lasts until the response. */
+export function acceptForm<C extends Call>(call: C, file: FileField) {
   const { field, maxBytes } = file
-  const middleware: MiddlewareHandler<Env, string, ReceivedForm<C>> = async (c, next) => {
+  const middleware: Accepting<{ fields: Sent<C>; file: Uint8Array | null }> = async (c, next) => {
     requireType(c, 'multipart/form-data')
     const handle = async (form: MultipartForm) => {
       // A slow body arrives for minutes: by now the account may be deleted, or an admin's no longer.
@@ -131,7 +126,7 @@ interface ReceivedFile extends AsyncDisposable {
 /**
  * Stores a body on disk, so that one that is sent slowly takes no memory. The file has no name: the system frees its space
  * when it is closed, and when the process is killed. How long it may take is up to the timeouts of the server.
- * @throws Problem as `readBody`
+ * @throws Problem as `chunksOf`
  */
 async function receiveFile(c: Context<Env>, maxBytes: number): Promise<ReceivedFile> {
   const path = join(c.var.context.config.dataDir, `upload-${newId()}.tmp`)
@@ -170,11 +165,7 @@ export type LargeFile = Pick<ReceivedFile, 'size' | 'chunks'>
  * An error is about the field of this name.
  */
 export function acceptFile(file: Required<FileField>) {
-  const middleware: MiddlewareHandler<
-    Env,
-    string,
-    { in: { form: unknown }; out: { form: LargeFile } }
-  > = async (c, next) => {
+  const middleware: Accepting<LargeFile> = async (c, next) => {
     requireType(c, file.type)
     await received(c, file.maxBytes, async (body) => {
       await c.var.checkAgain?.()

@@ -78,15 +78,6 @@ export function requireType(c: Context<Env>, type: string): void {
     throw new Problem('wrong-type', `Send this as ${type}.`)
 }
 
-async function json(c: Context<Env>, maxBytes: number): Promise<unknown> {
-  const body = await readBody(c, maxBytes)
-  try {
-    return JSON.parse(decoder.decode(body))
-  } catch (cause) {
-    throw new Problem('invalid', 'The request is not valid JSON.', { cause })
-  }
-}
-
 /** @throws Problem with the first error as its message, and the first error of each field. */
 export function check(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
@@ -119,18 +110,24 @@ const arriveWithin = 10_000
 const discardFor = 15_000
 
 /**
- * @throws Problem 'too-large'; 'timed-out'; 'invalid' when the client disconnects. What was not read is left to `discardBody`.
+ * @throws Problem as `chunksOf`; 'timed-out'; 'invalid' for what is no JSON. What was not read is left to `discardBody`.
  */
-async function readBody(c: Context<Env>, maxBytes: number): Promise<Uint8Array> {
+async function json(c: Context<Env>, maxBytes: number): Promise<unknown> {
   const { incoming } = c.env
-  if (!incoming) return new Uint8Array()
   const late = Promise.withResolvers<never>()
   using _timer = setTimeout(() => {
     late.reject(new Problem('timed-out', 'The request took too long to arrive. Please try again.'))
   }, arriveWithin)
-  return Buffer.concat(await Promise.race([Array.fromAsync(chunksOf(incoming, maxBytes)), late.promise]))
+  const chunks = incoming ? Array.fromAsync(chunksOf(incoming, maxBytes)) : []
+  const body = Buffer.concat(await Promise.race([chunks, late.promise]))
+  try {
+    return JSON.parse(decoder.decode(body))
+  } catch (cause) {
+    throw new Problem('invalid', 'The request is not valid JSON.', { cause })
+  }
 }
 
+/** @throws Problem 'too-large'; 'invalid' when the client disconnects */
 export async function* chunksOf(incoming: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   let size = 0

@@ -126,6 +126,8 @@ export async function callWebhook(
   stop?: AbortSignal,
 ): Promise<string | null> {
   const timestamp = String(Math.floor(context.now().getTime() / 1000))
+  const key = Buffer.from(secret, 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   const limit = AbortSignal.timeout(timeout)
   try {
     const { status } = await requestOutside(context.network, new URL(url), {
@@ -136,7 +138,7 @@ export async function callWebhook(
         'content-type': 'application/json',
         'webhook-id': id,
         'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${signature(secret, id, timestamp, body)}`,
+        'webhook-signature': `v1,${signature}`,
       },
     })
     return status >= 200 && status < 300 ? null : `status ${status}`
@@ -144,12 +146,6 @@ export async function callWebhook(
     if (!(error instanceof OutboundError)) throw error
     return reasons[error.reason] ?? 'no connection'
   }
-}
-
-function signature(secret: string, id: string, timestamp: string, body: string): string {
-  return createHmac('sha256', Buffer.from(secret, 'base64'))
-    .update(`${id}.${timestamp}.${body}`)
-    .digest('base64')
 }
 
 /** To the owner. */
