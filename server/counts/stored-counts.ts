@@ -1,7 +1,7 @@
 // The daily counts as rows: added to every few seconds while counting is on, read for the dashboard, deleted after 400 days.
 import { sql } from 'kysely'
 import { imageUrl } from '../../contract/images.ts'
-import type { Counts, DayCounts, TopProject } from '../../contract/responses/dashboard.ts'
+import type { DayCounts, TopProject } from '../../contract/responses/dashboard.ts'
 import type { AppContext } from '../context.ts'
 import { type Tx, withTimeLimit } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
@@ -115,10 +115,7 @@ async function add(tx: Tx, taken: readonly PendingCounts[]): Promise<void> {
 }
 
 /** Each of the last days, and the sum of as many days before. */
-export async function readDays(
-  { db, now }: AppContext,
-  count: number,
-): Promise<{ days: DayCounts[]; before: Counts }> {
+export async function readDays({ db, now }: AppContext, count: number) {
   const wanted = lastDays(now(), 2 * count)
   const rows = await db
     .selectFrom('daily_counts')
@@ -127,7 +124,7 @@ export async function readDays(
     .where('project_id', '=', whole)
     .execute()
   const byDay = new Map(rows.map((row) => [row.day, row]))
-  const all = wanted.map((day) => byDay.get(day) ?? { day, views: 0, opens: 0, clicks: 0 })
+  const all: DayCounts[] = wanted.map((day) => byDay.get(day) ?? { day, views: 0, opens: 0, clicks: 0 })
   return { days: all.slice(count), before: sum(all.slice(0, count)) }
 }
 

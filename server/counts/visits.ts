@@ -4,7 +4,7 @@ import { isbot } from 'isbot'
 import { indexedPages } from '../../contract/pages.ts'
 import type { Counts } from '../../contract/responses/dashboard.ts'
 import type { Config } from '../config.ts'
-import { type Client, clientOfRequest } from '../http/client.ts'
+import { type Client, clientAt } from '../http/client.ts'
 import { sharedFactor } from '../http/rate-limit.ts'
 
 /** Milliseconds within which the visits of a client are limited. */
@@ -48,10 +48,12 @@ export class VisitCounts {
 
   /** A page that a browser loads as a document, whether it had it already (304) or not. */
   navigated(request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'>, now: () => Date): void {
-    const { url = '' } = request
+    const { url = '', socket, headers } = request
     if (!this.isOpening(request) || projectOn(url) === null) return
     // Over the limit the page is shown as ever, and not counted.
-    if (this.mayAdd(clientOfRequest(request, this.#config.trustProxy))) this.viewed(url, now())
+    const forwardedFor = String(headers['x-forwarded-for'] ?? '')
+    const client = clientAt(socket.remoteAddress, forwardedFor, this.#config.trustProxy)
+    if (this.mayAdd(client)) this.viewed(url, now())
   }
 
   /**

@@ -1,5 +1,4 @@
 // Who sends a request: the client for limits and the log, the actor for the audit trail, and the token of a script.
-import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import { tokenPrefix } from '../../contract/settings.ts'
@@ -44,14 +43,7 @@ export function clientOf(c: Context<Env>): Client {
 }
 
 /** As `clientOf`, of a request that Hono does not handle. */
-export function clientOfRequest(
-  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
-  trustProxy: number,
-): Client {
-  return clientAt(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), trustProxy)
-}
-
-function clientAt(peerAddress = '', forwardedFor = '', trustProxy: number): Client {
+export function clientAt(peerAddress = '', forwardedFor = '', trustProxy: number): Client {
   const peer = parseAddress(peerAddress)
   const forwarded = trustProxy > 0 ? forwardedFor.split(',').at(-trustProxy) : undefined
   const named = parseAddress(forwarded ?? '')

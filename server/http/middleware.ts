@@ -89,7 +89,8 @@ export function requestFields(c: Context<Env>) {
   return {
     requestId: c.var.requestId,
     method: c.req.method,
-    path: withoutToken(c.req.path).slice(0, maxLoggedPath),
+    // Without the token of a link.
+    path: c.req.path.replace(/(\/(?:reset-password|c)\/).+/i, '$1…').slice(0, maxLoggedPath),
   }
 }
 
@@ -110,7 +111,3 @@ export const logged = createMiddleware<Env>(async (c, next) => {
     'request',
   )
 })
-
-function withoutToken(path: string): string {
-  return path.replace(/(\/(?:reset-password|c)\/).+/i, '$1…')
-}

@@ -23,7 +23,8 @@ export function sendBytes(c: Context<Env>, bytes: Buffer<ArrayBuffer> | Uint8Arr
   const outgoing = c.env?.outgoing
   // Requested from inside the process.
   if (!outgoing) return c.body(bytes)
-  begin(c, outgoing, { 'Content-Length': String(bytes.byteLength) })
+  c.header('Content-Length', String(bytes.byteLength))
+  begin(c, outgoing)
   outgoing.end(c.req.method === 'HEAD' ? undefined : bytes)
   return new Response(null, { headers: alreadySent })
 }
@@ -35,7 +36,7 @@ export function sendBytes(c: Context<Env>, bytes: Buffer<ArrayBuffer> | Uint8Arr
 export function sendStream(c: Context<Env>, stream: Readable, status: 200 | 206 = 200): Response {
   const outgoing = c.env?.outgoing
   if (!outgoing) return c.body(Readable.toWeb(stream) as ReadableStream<Uint8Array>, status)
-  begin(c, outgoing, {}, status)
+  begin(c, outgoing, status)
   if (c.req.method === 'HEAD') {
     stream.destroy()
     outgoing.end()
@@ -46,11 +47,10 @@ export function sendStream(c: Context<Env>, stream: Readable, status: 200 | 206 
   return new Response(null, { headers: alreadySent })
 }
 
-function begin(c: Context<Env>, outgoing: ServerResponse, more: Record<string, string>, status = 200): void {
+function begin(c: Context<Env>, outgoing: ServerResponse, status = 200): void {
   const headers = new Headers(c.res.headers)
   for (const [name, value] of Object.entries(c.get('securityHeaders')))
     if (!headers.has(name)) headers.set(name, value)
-  for (const [name, value] of Object.entries(more)) headers.set(name, value)
   outgoing.writeHead(status, Object.fromEntries(headers))
 }
 

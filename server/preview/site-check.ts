@@ -57,10 +57,10 @@ export async function checkSite(
       isEncrypted &&= url.protocol === 'https:'
       const response = await requestOutside(network, url, sent)
       const next = redirectOf(response, url)
-      if (next === 'nowhere') return { state: 'unknown', reason: 'redirects', detail: null }
       if (!next)
         return findingOf(response, url, { page, isMixed: !isEncrypted && page.protocol === 'https:' })
-      if (redirects === maxRedirects) return { state: 'unknown', reason: 'redirects', detail: null }
+      if (next === 'nowhere' || redirects === maxRedirects)
+        return { state: 'unknown', reason: 'redirects', detail: null }
       url = next
     }
   } catch (error) {

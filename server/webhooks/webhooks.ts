@@ -26,11 +26,7 @@ export async function listWebhooks({ db }: Pick<AppContext, 'db'>): Promise<Webh
 }
 
 /** @returns it with its secret, which is shown once. @throws Problem 'invalid', 'conflict' for one too many. */
-export async function createWebhook(
-  context: AppContext,
-  by: SignedInActor,
-  url: string,
-): Promise<{ webhook: Webhook; secret: string }> {
+export async function createWebhook(context: AppContext, by: SignedInActor, url: string) {
   const { href, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !isPublicAddress(host)) throw fieldError('url', 'Enter an https URL on a public host.')
@@ -68,10 +64,7 @@ export async function deleteWebhook(context: AppContext, by: Actor, id: string):
  * @returns the reason where the test was not delivered
  * @throws Problem 'unknown'
  */
-export async function testWebhook(
-  context: AppContext,
-  id: string,
-): Promise<{ webhook: Webhook; reason: string | null }> {
+export async function testWebhook(context: AppContext, id: string) {
   const row = await find(context, id)
   const body = JSON.stringify({ type: 'webhook.test', timestamp: iso(context), data: {} })
   const reason = await callWebhook(context, { ...row, id: `msg_${newId()}`, body })
