@@ -120,7 +120,7 @@ export function createApp(
   app.route('/', health)
   // Without a token the path is as unknown as any other.
   if (metrics) app.route('/', metrics.route)
-  app.use('/sitemap.xml', cache.middleware(publicInput))
+  app.get('/sitemap.xml', cache.middleware(publicInput))
   app.route('/', siteFiles)
   app.route('/uploads', uploads)
   app.route('/demo', demo)
