@@ -9,7 +9,6 @@ import {
 import { apiContext } from './api-context.ts'
 import { afterPaint } from './hydration/after-paint.ts'
 import { NonceContext } from './hydration/document.tsx'
-import { SheetsContext, sheetsOf } from './hydration/page-styles.tsx'
 
 // The server hands its API to loaders under this key; keys compare by identity, so it must be this bundled one.
 export { apiContext }
@@ -32,9 +31,7 @@ export default async function handleRequest(
   let failed = false
   const stream = await renderToReadableStream(
     <NonceContext value={mark}>
-      <SheetsContext value={sheetsOf(context.manifest)}>
-        <ServerRouter context={context} url={request.url} nonce={mark} />
-      </SheetsContext>
+      <ServerRouter context={context} url={request.url} nonce={mark} />
     </NonceContext>,
     {
       nonce: { script: mark, style: mark },

@@ -12,7 +12,6 @@ import { themeColors, themeScript } from '../theme.tsx'
 import { menuScript } from '../ui/menu.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useLanguage, useWords } from '../ui/words.tsx'
-import { SheetsList } from './page-styles.tsx'
 
 /** The mark that only scripts and styles rendered by us carry while a page is made (entry.server.tsx). */
 export const NonceContext = createContext<string | undefined>(undefined)
@@ -59,7 +58,6 @@ export function Document({ children }: { children: ReactNode }) {
             {t('Reload')}
           </a>
         </p>
-        <SheetsList />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -89,7 +87,6 @@ export function InPlaceOfDocument({ children }: { children: ReactNode }) {
         {script}
         {children}
         {message}
-        {script}
         {script}
         {script}
       </>

@@ -2,7 +2,6 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { listedSheets, SheetsContext } from './page-styles.tsx'
 
 export function hydrate(): void {
   // Only what stands in this element is React's; what extensions do to the rest of the document is not looked at.
@@ -10,12 +9,7 @@ export function hydrate(): void {
   const restoreFields = rememberFields(app)
 
   startTransition(() => {
-    const page = (
-      <SheetsContext value={listedSheets()}>
-        <HydratedRouter />
-      </SheetsContext>
-    )
-    hydrateRoot(app, page, {
+    hydrateRoot(app, <HydratedRouter />, {
       onRecoverableError(error) {
         console.warn('The page differed from the HTML that the server sent, so it was rendered again.', error)
         restoreFields()
