@@ -8,7 +8,6 @@ import {
 } from 'react-router'
 import { apiContext } from './api-context.ts'
 import { afterPaint } from './hydration/after-paint.ts'
-import { NonceContext } from './hydration/document.tsx'
 
 // The server hands its API to loaders under this key; keys compare by identity, so it must be this bundled one.
 export { apiContext }
@@ -30,9 +29,7 @@ export default async function handleRequest(
   const { sha256 } = routerContext.get(apiContext)
   let failed = false
   const stream = await renderToReadableStream(
-    <NonceContext value={mark}>
-      <ServerRouter context={context} url={request.url} nonce={mark} />
-    </NonceContext>,
+    <ServerRouter context={context} url={request.url} nonce={mark} />,
     {
       nonce: { script: mark, style: mark },
       onError(error) {

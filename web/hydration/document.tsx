@@ -2,8 +2,15 @@
 
 import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
-import { createContext, type ReactNode, useContext } from 'react'
-import { Links, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { type ReactNode, useContext } from 'react'
+import {
+  UNSAFE_FrameworkContext as FrameworkContext,
+  Links,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
 import { iconKey } from '../../contract/images.ts'
 import { slideTime } from '../../contract/limits.ts'
 import { deliveredPair, latinFile, pairFaces } from '../../contract/type-pairs.ts'
@@ -13,11 +20,9 @@ import { menuScript } from '../ui/menu.tsx'
 import * as ui from '../ui/primitives.module.css'
 import { useLanguage, useWords } from '../ui/words.tsx'
 
-/** The mark that only scripts and styles rendered by us carry while a page is made (entry.server.tsx). */
-export const NonceContext = createContext<string | undefined>(undefined)
-
 export function Document({ children }: { children: ReactNode }) {
-  const nonce = useContext(NonceContext)
+  // Only scripts and styles rendered by us carry it, while a page is made (entry.server.tsx).
+  const nonce = useContext(FrameworkContext)?.nonce
   const brand = useBrand()
   const t = useWords()
   const icon = brand ? iconKey(brand.mark) : ''
@@ -58,8 +63,8 @@ export function Document({ children }: { children: ReactNode }) {
             {t('Reload')}
           </a>
         </p>
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <ScrollRestoration />
+        <Scripts />
       </body>
     </html>
   )
@@ -92,6 +97,17 @@ export function InPlaceOfDocument({ children }: { children: ReactNode }) {
       </>
     </>
   )
+}
+
+/**
+ * The style sheets that the build made from the modules of the page's components. With a precedence React puts them into the
+ * head, shows no page before they have come, and never takes one away.
+ * React Router's own <Links> must stand in a head that is hydrated (docs/decisions/0011).
+ */
+export function PageStyles() {
+  const routes = useContext(FrameworkContext)?.manifest.routes
+  const sheets = new Set(useMatches().flatMap(({ id }) => routes?.[id]?.css ?? []))
+  return [...sheets].map((href) => <link key={href} rel="stylesheet" href={href} precedence="page" />)
 }
 
 /**
