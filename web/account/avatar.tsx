@@ -19,6 +19,7 @@ interface Props {
 export function Avatar({ user, preview, alt, sizes, className }: Props) {
   const t = useWords()
   const src = preview ?? user.avatarUrl
+  const [initial = ''] = user.name.trim() || user.email
   return (
     <span className={classes(ui.center, icons.avatar, className)}>
       <Picture
@@ -28,14 +29,8 @@ export function Avatar({ user, preview, alt, sizes, className }: Props) {
         sizes={sizes}
         alt={alt ?? t('Avatar of {name}', { name: user.name })}
         isFirst
-        fallback={<span aria-hidden="true">{initialOf(user)}</span>}
+        fallback={<span aria-hidden="true">{initial.toUpperCase()}</span>}
       />
     </span>
   )
-}
-
-/** First letter of the name, else of the email address. */
-function initialOf({ name, email }: Props['user']): string {
-  const [first = ''] = name.trim() || email
-  return first.toUpperCase()
 }

@@ -14,6 +14,7 @@ import { classes } from '../ui/styles.ts'
 import { DoneIcon, HideIcon, InfoIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
 import { useLanguage, useWords } from '../ui/words.tsx'
 import * as styles from './account.module.css'
+import type { KnownWords } from './password-strength.ts'
 
 type Control = ReturnType<FormOf<object>['field']>
 
@@ -141,27 +142,36 @@ export function Ticked({ isDone, children, ...rest }: ComponentProps<'li'> & { i
 /** Milliseconds without a keystroke. */
 const debounce = 300
 
-interface Known {
-  name: string
-  email: string
-}
-
-const nothing: Known = { name: '', email: '' }
-
-/** 200 kB, so it is fetched once something is typed and not with the page. */
-const load = () => import('./password-strength.ts')
-
 interface HintProps {
   /** Empty where it is not accepted anyway. */
   password: string
   /** What guessers know about the account. */
-  known?: Known | undefined
+  known?: Pick<KnownWords, 'name' | 'email'> | undefined
 }
 
 /** Always rendered, also while it says nothing: screen readers announce only what enters a region they know. */
-export function GuessableHint({ password, known = nothing }: HintProps) {
+export function GuessableHint({ password, known: { name, email } = { name: '', email: '' } }: HintProps) {
   const t = useWords()
-  const guessable = useGuessable(password, known)
+  const brand = useBrand()?.name ?? ''
+  const [guessable, setGuessable] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: estimated when the password changes, not at every rendering
+  useEffect(() => {
+    if (password === '') return setGuessable(false)
+    let current = true
+    const estimate = async () => {
+      // 200 kB, so it is fetched once something is typed and not with the page.
+      const { isGuessable } = await import('./password-strength.ts')
+      // A shorter one is rejected anyway.
+      const isLong = [...password].length >= passwordMin
+      if (current) setGuessable(isLong && isGuessable(password, { name, email, brand }))
+    }
+    // If it does not load there is no hint, and everything else works.
+    const timer = setTimeout(() => estimate().catch(() => {}), debounce)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [password])
   return (
     <span className={styles.hint} role="status">
       {guessable && (
@@ -176,28 +186,4 @@ export function GuessableHint({ password, known = nothing }: HintProps) {
       )}
     </span>
   )
-}
-
-function useGuessable(password: string, known: Known): boolean {
-  const brand = useBrand()?.name ?? ''
-  const [guessable, setGuessable] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: estimated when the password changes, not at every rendering
-  useEffect(() => {
-    if (password === '') return setGuessable(false)
-    let current = true
-    const estimate = async () => {
-      const { isGuessable } = await load()
-      const { name, email } = known
-      // A shorter one is rejected anyway.
-      const isLong = [...password].length >= passwordMin
-      if (current) setGuessable(isLong && isGuessable(password, { name, email, brand }))
-    }
-    // If it does not load there is no hint, and everything else works.
-    const timer = setTimeout(() => estimate().catch(() => {}), debounce)
-    return () => {
-      current = false
-      clearTimeout(timer)
-    }
-  }, [password])
-  return guessable
 }

@@ -246,9 +246,8 @@ const soon = 7 * 24 * 60 * 60_000
 
 function Until({ iso }: { iso: string }) {
   const left = Date.parse(iso) - Date.now()
-  if (left > soon) return <>Until {dayText(iso)}</>
   return (
-    <span className={lists.soon}>
+    <span className={left > soon ? undefined : lists.soon}>
       {left > 0 ? 'Until' : 'Expired'} {dayText(iso)}
     </span>
   )
