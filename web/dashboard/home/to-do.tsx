@@ -33,6 +33,18 @@ interface Thing {
   action?: ReactNode
   /** Nothing is to be done. */
   isQuiet?: boolean
+  /** Left out where anything is to be done. */
+  isOnlyNews?: boolean
+}
+
+/** Left out without things. */
+interface Group {
+  label: string
+  things: readonly Thing[]
+  /** How many there are to do, of which the newest are shown; `more` leads to all of them. */
+  total?: number
+  more?: string
+  to?: string
 }
 
 type Props = {
@@ -46,20 +58,126 @@ export function ToDo({ alert, onDone }: Props) {
   const [replying, setReplying] = useState<ContactMessage | null>(null)
   // Published, a draft is in the list no more.
   const editor = useEditPortfolio(alert, onDone)
-  const own = data?.own ?? null
   const ownChange = useOwnChange()
-  /** Shown in the list of what is still the demo's, and not again. */
-  const isListed = (line: OwnLine) => own !== null && own.awaySince === null && !own.done.includes(line)
-  const count = data ? thingsIn(data, isListed) : 0
   const done = (message: ReactNode) => {
     flushSync(() => setReplying(null))
     alert.show('success', message)
     onDone()
   }
 
+  const groupsOf = ({ own, mail, messages, spam, dead, drafts, backup }: DashboardHome): Group[] => {
+    /** Shown in the list of what is still the demo's, and not again. */
+    const isListed = (line: OwnLine) => own !== null && own.awaySince === null && !own.done.includes(line)
+    // That it fails counts in any case.
+    const isMailDue = mail.failing !== null || (!mail.configured && !isListed('email'))
+    return [
+      { label: 'Email', things: isListed('email') ? [] : [emailThing(mail)], total: Number(isMailDue) },
+      {
+        label: 'Messages',
+        things: messages.newest.map((message, at) => ({
+          id: message.id,
+          title: message.name,
+          text: (
+            <>
+              <bdi>{asSentence(message.subject ?? 'No subject')}</bdi>{' '}
+              <Time iso={message.createdAt} text={sinceText} />
+            </>
+          ),
+          action: message.sending ? (
+            <Badge look="draft">Sending</Badge>
+          ) : (
+            press(
+              'Reply',
+              `Reply to ${message.name}`,
+              () => setReplying(message),
+              at === 0 ? 'primary' : 'secondary',
+            )
+          ),
+        })),
+        total: messages.total,
+        more: `All ${messages.total} unreplied messages`,
+        to: '/dashboard/view-contacts?status=unreplied',
+      },
+      { label: 'Spam', things: spam > 0 ? [spamThing(spam)] : [] },
+      {
+        label: 'Links',
+        things: dead.links.map(({ id, name, check }) => ({
+          id,
+          title: `${name} does not respond`,
+          text: (
+            <>
+              {reasonOf(check)}{' '}
+              {check.deadSince && (
+                <>
+                  Dead since <Time iso={check.deadSince} />.{' '}
+                </>
+              )}
+              Visitors see its image instead.
+            </>
+          ),
+          action: (
+            <CheckAgain
+              id={id}
+              name={name}
+              onChecked={({ state }) => state !== 'dead' && done(`${name} responds again.`)}
+            />
+          ),
+        })),
+        total: dead.total,
+        more: `And ${dead.total - dead.links.length} more: all projects`,
+        to: '/dashboard/view-portfolio',
+      },
+      {
+        label: 'Drafts',
+        things: drafts.newest.map((draft) => ({
+          id: draft.id,
+          title: draft.pname,
+          text: (
+            <>
+              Changed <Time iso={draft.changedAt} />
+              {draft.pimage === null && '. No image yet'}
+            </>
+          ),
+          action: press('Edit', `Edit ${draft.pname}`, () => editor.open(draft.id)),
+        })),
+        total: drafts.total,
+        more: `All ${drafts.total} drafts`,
+        to: '/dashboard/view-portfolio?status=draft',
+      },
+      { label: 'Backup', things: isListed('backups') ? [] : [backupThing(backup, alert)] },
+      {
+        label: 'Your site',
+        things: own?.awaySince
+          ? [
+              {
+                isQuiet: true,
+                title: ownCount(own),
+                text: (
+                  <>
+                    Put away <Time iso={own.awaySince} />
+                  </>
+                ),
+                action: press('Show', 'Show what is not yours yet', () => ownChange.run('show'), 'quiet'),
+              },
+            ]
+          : [],
+      },
+    ]
+  }
+  const groups = data ? groupsOf(data) : []
+  // Also what is not shown.
+  const counts = groups.map(({ things, total }) => total ?? things.filter(({ isQuiet }) => !isQuiet).length)
+  const count = counts.reduce((sum, of) => sum + of, 0)
+  const shown = groups
+    .map((group) => ({
+      ...group,
+      things: group.things.filter(({ isOnlyNews }) => !isOnlyNews || count === 0),
+    }))
+    .filter(({ things }) => things.length > 0)
+
   return (
     <div>
-      {own && <MakeYours own={own} />}
+      {data?.own && <MakeYours own={data.own} />}
       <section aria-labelledby="to-do">
         <div className={ui.partTitle}>
           <h2 id="to-do">To do</h2>
@@ -75,117 +193,31 @@ export function ToDo({ alert, onDone }: Props) {
         )}
         {data && (
           <dl className={styles.list}>
-            <Group label="Email" things={isListed('email') ? [] : emailThings(data.mail, count === 0)} />
-            <Group
-              label="Messages"
-              things={data.messages.newest.map((message, at) => ({
-                id: message.id,
-                title: message.name,
-                text: (
-                  <>
-                    <bdi>{asSentence(message.subject ?? 'No subject')}</bdi>{' '}
-                    <Time iso={message.createdAt} text={sinceText} />
-                  </>
-                ),
-                action: message.sending ? (
-                  <Badge look="draft">Sending</Badge>
-                ) : (
-                  <Button
-                    size="sm"
-                    variant={at === 0 ? 'primary' : 'secondary'}
-                    aria-label={`Reply to ${message.name}`}
-                    onClick={() => setReplying(message)}
-                  >
-                    Reply
-                  </Button>
-                ),
-              }))}
-              of={data.messages.total}
-              more={`All ${data.messages.total} unreplied messages`}
-              to="/dashboard/view-contacts?status=unreplied"
-            />
-            <Group label="Spam" things={spamThings(data.spam)} />
-            <Group
-              label="Links"
-              things={data.dead.links.map(({ id, name, check }) => ({
-                id,
-                title: `${name} does not respond`,
-                text: (
-                  <>
-                    {reasonOf(check)}{' '}
-                    {check.deadSince && (
-                      <>
-                        Dead since <Time iso={check.deadSince} />.{' '}
-                      </>
+            {shown.map(({ label, things, total = 0, more, to = '' }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <ul className={lists.rows}>
+                    {things.map(({ id, title, text, action, isQuiet }) => (
+                      <li key={id ?? label} className={classes(styles.row, isQuiet && styles.quiet)}>
+                        <div>
+                          <p className={styles.title}>{title}</p>
+                          <p className={ui.meta}>{text}</p>
+                        </div>
+                        {action}
+                      </li>
+                    ))}
+                    {total > things.length && (
+                      <li className={classes(styles.row, styles.more)}>
+                        <Link className={ui.link} to={to}>
+                          {more}
+                        </Link>
+                      </li>
                     )}
-                    Visitors see its image instead.
-                  </>
-                ),
-                action: (
-                  <CheckAgain
-                    id={id}
-                    name={name}
-                    onChecked={({ state }) => state !== 'dead' && done(`${name} responds again.`)}
-                  />
-                ),
-              }))}
-              of={data.dead.total}
-              more={`And ${data.dead.total - data.dead.links.length} more: all projects`}
-              to="/dashboard/view-portfolio"
-            />
-            <Group
-              label="Drafts"
-              things={data.drafts.newest.map((draft) => ({
-                id: draft.id,
-                title: draft.pname,
-                text: (
-                  <>
-                    Changed <Time iso={draft.changedAt} />
-                    {draft.pimage === null && '. No image yet'}
-                  </>
-                ),
-                action: (
-                  <Button
-                    size="sm"
-                    variant="secondary"
-                    aria-label={`Edit ${draft.pname}`}
-                    onClick={() => editor.open(draft.id)}
-                  >
-                    Edit
-                  </Button>
-                ),
-              }))}
-              of={data.drafts.total}
-              more={`All ${data.drafts.total} drafts`}
-              to="/dashboard/view-portfolio?status=draft"
-            />
-            <Group label="Backup" things={isListed('backups') ? [] : [backupThing(data.backup, alert)]} />
-            {own?.awaySince && (
-              <Group
-                label="Your site"
-                things={[
-                  {
-                    isQuiet: true,
-                    title: ownCount(own),
-                    text: (
-                      <>
-                        Put away <Time iso={own.awaySince} />
-                      </>
-                    ),
-                    action: (
-                      <Button
-                        size="sm"
-                        variant="quiet"
-                        aria-label="Show what is not yours yet"
-                        onClick={() => ownChange.run('show')}
-                      >
-                        Show
-                      </Button>
-                    ),
-                  },
-                ]}
-              />
-            )}
+                  </ul>
+                </dd>
+              </div>
+            ))}
           </dl>
         )}
         {replying && (
@@ -197,44 +229,17 @@ export function ToDo({ alert, onDone }: Props) {
   )
 }
 
-interface GroupProps {
-  label: string
-  things: readonly Thing[]
-  /** How many there are, of which the newest are shown; `more` leads to all of them. */
-  of?: number
-  more?: string
-  to?: string
-}
-
-/** Left out without things. */
-function Group({ label, things, of = 0, more, to = '' }: GroupProps) {
-  if (things.length === 0) return null
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <ul className={lists.rows}>
-          {things.map(({ id, title, text, action, isQuiet }) => (
-            <li key={id ?? label} className={classes(styles.row, isQuiet && styles.quiet)}>
-              <div>
-                <p className={styles.title}>{title}</p>
-                <p className={ui.meta}>{text}</p>
-              </div>
-              {action}
-            </li>
-          ))}
-          {of > things.length && (
-            <li className={classes(styles.row, styles.more)}>
-              <Link className={ui.link} to={to}>
-                {more}
-              </Link>
-            </li>
-          )}
-        </ul>
-      </dd>
-    </div>
-  )
-}
+/** @param named what it is called for screen readers, which hear nothing of the row around it */
+const press = (
+  label: string,
+  named: string,
+  onClick: () => void,
+  variant: 'primary' | 'secondary' | 'quiet' = 'secondary',
+) => (
+  <Button size="sm" variant={variant} aria-label={named} onClick={onClick}>
+    {label}
+  </Button>
+)
 
 const leadTo = (to: string, label: string) => (
   <ButtonLink size="sm" variant="secondary" to={to}>
@@ -242,34 +247,27 @@ const leadTo = (to: string, label: string) => (
   </ButtonLink>
 )
 
-function emailThings(mail: DashboardHome['mail'], isQuiet: boolean): Thing[] {
-  const { configured, failing, waiting, nextTry, lastSent } = mail
+function emailThing({ configured, failing, waiting, nextTry, lastSent }: DashboardHome['mail']): Thing {
   const action = leadTo('/dashboard/settings', 'Check settings')
   if (!configured) {
     const text = `Emails are written to the outbox folder instead of being sent. ${smtpHint}`
-    return [{ title: <Badge look="due">Email is not configured</Badge>, text, action }]
+    return { title: <Badge look="due">Email is not configured</Badge>, text, action }
   }
   if (failing !== null) {
     const title = waiting === 0 ? 'An email was rejected' : `${counted(waiting, 'email')} could not be sent`
     const text = `${asSentence(failing)}${nextTry ? ` Next try ${untilText(nextTry)}.` : ''}`
-    return [{ title: <Badge look="bad">{title}</Badge>, text, action }]
+    return { title: <Badge look="bad">{title}</Badge>, text, action }
   }
-  if (!isQuiet) return []
   const text = lastSent ? `Last sent ${momentText(lastSent)}` : 'No email was sent yet.'
-  return [{ isQuiet, title: <Badge look="ok">Email works</Badge>, text }]
+  return { isQuiet: true, isOnlyNews: true, title: <Badge look="ok">Email works</Badge>, text }
 }
 
 /** What was held back since somebody last looked. */
-function spamThings(count: number): Thing[] {
-  if (count === 0) return []
-  return [
-    {
-      title: counted(count, 'new message'),
-      text: 'Held back, and not emailed to you. The reason stands beside each.',
-      action: leadTo('/dashboard/view-contacts?folder=spam', 'Look through'),
-    },
-  ]
-}
+const spamThing = (count: number): Thing => ({
+  title: counted(count, 'new message'),
+  text: 'Held back, and not emailed to you. The reason stands beside each.',
+  action: leadTo('/dashboard/view-contacts?folder=spam', 'Look through'),
+})
 
 function backupThing(
   { interval, last, next, failing }: DashboardHome['backup'],
@@ -315,15 +313,4 @@ function linksText(links: DashboardHome['links']): string {
   const some =
     unchecked === total ? (total === 1 ? 'The link is' : 'Links are') : `${unchecked} of ${total} links are`
   return `${some} not checked${hasNetwork ? '.' : ': this server has no way to the internet.'}`
-}
-
-/** Also what is not shown. */
-function thingsIn(
-  { mail, messages, spam, drafts, dead, backup }: DashboardHome,
-  isListed: (line: OwnLine) => boolean,
-): number {
-  const isBackupDue = backup.failing !== null || (backup.interval === 'off' && !isListed('backups'))
-  const isMailDue = mail.failing !== null || (!mail.configured && !isListed('email'))
-  const troubles = [isMailDue, spam > 0, isBackupDue]
-  return troubles.filter(Boolean).length + messages.total + drafts.total + dead.total
 }
