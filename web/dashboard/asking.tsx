@@ -1,7 +1,6 @@
 // What is asked over a page of the dashboard, one thing at a time: whether something is to be done, and for the password when a
 // change needs a recent sign-in.
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { reauthenticate } from '../../contract/account.ts'
 import { Problem } from '../../contract/problem.ts'
 import { HiddenUsername, PasswordField } from '../account/fields.tsx'
@@ -32,8 +31,6 @@ interface Decide {
 
 interface Asked extends Decide {
   dialog: ReactNode
-  /** The path of the page. */
-  on: string
 }
 
 interface Ask {
@@ -54,11 +51,9 @@ const AskContext = createContext<Ask | null>(null)
 /** Inside of `Asking`. */
 export const useAsk = () => useContext(AskContext) as Ask
 
-/** Around pages. The dialog stands before theirs, so that closing both gives the focus back in turn. */
+/** Around a page, and gone with it. The dialog stands before those of the page, so that closing both gives the focus back in turn. */
 export function Asking({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
   const [asked, setAsked] = useState<Asked>()
-  if (asked && asked.on !== pathname) setAsked(undefined)
   // Whoever has left the page has decided against it.
   useEffect(() => () => asked?.decide('cancelled'), [asked])
 
@@ -68,7 +63,7 @@ export function Asking({ children }: { children: ReactNode }) {
         setAsked((now) => (now === mine ? undefined : now))
         resolve(decision)
       }
-      const mine = { dialog: dialogWith(decide), on: pathname, decide }
+      const mine = { dialog: dialogWith(decide), decide }
       setAsked(mine)
     })
     if (decision !== 'cancelled') return decision

@@ -21,6 +21,7 @@ export function HydrateFallback() {
 
 export default function DashboardLayout() {
   useArrival()
+  const { pathname } = useLocation()
   return (
     <Guard admin>
       <QueryProvider>
@@ -28,8 +29,8 @@ export default function DashboardLayout() {
           <SkipLink />
           <Header />
           <main className={`${ui.wrap} ${styles.main}`} id="main" tabIndex={-1}>
-            <Asking>
-              <Troubles />
+            <Troubles />
+            <Asking key={pathname}>
               <Outlet />
             </Asking>
           </main>
