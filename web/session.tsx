@@ -139,7 +139,7 @@ async function tellServer(): Promise<void> {
 }
 
 /** Signs out here and in the other tabs, even if the call fails. */
-async function logOut(): Promise<void> {
+export async function logOut(): Promise<void> {
   inBrowser((storage) => storage.setItem(untoldKey, 'yes'))
   try {
     await tellServer()
@@ -151,7 +151,7 @@ async function logOut(): Promise<void> {
 }
 
 /** After a login: checks again who is signed in, here and in the other tabs. */
-async function signedIn(): Promise<void> {
+export async function signedIn(): Promise<void> {
   inBrowser((storage) => storage.removeItem(untoldKey))
   tellOtherTabs('in')
   await checkAgain()
@@ -177,13 +177,12 @@ export async function knownSession(): Promise<Session> {
   return session
 }
 
-export function useSession() {
-  const current = useSyncExternalStore(
+export function useSession(): Session {
+  return useSyncExternalStore(
     subscribe,
     () => session,
     () => unknown,
   )
-  return { ...current, check, signedIn, logOut }
 }
 
 /** Runs the checks while the document is open. */

@@ -11,7 +11,7 @@ import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { Redirect } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
-import { useSession } from '../session.tsx'
+import { check, useSession } from '../session.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { FieldError } from '../ui/field.tsx'
@@ -47,7 +47,7 @@ export default function EditProfile({ loaderData }: Route.ComponentProps) {
 type Stored = Pick<ResponseOf<typeof readEditProfile>, 'name' | 'avatarUrl'>
 
 function EditForm({ stored }: { stored: Stored }) {
-  const { user, check } = useSession()
+  const { user } = useSession()
   const t = useWords()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)

@@ -8,7 +8,7 @@ import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { Redirect } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
-import { useSession } from '../session.tsx'
+import { signedIn, useSession } from '../session.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import { toast } from '../ui/notice.tsx'
 import * as ui from '../ui/primitives.module.css'
@@ -20,7 +20,7 @@ import { VisitorLayout } from './layouts.tsx'
 export const meta = privateMeta('Login')
 
 export default function Login() {
-  const { user, signedIn } = useSession()
+  const { user } = useSession()
   const t = useWords()
   const email = useRef<HTMLInputElement>(null)
   const { state } = useLocation()

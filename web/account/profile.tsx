@@ -6,7 +6,7 @@ import { FormAlert, useAlert } from '../alerts.tsx'
 import { call, messageOf, settled } from '../call.ts'
 import { Guard } from '../guard.tsx'
 import { privateMeta } from '../page-meta.ts'
-import { useSession } from '../session.tsx'
+import { logOut, useSession } from '../session.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Alert } from '../ui/notice.tsx'
@@ -29,7 +29,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
 }
 
 function Account({ data, error }: Route.ComponentProps['loaderData']) {
-  const { user: known, logOut } = useSession()
+  const { user: known } = useSession()
   const alert = useAlert()
   const t = useWords()
   const said = useSaid()

@@ -9,7 +9,7 @@ import { call, messageOf, settled } from '../call.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { privateMeta } from '../page-meta.ts'
-import { useSession } from '../session.tsx'
+import { check, useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
@@ -51,7 +51,7 @@ function isAnonymous(error: unknown): boolean {
 
 function CodeForm({ email, onRejected }: { email: string; onRejected: () => void }) {
   const navigate = useNavigate()
-  const { user, check } = useSession()
+  const { user } = useSession()
   const t = useWords()
   const input = useRef<HTMLInputElement>(null)
   const [resending, setResending] = useState(false)

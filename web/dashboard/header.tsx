@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { Avatar } from '../account/avatar.tsx'
 import { useBrand } from '../brand.ts'
 import { Monogram } from '../monogram.tsx'
-import { useSession } from '../session.tsx'
+import { logOut, useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
 import * as menus from '../ui/menu.module.css'
@@ -95,7 +95,7 @@ function Tabs() {
 }
 
 function Account() {
-  const { user, dashboardData, logOut } = useSession()
+  const { user, dashboardData } = useSession()
   const popup = usePopover<HTMLDivElement>()
   const { name = '', avatarUrl = null } = dashboardData ?? user ?? {}
   return (

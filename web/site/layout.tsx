@@ -4,7 +4,7 @@ import { Link, NavLink, Outlet, useNavigate } from 'react-router'
 import type { Reach } from '../../contract/responses/site.ts'
 import { Previewed, useBrand, useReach } from '../brand.ts'
 import { BrandLink, Monogram } from '../monogram.tsx'
-import { useSession } from '../session.tsx'
+import { logOut, useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
 import { Button } from '../ui/button.tsx'
@@ -134,7 +134,7 @@ function PageLinks() {
 
 /** Login, or the ways of whoever is signed in; three dots while that is not known yet. */
 function Account({ inMenu = false }: { inMenu?: boolean }) {
-  const { loading, user: known, isAdmin, logOut } = useSession()
+  const { loading, user: known, isAdmin } = useSession()
   const user = useContext(Previewed) ? null : known
   const navigate = useNavigate()
   const t = useWords()

@@ -7,7 +7,7 @@ import { checkDownload, downloadBackup, readBackups, setBackups } from '../../..
 import { useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { download } from '../../call-files.ts'
-import { useSession } from '../../session.tsx'
+import { check } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, optionsOf, Select, TextField } from '../../ui/field.tsx'
 import { Alert } from '../../ui/notice.tsx'
@@ -72,7 +72,6 @@ function inUtc(time: string): string {
 }
 
 export function Backups() {
-  const { check } = useSession()
   const alert = useAlert()
   const { data } = useQuery(backupsQuery)
   return (

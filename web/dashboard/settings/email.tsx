@@ -13,7 +13,7 @@ import { PasswordField } from '../../account/fields.tsx'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
-import { useSession } from '../../session.tsx'
+import { check, useSession } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextArea, TextField } from '../../ui/field.tsx'
 import { Alert } from '../../ui/notice.tsx'
@@ -48,7 +48,7 @@ const providerOf = (host: string) =>
 export const mailQuery = read('mail', readMail)
 
 export function Email() {
-  const { check, dashboardData } = useSession()
+  const { dashboardData } = useSession()
   const [isChanging, setChanging] = useState(false)
   const alert = useAlert()
   const mail = useQuery(mailQuery)

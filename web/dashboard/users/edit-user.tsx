@@ -8,7 +8,7 @@ import { flash, PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { privateMeta } from '../../page-meta.ts'
-import { useSession } from '../../session.tsx'
+import { check, useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { optionsOf, Select, TextField } from '../../ui/field.tsx'
 import { Empty } from '../../ui/notice.tsx'
@@ -67,7 +67,7 @@ export interface EditedFrom {
 }
 
 function UserForm({ user }: { user: UserRow }) {
-  const { user: me, check } = useSession()
+  const { user: me } = useSession()
   const navigate = useNavigate()
   const { state } = useLocation()
   const { ask, identified, isAsking } = useAsk()
