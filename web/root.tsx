@@ -12,15 +12,15 @@ import {
 import type { Route } from './+types/root'
 import { apiContext } from './api-context.ts'
 import { spokenOn, useBrand } from './brand.ts'
-import { ErrorPage } from './error-page.tsx'
 import { Document, InPlaceOfDocument, PageStyles } from './hydration/document.tsx'
 import './styles.css'
 import { watchSession } from './session.tsx'
 import { isSiteOutdated } from './site-part.ts'
-
+import { buttonClass } from './ui/button.tsx'
 import { afterHydration } from './ui/hydration.ts'
 import { Toasts } from './ui/notice.tsx'
-import { SpokenContext } from './ui/words.tsx'
+import * as ui from './ui/primitives.module.css'
+import { SpokenContext, useWords } from './ui/words.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { origin, site, isCounting } = context.get(apiContext)
@@ -137,6 +137,33 @@ function useHeadingFocus(): void {
   }, [pathname])
 }
 
+/** What happened, an id for whoever looks for it, and two ways on. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} brand={useBrand()?.name} />
+  const t = useWords()
+  // Undefined where not even that is known.
+  const brand = useBrand()?.name
+  const [id, setId] = useState('')
+  useEffect(() => {
+    // Not randomUUID, which is missing where the site is served by http from another machine.
+    const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+    const made = random.toString(16).padStart(8, '0')
+    console.error(`Error ${made}:`, error)
+    setId(made)
+  }, [error])
+  return (
+    <main className={`${ui.wrap} ${ui.page}`}>
+      <title>{[t('Something went wrong'), brand].filter(Boolean).join(' | ')}</title>
+      <h1>{t('Something went wrong')}</h1>
+      <p>{t('This page could not be shown. Loading it again often helps.')}</p>
+      {id && <p className={ui.meta}>{t('Error {id}', { id })}</p>}
+      <p className={ui.cluster}>
+        <button type="button" className={buttonClass()} onClick={() => location.reload()}>
+          {t('Reload')}
+        </button>
+        <a className={buttonClass({ variant: 'secondary' })} href="/">
+          {t('Go to Homepage')}
+        </a>
+      </p>
+    </main>
+  )
 }
