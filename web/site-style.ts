@@ -5,10 +5,7 @@ import { deliveredPair, typeCss } from '../contract/type-pairs.ts'
 
 /** @param rendered that of the document: nothing may be left of what only it has */
 export function showStyle({ css }: Brand, rendered: Brand | undefined): void {
-  const unset = Object.keys(rendered?.hero.measures ?? {}).map((name) => `${name}:initial`)
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(
-    `[data-hero]{${unset.join(';')}}${accentCss(deliveredAccent)}${typeCss(deliveredPair)}${css}`,
-  )
+  sheet.replaceSync(accentCss(deliveredAccent) + typeCss(deliveredPair) + css)
   document.adoptedStyleSheets = css === rendered?.css ? [] : [sheet]
 }

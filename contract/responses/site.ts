@@ -64,8 +64,8 @@ export const mark = z.object({
 })
 export type Mark = z.infer<typeof mark>
 
-/** The owner's name in the hero: its lines and the numbers by which the style sheet sizes it, in em. */
-export const heroName = z.object({
+/** The owner's name in the hero. */
+const heroName = z.object({
   /** One or two, which joined are the name. */
   lines: list(z.string()),
   /** Above 960 px the second line is a line of its own; otherwise it follows the first. */
@@ -73,10 +73,7 @@ export const heroName = z.object({
   isBrokenNarrow: z.boolean(),
   /** Its width is an upper bound only, so that it may wrap. */
   mayWrap: z.boolean(),
-  /** Custom properties for web/site/home/home.module.css. */
-  measures: z.record(z.string(), z.number()),
 })
-export type HeroName = z.infer<typeof heroName>
 
 /** For `lang` and `dir` of an element that holds a name. */
 export const language = z.object({ lang: z.optional(z.string()), dir: z.optional(z.literal('rtl')) })

@@ -102,9 +102,9 @@ export class BrandBook {
     const { language, search, type } = this.content
     const { brand, owner } = this.content.name
     const { role } = this.content.hero
-    const hero = await heroName(this.faces, owner, this.type)
+    const { measures, ...hero } = await heroName(this.faces, owner, this.type)
     const loaded = await this.#loadedFaces([brand, owner, role].join(' '))
-    const measures = Object.entries(hero.measures).map(([name, value]) => `${name}:${value}`)
+    const properties = Object.entries(measures).map(([name, value]) => `${name}:${value}`)
     return {
       language: language.chosen,
       name: brand,
@@ -119,7 +119,7 @@ export class BrandBook {
       art: this.hasLogo ? null : (await this.monogram()).art,
       css: [
         ...loaded.map(fontFace),
-        `[data-hero]{${measures.join(';')}}`,
+        `[data-hero]{${properties.join(';')}}`,
         // The style sheet has what is delivered.
         accent === deliveredAccent ? '' : accentCss(accent),
         type.pair === deliveredPair ? '' : typeCss(type.pair),

@@ -1,6 +1,5 @@
 // Where a name or a title may be broken into lines, and which of the breaks is best; and how large the owner's name is set in the
 // hero, and on how many lines: numbers for web/site/home/home.module.css.
-import type { HeroName } from '../../contract/responses/site.ts'
 import { type Faces, type Type, types } from './faces.ts'
 import { joins, type Line, pointsAlong, setText, type TextStyle } from './set-text.ts'
 
@@ -112,22 +111,10 @@ const narrowGain = 1.25
 /** em from the greeting to the ink of the name. */
 const topGap = 0.095
 const usualLeading = { wide: 0.94, narrow: 0.93 }
-const arabic = { '--lead': 1.24, '--lead-n': 1.24, '--top': 0.02, '--foot': 0.27 }
-/** Those of the style sheet, which are not told. */
-const usual: Record<string, number> = {
-  '--out': 0,
-  '--track': types.plain.tracking,
-  '--word': 0,
-  '--rise': 0,
-  '--top': -0.085,
-  '--deep': 0,
-  '--deep-n': 0,
-  '--lead': usualLeading.wide,
-  '--lead-n': usualLeading.narrow,
-}
+const arabic = { '--lead': 1.24, '--lead-n': 1.24, '--top': 0.02, '--foot': 0.27, '--deep': 0, '--deep-n': 0 }
 
 /** @param name 2 to 60 characters. The same name always gives the same numbers. */
-export async function heroName(faces: Faces, name: string, type: Type = types.plain): Promise<HeroName> {
+export async function heroName(faces: Faces, name: string, type: Type = types.plain) {
   const text = name.normalize('NFC').trim().replace(/\s+/gu, ' ')
   const set = nameSetter(faces, type)
   const whole = await set(text)
@@ -140,7 +127,7 @@ export async function heroName(faces: Faces, name: string, type: Type = types.pl
     '--w': up(widest(wide) + gap.wide),
     '--n': up(widest(narrow) + gap.narrow),
     '--hang': round(lines[0]?.hang ?? 0),
-    ...(lines[1] ? { '--hang-2': round(lines[1].hang) } : {}),
+    '--hang-2': round(lines[1]?.hang ?? 0),
     '--out': outside(lines),
     '--track': whole.isOwn ? type.tracking : 0,
     '--word': type.wordSpacing ?? 0,
@@ -156,7 +143,7 @@ export async function heroName(faces: Faces, name: string, type: Type = types.pl
     isBrokenNarrow: narrow.length > 1,
     // A bound may be passed by an unusual system font: such a name wraps rather than being cut.
     mayWrap: whole.hasUnknown,
-    measures: Object.fromEntries(Object.entries(measures).filter(([name, value]) => value !== usual[name])),
+    measures,
   }
 }
 
@@ -178,6 +165,7 @@ function vertical(type: Type, whole: NameLine, wide: NameLine[], narrow: NameLin
     '--deep-n': depthOf(narrow, leadingNarrow),
     '--lead': round(leading),
     '--lead-n': round(leadingNarrow),
+    '--foot': 0,
   }
 }
 
