@@ -1,18 +1,7 @@
 // Where a name or a title may be broken into lines, and which of the breaks is best; and how large the owner's name is set in the
 // hero, and on how many lines: numbers for web/site/home/home.module.css.
 import { type Faces, type Type, types } from './faces.ts'
-import { joins, type Line, pointsAlong, setText, type TextStyle } from './set-text.ts'
-
-/** A line of a name with the two lengths that its place on the page depends on, in em. */
-export interface NameLine extends Line {
-  /** Leftmost ink of the first letter between two heights: what lies lower or higher hangs out over the margin. */
-  hang: number
-  /** Ink from the hang to the right end. */
-  width: number
-}
-
-/** em above the baseline: between them stand the stems that meet the margin. */
-const stems = { from: 0.05, to: 0.61 }
+import { type Line, type Setter, setter } from './set-text.ts'
 
 /** em between two lines of ink. */
 const lineGap = 0.06
@@ -20,39 +9,9 @@ const lineGap = 0.06
 /** A break after a hyphen is uglier than one at a space and has to be worth it. */
 const hyphenGain = 0.85
 
-/** Sets each text once: to break and to fit one, the same words are set over and over. */
-export function cached<Result>(set: (text: string) => Promise<Result>): (text: string) => Promise<Result> {
-  const lines = new Map<string, Promise<Result>>()
-  return (text) => lines.getOrInsertComputed(text, set)
-}
-
-export type NameSetter = (text: string) => Promise<NameLine>
-
-export const nameSetter = (faces: Faces, type: Type): NameSetter =>
-  cached((text) => setName(faces, type, text))
-
-/**
- * Sets a line in the display face as the hero does; in a companion face, whose letters are not to be set so tight, without
- * tracking and with kerning.
- */
-async function setName(faces: Faces, type: Type, text: string): Promise<NameLine> {
-  const { display: family, weight, tracking, wordSpacing } = type
-  const style: TextStyle = { family, weight, tracking, wordSpacing, kerning: false }
-  let line = await setText(faces, text, style)
-  if (!line.isOwn || joins(text)) line = await setText(faces, text, { ...style, tracking: 0, kerning: true })
-  const hang = type.hasSerifs ? line.ink.left : hangOf(line)
-  return { ...line, hang, width: line.ink.right - hang }
-}
-
-function hangOf({ glyphs, ink, direction, hasUnknown }: Line): number {
-  const [first] = glyphs
-  // Right to left it is the end of the line that stands at the margin, and its letters have no stems there.
-  if (!first || direction === 'rtl' || hasUnknown) return ink.left
-  const lefts = first
-    .flatMap((contour) => pointsAlong(contour, 0.002))
-    .filter(({ y }) => y >= stems.from && y <= stems.to)
-    .map(({ x }) => x)
-  return lefts.length > 0 ? Math.min(...lefts) : ink.left
+export function nameSetter(faces: Faces, type: Type): Setter {
+  const { display: family, weight, tracking, wordSpacing, hasSerifs } = type
+  return setter(faces, { family, weight, tracking, wordSpacing, isKerned: false, hangs: !hasSerifs })
 }
 
 /** No line of these scripts is broken: a name is a few characters, and a break would change how it reads. */
@@ -62,7 +21,7 @@ const unbroken = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script
  * The name on `count` lines: the way whose widest line is the narrowest, on a tie the one with the shorter lines
  * first. Null when it has no such breaks.
  */
-export async function breakName(set: NameSetter, name: string, count: number): Promise<NameLine[] | null> {
+export async function breakName(set: Setter, name: string, count: number): Promise<Line[] | null> {
   if (count === 1) return [await set(name)]
   if (unbroken.test(name)) return null
   const atSpaces = await best(set, waysOf(name, count, /\s+/gu))
@@ -72,7 +31,7 @@ export async function breakName(set: NameSetter, name: string, count: number): P
   return anywhere && widest(anywhere) <= widest(without) * hyphenGain ? anywhere : atSpaces
 }
 
-export function widest(lines: readonly NameLine[]): number {
+export function widest(lines: readonly Line[]): number {
   return Math.max(...lines.map(({ width }) => width))
 }
 
@@ -82,10 +41,10 @@ export function leadingOf(lines: readonly Line[], usual: number): number {
   return Math.max(usual, ...needed)
 }
 
-async function best(set: NameSetter, ways: string[][]): Promise<NameLine[] | null> {
-  const firstWidth = ([first]: NameLine[]) => first?.width ?? 0
+async function best(set: Setter, ways: string[][]): Promise<Line[] | null> {
+  const firstWidth = ([first]: Line[]) => first?.width ?? 0
   const tried = await Promise.all(ways.map((way) => Promise.all(way.map(set))))
-  return tried.reduce<NameLine[] | null>((found, lines) => {
+  return tried.reduce<Line[] | null>((found, lines) => {
     if (!found) return lines
     const gain = widest(found) - widest(lines)
     const isBetter = Math.abs(gain) < 0.001 ? firstWidth(lines) < firstWidth(found) : gain > 0
@@ -148,14 +107,14 @@ export async function heroName(faces: Faces, name: string, type: Type = types.pl
 }
 
 /** How far ink reaches to the left of the name's box: a hook may hang out over the margin, not over the screen's edge. */
-function outside(lines: readonly NameLine[]): number {
+function outside(lines: readonly Line[]): number {
   const first = lines[0]?.hang ?? 0
   const left = Math.min(...lines.map(({ ink, hang }) => first - hang + ink.left))
   return left < -0.005 ? round(-left) : 0
 }
 
 /** Marks above the first line, deep letters over high ones and deep letters of the last line need more space than usual. */
-function vertical(type: Type, whole: NameLine, wide: NameLine[], narrow: NameLine[]): Record<string, number> {
+function vertical(type: Type, whole: Line, wide: Line[], narrow: Line[]): Record<string, number> {
   const aboveBaseline = usualLeading.wide - belowBaseline(type, usualLeading.wide)
   const leading = leadingOf(wide, usualLeading.wide)
   const leadingNarrow = leadingOf(narrow, usualLeading.narrow)
@@ -170,7 +129,7 @@ function vertical(type: Type, whole: NameLine, wide: NameLine[], narrow: NameLin
 }
 
 /** How far the ink of the last line reaches below the name's box, less what is lifted. */
-function depthOf(lines: readonly NameLine[], leading: number): number {
+function depthOf(lines: readonly Line[], leading: number): number {
   const depth = -(lines.at(-1)?.ink.bottom ?? 0) - belowBaseline(types.plain, leading)
   return Math.max(0, round(depth))
 }

@@ -87,8 +87,7 @@ function initialsOf(brand: string): string[] {
 }
 
 async function letterOf(faces: Faces, type: Type, text: string): Promise<Letter> {
-  const set = (what: string) =>
-    setText(faces, what, { family: type.display, weight: 700, tracking: 0, kerning: true })
+  const set = (what: string) => setText(faces, what, { family: type.display, weight: 700, tracking: 0 })
   let line = await set(text)
   // A letter with marks that no face has still has its base.
   if (line.hasUnknown) line = await set(text.normalize('NFD').replace(/\p{M}/gu, ''))
@@ -97,7 +96,7 @@ async function letterOf(faces: Faces, type: Type, text: string): Promise<Letter>
   const height = !hasCase ? xHeight : line.isOwn ? type.xHeight : (await set('\u043e')).ink.top
   const scale = (unitsPerEm * xHeight) / height
   return {
-    contours: moved(line.glyphs.flat(), ({ x, y }) => ({ x: x * scale, y: y * scale })),
+    contours: moved(line.contours, ({ x, y }) => ({ x: x * scale, y: y * scale })),
     hasCase,
     hasOwnDot: /^[ij\u0456\u0458]$|^\p{L}\u0307$/u.test(text.normalize('NFD')),
     direction: line.direction,

@@ -22,10 +22,14 @@ export type Contour = readonly { type: string; points: readonly Point[] }[]
 /** A line in em: x from its start at the left, y upwards from the baseline. */
 export interface Line {
   text: string
-  /** The outlines of its glyphs, in the order of the eye, from the left; what is not painted has none. */
-  glyphs: Contour[][]
+  /** The outlines of its glyphs, in the order of the eye, from the left. */
+  contours: Contour[]
   /** What is painted and the baseline; all zero for a line without ink. */
   ink: Box
+  /** What is put at the margin: the leftmost ink, or of a line that hangs out over it, the leftmost stem. */
+  hang: number
+  /** From there to the right end of the ink. */
+  width: number
   direction: 'ltr' | 'rtl'
   /** A character has no face here: its width is an upper bound and it has no glyph. */
   hasUnknown: boolean
@@ -39,8 +43,13 @@ export interface TextStyle {
   /** em after each character; ligatures are off while it is not 0, as in browsers. */
   tracking: number
   /** em added to each space. */
-  wordSpacing?: number
-  kerning: boolean
+  wordSpacing?: number | undefined
+  /** Unless it is false. */
+  isKerned?: boolean
+  /** Of the first letter, what lies lower or higher than the stems hangs out over the margin. */
+  hangs?: boolean
+  /** Characters without a face are left out, as in drawings, which have no system fonts. */
+  isDrawn?: true
 }
 
 interface Cluster {
@@ -78,7 +87,7 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
     const face = await faces.find(segment, style.family)
     clusters.set(index, { text: segment, face, level: order.levels[index] ?? 0 })
   }
-  const glyphs: Line['glyphs'] = []
+  const glyphs: Contour[][] = []
   const painted: Point[] = []
   let x = 0
   for (const run of runsOf(clusters, bidi.getReorderedIndices(text, order))) {
@@ -95,7 +104,10 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
     buffer.addText(letters)
     buffer.guessSegmentProperties()
     buffer.setDirection(level % 2 === 1 ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
-    const off = [...(style.kerning ? [] : ['kern']), ...(style.tracking === 0 ? [] : ['liga', 'clig'])]
+    const off = [
+      ...(style.isKerned === false ? ['kern'] : []),
+      ...(style.tracking === 0 ? [] : ['liga', 'clig']),
+    ]
     harfbuzz.shape(
       font,
       buffer,
@@ -113,14 +125,43 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
       if (letters[glyph.cluster] === ' ') x += style.wordSpacing ?? 0
     }
   }
-  return {
-    text,
-    glyphs,
-    ink: boxOf([...painted, { x: painted[0]?.x ?? 0, y: 0 }]),
-    direction: (order.paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr',
-    hasUnknown: clusters.values().some(({ face }) => face === null),
-    isOwn: clusters.values().every(({ face }) => face?.package === style.family),
+  const ink = boxOf([...painted, { x: painted[0]?.x ?? 0, y: 0 }])
+  const direction = (order.paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr'
+  const hasUnknown = clusters.values().some(({ face }) => face === null)
+  // Right to left it is the end of the line that stands at the margin, and its letters have no stems there.
+  const hangs = style.hangs && direction === 'ltr' && !hasUnknown
+  const hang = (hangs ? leftmostStem(glyphs[0] ?? []) : undefined) ?? ink.left
+  const isOwn = clusters.values().every(({ face }) => face?.package === style.family)
+  return { text, contours: glyphs.flat(), ink, hang, width: ink.right - hang, direction, hasUnknown, isOwn }
+}
+
+/** em above the baseline: between them stand the stems that meet the margin. */
+const stems = { from: 0.05, to: 0.61 }
+
+function leftmostStem(letter: readonly Contour[]): number | undefined {
+  const points = letter.flatMap((contour) => pointsAlong(contour, 0.002))
+  const lefts = points.filter(({ y }) => y >= stems.from && y <= stems.to).map(({ x }) => x)
+  return lefts.length > 0 ? Math.min(...lefts) : undefined
+}
+
+/** Sets a text, or a part of it, in one style. */
+export type Setter = (text: string) => Promise<Line>
+
+/**
+ * Sets each text once: to break and to fit one, the same words are set over and over. The letters of a companion are not to be
+ * set so tight: they have no tracking, and kerning.
+ */
+export function setter(faces: Faces, style: TextStyle): Setter {
+  const set: Setter = async (text) => {
+    const line = await setText(faces, text, style)
+    if (line.isOwn) return line
+    const left: string[] = []
+    for (const character of graphemes(text))
+      if (!style.isDrawn || (await faces.find(character, style.family))) left.push(character)
+    return setText(faces, left.join('').trim(), { ...style, tracking: 0, isKerned: true })
   }
+  const lines = new Map<string, Promise<Line>>()
+  return (text) => lines.getOrInsertComputed(text, set)
 }
 
 /**

@@ -4,10 +4,10 @@ import { domainToUnicode } from 'node:url'
 import { markerStroke } from '../../contract/accent.ts'
 import { shareImageSize } from '../../contract/images.ts'
 import type { BrandBook } from './brand.ts'
-import type { Faces, Type } from './faces.ts'
-import { breakName, cached, leadingOf, type NameLine, nameSetter, widest } from './hero.ts'
+import type { Type } from './faces.ts'
+import { breakName, leadingOf, nameSetter, widest } from './hero.ts'
 import { colours, type DrawnMark, type MarkerColours, placed } from './mark.ts'
-import { graphemes, type Line, pathOf, setText, type TextStyle } from './set-text.ts'
+import { graphemes, type Line, pathOf, type Setter, setter, type TextStyle } from './set-text.ts'
 
 /** Pixels, as all numbers here. */
 export interface Frame {
@@ -99,10 +99,10 @@ export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: st
 }
 
 /** The largest of one, two or three lines; one more line has to gain something. */
-function largest(ways: (NameLine[] | null)[], height: number) {
+function largest(ways: (Line[] | null)[], height: number) {
   const maxSize = 160
   const [width, gap] = [640, 0.028]
-  let best: { lines: NameLine[]; size: number } = { lines: [], size: 0 }
+  let best: { lines: Line[]; size: number } = { lines: [], size: 0 }
   for (const lines of ways) {
     if (!lines) continue
     const deep = Math.max(0, -(lines.at(-1)?.ink.bottom ?? 0) - usualDepth)
@@ -120,7 +120,7 @@ function drawRole(lines: readonly Line[], size: number, foot: number, marker: Ma
   const above = 1.035 - 1.5 * Math.max(0, -deepest - 0.18)
   return lines.flatMap((line, index) => {
     const baseline = foot - size * (0.22 + roleLeading * (lines.length - 1 - index))
-    const box = { top: baseline - above * size, height: 1.28 * size, width: (widthOf(line) + 0.34) * size }
+    const box = { top: baseline - above * size, height: 1.28 * size, width: (line.width + 0.34) * size }
     return [
       `<path fill="${marker.onPaper}" transform="translate(${margin - 0.14 * size} ${box.top}) scale(${box.width / 200} ${box.height / 40})" d="${markerStroke}"/>`,
       draw(line, margin, baseline, size, marker.text),
@@ -191,47 +191,25 @@ function cropMarks({ left, top, width, height }: Frame): string {
 }
 
 /** A little wider than the hero's name. */
-const display = ({ display: family, weight, tracking, wordSpacing }: Type): TextStyle => ({
-  family,
-  weight,
-  tracking: tracking + 0.009,
-  wordSpacing,
-  kerning: true,
-})
-const small = ({ text: family }: Type): TextStyle => ({ family, weight: 500, tracking: 0, kerning: true })
-
-/** Sets a text, or a part of it, in one style. */
-type Setter = (text: string) => Promise<Line>
-
-const setter = (faces: Faces, style: TextStyle): Setter => cached((text) => set(faces, text, style))
-
-/** Sets what can be drawn: characters without a face are left out. */
-async function set(faces: Faces, text: string, style: TextStyle): Promise<Line> {
-  const line = await setText(faces, text, style)
-  if (line.isOwn) return line
-  const drawable: string[] = []
-  for (const character of graphemes(text))
-    if (await faces.find(character, style.family)) drawable.push(character)
-  return setText(faces, drawable.join('').trim(), { ...style, tracking: 0 })
+function display({ display: family, weight, tracking, wordSpacing }: Type): TextStyle {
+  return { family, weight, tracking: tracking + 0.009, wordSpacing, isDrawn: true }
 }
-
-const widthOf = ({ ink }: Line) => ink.right - ink.left
+const small = ({ text: family }: Type): TextStyle => ({ family, weight: 500, tracking: 0, isDrawn: true })
 
 /** em above the first baseline. */
 const highestOf = ([first]: readonly Line[]) => Math.max(ascender, first?.ink.top ?? 0)
 
 /** Lines at the margin, one below the other. @param usual em from line to line */
-function stacked(lines: readonly (Line | NameLine)[], top: number, size: number, usual: number): string[] {
+function stacked(lines: readonly Line[], top: number, size: number, usual: number): string[] {
   const leading = leadingOf(lines, usual)
   return lines.map((line, index) =>
     draw(line, margin, top + (highestOf(lines) + index * leading) * size, size, colours.ink),
   )
 }
 
-/** @param x where the ink begins, in pixels; of a name, its hang */
-function draw(line: Line | NameLine, x: number, baseline: number, size: number, colour: string): string {
-  const left = 'hang' in line ? line.hang : line.ink.left
-  return `<path fill="${colour}" d="${pathOf(line.glyphs.flat(), x - left * size, baseline, size)}"/>`
+/** @param x where its hang is put, in pixels */
+function draw(line: Line, x: number, baseline: number, size: number, colour: string): string {
+  return `<path fill="${colour}" d="${pathOf(line.contours, x - line.hang * size, baseline, size)}"/>`
 }
 
 /**
@@ -263,7 +241,7 @@ async function fill(set: Setter, text: string, width: number): Promise<Line[] | 
   let words = ''
   for (const word of wordsOf(text)) {
     const longer = await set(words + word)
-    if (current && widthOf(longer) > width) {
+    if (current && longer.width > width) {
       lines.push(current)
       words = word.trimStart()
       current = await set(words)
@@ -271,7 +249,7 @@ async function fill(set: Setter, text: string, width: number): Promise<Line[] | 
       words += word
       current = longer
     }
-    if (widthOf(current) > width) return null
+    if (current.width > width) return null
   }
   return current ? [...lines, current] : lines
 }
@@ -285,13 +263,13 @@ function wordsOf(text: string): string[] {
 /** One line, cut off with an ellipsis where it is wider than `width` (em). */
 async function cut(set: Setter, text: string, width: number): Promise<Line> {
   const whole = await set(text)
-  if (widthOf(whole) <= width) return whole
+  if (whole.width <= width) return whole
   const characters = graphemes(text)
   let [fits, tooLong] = [0, characters.length]
   while (tooLong - fits > 1) {
     const middle = (fits + tooLong) >> 1
     const line = await set(`${characters.slice(0, middle).join('').trimEnd()}…`)
-    if (widthOf(line) <= width) fits = middle
+    if (line.width <= width) fits = middle
     else tooLong = middle
   }
   return set(`${characters.slice(0, fits).join('').trimEnd()}…`)
