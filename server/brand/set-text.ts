@@ -98,7 +98,7 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
       painted.push({ x, y: -0.25 })
       continue
     }
-    const font = face.instance(style.weight)
+    const font = face.inWeight(style.weight)
     const buffer = new harfbuzz.Buffer()
     const letters = run.map((cluster) => cluster.text).join('')
     buffer.addText(letters)
