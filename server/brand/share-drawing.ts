@@ -3,6 +3,7 @@
 import { domainToUnicode } from 'node:url'
 import { markerStroke } from '../../contract/accent.ts'
 import { shareImageSize } from '../../contract/images.ts'
+import type { ShareImageJob } from '../images/protocol.ts'
 import type { BrandBook } from './brand.ts'
 import type { Type } from './faces.ts'
 import { breakName, leadingOf, nameSetter, widest } from './hero.ts'
@@ -10,12 +11,7 @@ import { colours, type DrawnMark, type MarkerColours, placed } from './mark.ts'
 import { graphemes, type Line, pathOf, type Setter, setter, type TextStyle } from './set-text.ts'
 
 /** Pixels, as all numbers here. */
-export interface Frame {
-  left: number
-  top: number
-  width: number
-  height: number
-}
+type Frame = ShareImageJob['frame']
 
 export interface Drawing {
   svg: string
@@ -34,39 +30,35 @@ const nameLeading = 0.93
 const roleLeading = 1.24
 const titleLeading = 0.98
 const markSize = 56
-const markGap = 16
+/** Of the text next to the mark. */
+const textLeft = margin + markSize + 16
 const roleFit = { width: 640, largest: 52, smallest: 16, maxLines: 2 }
 const titleFit = { width: 372, largest: 84, smallest: 44, maxLines: 4 }
 
-/** @param mark its image, if it has one, is shown at 260 pixels at most
- * @param publicUrl whose host is shown under the role */
+/**
+ * @param mark its image, if it has one, is shown at 260 pixels at most
+ * @param publicUrl whose host is shown under the role
+ */
 export async function ownerDrawing(book: BrandBook, mark: DrawnMark, publicUrl: string): Promise<Drawing> {
+  const { faces, type } = book
   const { name, hero } = book.content
-  const { top, height } = ownerFrame
-  const foot = top + height
   const roleFoot = 454
-  const space = (roleSize: number, lines: number) => roleFoot - top - roleSize * roleLeading * lines - 24
   // The role's size depends on the name's, and the name gets the space that the role leaves: two passes are enough.
-  const roleSetter = setter(book.faces, display(book.type))
-  let roleSet = await fitText(roleSetter, hero.role, roleFit)
+  const roleSetter = setter(faces, display(type))
+  let role = await fitText(roleSetter, hero.role, roleFit)
   const text = name.owner.normalize('NFC').trim()
-  const nameSet = nameSetter(book.faces, book.type)
+  const nameSet = nameSetter(faces, type)
   const ways = await Promise.all([1, 2, 3].map((count) => breakName(nameSet, text, count)))
-  let { lines, size } = largest(ways, space(roleSet.size, roleSet.lines.length))
-  const largestRole = Math.min(52, Math.max(30, 0.8 * size))
-  roleSet = await fitText(roleSetter, hero.role, { ...roleFit, largest: largestRole })
-  ;({ lines, size } = largest(ways, space(roleSet.size, roleSet.lines.length)))
-  const hostLine = await cut(setter(book.faces, small(book.type)), readableHost(publicUrl), 600 / 26)
-  const middle = foot - markSize / 2
-  return {
-    frame: ownerFrame,
-    svg: sheet(mark, book.marker, ownerFrame, [
-      ...stacked(lines, top, size, nameLeading),
-      ...drawRole(roleSet.lines, roleSet.size, roleFoot, book.marker),
-      placed(mark, margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
-      draw(hostLine, margin + markSize + markGap, middle + 0.35 * 26, 26, colours.ink2),
-    ]),
-  }
+  const fitName = () =>
+    largest(ways, roleFoot - ownerFrame.top - role.size * roleLeading * role.lines.length - 24)
+  const largestRole = Math.min(52, Math.max(30, 0.8 * fitName().size))
+  role = await fitText(roleSetter, hero.role, { ...roleFit, largest: largestRole })
+  const host = await cut(setter(faces, small(type)), readableHost(publicUrl), 600 / 26)
+  return sheet(book, mark, ownerFrame, [
+    ...stacked(fitName(), ownerFrame.top, nameLeading),
+    ...drawRole(role, roleFoot, book.marker),
+    draw(host, textLeft, middleOf(ownerFrame) + 0.35 * 26, 26, colours.ink2),
+  ])
 }
 
 /** As its owner writes it: `müller.example`, not `xn--mller-kva.example`. */
@@ -77,32 +69,30 @@ function readableHost(url: string): string {
 
 export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: string): Promise<Drawing> {
   const { faces, content, type } = book
-  const { top, height } = projectFrame
-  const foot = top + height
-  const { lines, size } = await fitText(setter(faces, display(type)), title, titleFit)
-  const available = projectFrame.left - 44 - margin - markSize - markGap
-  const textLeft = margin + markSize + markGap
-  const oneLine = (set: Setter, text: string, largest: number) =>
-    fitText(set, text, { width: available, largest, smallest: 14, maxLines: 1 })
-  const name = await oneLine(setter(faces, { ...display(type), tracking: -0.02 }), content.name.owner, 28)
-  const role = await oneLine(setter(faces, small(type)), content.hero.role, 22)
-  const middle = foot - markSize / 2
-  return {
-    frame: projectFrame,
-    svg: sheet(mark, book.marker, projectFrame, [
-      ...stacked(lines, top, size, titleLeading),
-      placed(mark, margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
-      ...name.lines.map((line) => draw(line, textLeft, middle - 3, name.size, colours.ink)),
-      ...role.lines.map((line) => draw(line, textLeft, middle + 22, role.size, colours.ink2)),
-    ]),
-  }
+  const set = await fitText(setter(faces, display(type)), title, titleFit)
+  const line = { width: projectFrame.left - 44 - textLeft, smallest: 14, maxLines: 1 }
+  const ownerSetter = setter(faces, { ...display(type), tracking: -0.02 })
+  const name = await fitText(ownerSetter, content.name.owner, { ...line, largest: 28 })
+  const role = await fitText(setter(faces, small(type)), content.hero.role, { ...line, largest: 22 })
+  const middle = middleOf(projectFrame)
+  return sheet(book, mark, projectFrame, [
+    ...stacked(set, projectFrame.top, titleLeading),
+    ...name.lines.map((line) => draw(line, textLeft, middle - 3, name.size, colours.ink)),
+    ...role.lines.map((line) => draw(line, textLeft, middle + 22, role.size, colours.ink2)),
+  ])
+}
+
+/** Lines, and the pixels of 1 em. */
+interface Sized {
+  lines: Line[]
+  size: number
 }
 
 /** The largest of one, two or three lines; one more line has to gain something. */
-function largest(ways: (Line[] | null)[], height: number) {
+function largest(ways: (Line[] | null)[], height: number): Sized {
   const maxSize = 160
   const [width, gap] = [640, 0.028]
-  let best: { lines: Line[]; size: number } = { lines: [], size: 0 }
+  let best: Sized = { lines: [], size: 0 }
   for (const lines of ways) {
     if (!lines) continue
     const deep = Math.max(0, -(lines.at(-1)?.ink.bottom ?? 0) - usualDepth)
@@ -114,7 +104,7 @@ function largest(ways: (Line[] | null)[], height: number) {
 }
 
 /** @param foot of the last line's box */
-function drawRole(lines: readonly Line[], size: number, foot: number, marker: MarkerColours): string[] {
+function drawRole({ lines, size }: Sized, foot: number, marker: MarkerColours): string[] {
   // The delivered face reaches 0.18 em below its baseline; around a deeper one the marker is lower.
   const deepest = Math.min(...lines.map(({ ink }) => ink.bottom))
   const above = 1.035 - 1.5 * Math.max(0, -deepest - 0.18)
@@ -137,7 +127,11 @@ interface Fit {
 }
 
 /** A text as large as its lines allow; one that is too long even when small ends with an ellipsis. */
-async function fitText(set: Setter, text: string, { width, largest, smallest, maxLines }: Fit) {
+async function fitText(
+  set: Setter,
+  text: string,
+  { width, largest, smallest, maxLines }: Fit,
+): Promise<Sized> {
   for (let size = largest; size >= smallest; size -= 2) {
     const lines = await wrap(set, text, width / size, maxLines)
     if (lines) return { lines, size }
@@ -154,20 +148,25 @@ async function fitText(set: Setter, text: string, { width, largest, smallest, ma
   return { lines, size: smallest }
 }
 
-function sheet(mark: DrawnMark, marker: MarkerColours, frame: Frame, parts: string[]): string {
+/** The middle of the mark at the left, whose foot is that of the frame. */
+const middleOf = ({ top, height }: Frame) => top + height - markSize / 2
+
+function sheet(book: BrandBook, mark: DrawnMark, frame: Frame, texts: string[]): Drawing {
   const { width, height } = shareImageSize
   const lines = [52, 326, 600, 874, 1148].map(
     (x) => `<path fill="${colours.line}" d="M${x} 0h1v${height}h-1z"/>`,
   )
-  return [
+  const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<path fill="${colours.paper}" d="M0 0h${width}v${height}H0z"/>`,
     ...lines,
     cropMarks(frame),
-    emptyPlate(mark, marker, frame),
-    ...parts,
+    emptyPlate(mark, book.marker, frame),
+    placed(mark, margin, middleOf(frame) - markSize / 2, markSize, colours.ink, book.marker.onPaper),
+    ...texts,
     '</svg>',
   ].join('')
+  return { svg, frame }
 }
 
 /** Stands where no photograph is laid over it. */
@@ -179,15 +178,9 @@ function emptyPlate(mark: DrawnMark, marker: MarkerColours, { left, top, width, 
 
 function cropMarks({ left, top, width, height }: Frame): string {
   const [right, bottom] = [left + width, top + height]
-  const marks = [left, right - 2].flatMap((x) => [
-    `M${x} ${top - 20}h2v13h-2z`,
-    `M${x} ${bottom + 7}h2v13h-2z`,
-  ])
-  const sides = [top, bottom - 2].flatMap((y) => [
-    `M${left - 20} ${y}h13v2h-13z`,
-    `M${right + 7} ${y}h13v2h-13z`,
-  ])
-  return `<path fill="${colours.ink}" d="${[...marks, ...sides].join('')}"/>`
+  const upright = [left, right - 2].flatMap((x) => [top - 20, bottom + 7].map((y) => `M${x} ${y}h2v13h-2z`))
+  const level = [left - 20, right + 7].flatMap((x) => [top, bottom - 2].map((y) => `M${x} ${y}h13v2h-13z`))
+  return `<path fill="${colours.ink}" d="${[...upright, ...level].join('')}"/>`
 }
 
 /** A little wider than the hero's name. */
@@ -200,7 +193,7 @@ const small = ({ text: family }: Type): TextStyle => ({ family, weight: 500, tra
 const highestOf = ([first]: readonly Line[]) => Math.max(ascender, first?.ink.top ?? 0)
 
 /** Lines at the margin, one below the other. @param usual em from line to line */
-function stacked(lines: readonly Line[], top: number, size: number, usual: number): string[] {
+function stacked({ lines, size }: Sized, top: number, usual: number): string[] {
   const leading = leadingOf(lines, usual)
   return lines.map((line, index) =>
     draw(line, margin, top + (highestOf(lines) + index * leading) * size, size, colours.ink),
@@ -226,10 +219,8 @@ async function wrap(set: Setter, text: string, width: number, maxLines: number):
   for (let tries = 0; tries < 6; tries++) {
     const middle = (low + high) / 2
     const narrower = await fill(set, text, middle)
-    if (narrower && narrower.length <= greedy.length) {
-      lines = narrower
-      high = middle
-    } else low = middle
+    if (narrower && narrower.length <= greedy.length) [lines, high] = [narrower, middle]
+    else low = middle
   }
   return lines
 }
@@ -237,21 +228,16 @@ async function wrap(set: Setter, text: string, width: number, maxLines: number):
 /** Null when a word is wider than the line. */
 async function fill(set: Setter, text: string, width: number): Promise<Line[] | null> {
   const lines: Line[] = []
-  let current: Line | null = null
   let words = ''
   for (const word of wordsOf(text)) {
-    const longer = await set(words + word)
-    if (current && longer.width > width) {
-      lines.push(current)
-      words = word.trimStart()
-      current = await set(words)
-    } else {
-      words += word
-      current = longer
-    }
-    if (current.width > width) return null
+    const fits = words !== '' && (await set(words + word)).width <= width
+    if (fits) lines.pop()
+    words = fits ? words + word : word.trimStart()
+    const line = await set(words)
+    if (line.width > width) return null
+    lines.push(line)
   }
-  return current ? [...lines, current] : lines
+  return lines
 }
 
 /** Words with the space before them; between Chinese, Japanese and Korean characters a line may end anywhere. */
@@ -265,12 +251,12 @@ async function cut(set: Setter, text: string, width: number): Promise<Line> {
   const whole = await set(text)
   if (whole.width <= width) return whole
   const characters = graphemes(text)
+  const first = (count: number) => set(`${characters.slice(0, count).join('').trimEnd()}…`)
   let [fits, tooLong] = [0, characters.length]
   while (tooLong - fits > 1) {
     const middle = (fits + tooLong) >> 1
-    const line = await set(`${characters.slice(0, middle).join('').trimEnd()}…`)
-    if (line.width <= width) fits = middle
+    if ((await first(middle)).width <= width) fits = middle
     else tooLong = middle
   }
-  return set(`${characters.slice(0, fits).join('').trimEnd()}…`)
+  return first(fits)
 }
