@@ -22,7 +22,7 @@ import { errorResponse } from './http/errors.ts'
 import { Limiter } from './http/limiter.ts'
 import { logged, sameOriginOnly, securityHeaders, withSecurityHeaders } from './http/middleware.ts'
 import { pageOrCall, wantsPage } from './http/negotiation.ts'
-import { staticFiles } from './http/send-bytes.ts'
+import { forever, staticFiles } from './http/send-bytes.ts'
 import { newId } from './ids.ts'
 import { uploads } from './images/routes.ts'
 import { messages } from './messages/routes.ts'
@@ -48,8 +48,6 @@ import { root } from './root.ts'
 import { settings } from './settings/routes.ts'
 import { site } from './site/routes.ts'
 import { webhooks } from './webhooks/routes.ts'
-
-const year = 'public, max-age=31536000, immutable'
 
 /** Many at a time: while most of them wait for the database, others compute. */
 const renderLimits = {
@@ -112,7 +110,7 @@ export function createApp(
   app.use(sameOriginOnly)
   if (loadBuild) app.use(canonicalOnly(pages.isPage))
   if (built === 'built' && loadBuild)
-    app.use('/assets/*', staticFiles(join(root, 'build/client/assets'), '/assets', year))
+    app.use('/assets/*', staticFiles(join(root, 'build/client/assets'), '/assets', forever))
   // Icons and share images have paths below /pictures, too, but are drawn from the brand.
   const pictures = staticFiles(join(root, 'content/pictures'), '/pictures', 'public, max-age=86400')
   app.use('/pictures/*', pictures)

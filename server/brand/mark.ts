@@ -17,16 +17,13 @@ export const colours = {
   iconPaper: '#f6f1e6',
 }
 
-/** The marker on paper with the text on it, on the ink of an icon, and as the line of a quote in emails. */
-export interface MarkerColours {
-  onPaper: string
-  text: string
-  onInk: string
-  inEmails: string
-}
+export type MarkerColours = ReturnType<typeof markerColours>
 
-/** @param accent `#rrggbb` */
-export function markerColours(accent: string): MarkerColours {
+/**
+ * The marker on paper with the text on it, on the ink of an icon, and as the line of a quote in emails.
+ * @param accent `#rrggbb`
+ */
+export function markerColours(accent: string) {
   if (accent === deliveredAccent)
     return { onPaper: accent, text: colours.ink, onInk: '#f5bd40', inEmails: '#f0b32e' }
   const { light, dark } = accentColours(accent)
@@ -55,22 +52,17 @@ export function placed(mark: DrawnMark, x: number, y: number, size: number, ink:
   return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="${viewBox}">${shapes.join('')}</svg>`
 }
 
-/** The part of an app icon's side that a logo with transparency takes: it has a margin of its own more often than not. */
+/** The part of an icon's side that a logo with transparency takes: it has a margin of its own more often than not. */
 const logoPart = 0.8
-
-/** @returns the part of an icon's side that the mark takes: an image that fills its square takes all of it. */
-export function partOf(mark: DrawnMark, part: number): number {
-  if (!mark.image) return part
-  return mark.isOpaque ? 1 : Math.max(part, logoPart)
-}
 
 /**
  * A square with the mark in the middle: ink, or paper for an uploaded logo.
- * @param part how much of the side the mark's box takes, as `partOf`
+ * @param part how much of the side the mark's box takes; an image that fills its square takes all of it
  * @param dot its colour
  */
 export function iconSvg(mark: DrawnMark, part: number, dot: string): string {
-  const size = 64 * part
+  const taken = mark.image ? Math.max(part, mark.isOpaque ? 1 : logoPart) : part
+  const size = 64 * taken
   const at = (64 - size) / 2
   const ground = mark.image ? colours.paper : colours.iconInk
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${ground}"/>${placed(mark, at, at, size, colours.iconPaper, dot)}</svg>`
@@ -84,12 +76,9 @@ const squarePart = 0.65
  * @param size pixels of a side
  * @throws Problem as `drawnMark`
  */
-export async function squarePng(book: BrandBook, context: Images, size: number) {
-  const mark = await drawnMark(book, context, size)
-  return toPng(iconSvg(mark, partOf(mark, squarePart), book.marker.onInk), size)
+export async function squarePng(book: BrandBook, context: AppContext, size: number) {
+  return toPng(iconSvg(await drawnMark(book, context, size), squarePart, book.marker.onInk), size)
 }
-
-type Images = Pick<AppContext, 'uploads' | 'images'>
 
 /** Colour types of PNG with transparency (PNG specification, 11.2.1), and where the type is. */
 const transparentTypes = [4, 6]
@@ -99,20 +88,16 @@ const typeAt = 25
  * @param side pixels that an uploaded logo takes in the drawing
  * @throws Problem 'unavailable' while it cannot be read, where it is damaged, or when the image worker ended
  */
-export async function drawnMark(
-  book: BrandBook,
-  { uploads, images }: Images,
-  side: number,
-): Promise<DrawnMark> {
+export async function drawnMark(book: BrandBook, context: AppContext, side: number): Promise<DrawnMark> {
   const mark = await book.mark()
   if (!mark.image) return mark
   const message = 'The logo could not be read. Please try again in a moment.'
-  const stored = await readUpload({ uploads }, mark.image, message)
-  const drawn = images.draw({ kind: 'icon', side: Math.round(side) }, [stored]).catch((error) => {
+  const stored = await readUpload(context, mark.image, message)
+  const drawn = await context.images.draw({ kind: 'icon', side }, [stored]).catch((error) => {
     // What the image worker rejects is damaged, as after a disk was full.
     throw error instanceof Problem ? error : unavailable(message, error)
   })
-  const png = Buffer.from(await drawn)
+  const png = Buffer.from(drawn)
   return {
     ...mark,
     image: `data:image/png;base64,${png.toString('base64')}`,
@@ -125,11 +110,7 @@ export async function drawnMark(
  * @param message for the user where there is none
  * @throws Problem 'unavailable'
  */
-export async function readUpload(
-  { uploads }: Pick<Images, 'uploads'>,
-  url: string,
-  message: string,
-): Promise<Uint8Array> {
+export async function readUpload({ uploads }: AppContext, url: string, message: string) {
   const [, id = '', file = ''] = /^\/uploads\/([\w-]+)\/([\w.]+)$/.exec(url) ?? []
   const stored = await uploads.read(id, file)
   if (!stored) throw unavailable(message)

@@ -6,14 +6,12 @@ import { pairFiles } from '../../contract/type-pairs.ts'
 import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'
 import { Limiter } from '../http/limiter.ts'
-import { fileOf, sendFile } from '../http/send-bytes.ts'
+import { fileOf, forever, sendFile } from '../http/send-bytes.ts'
 import { readPublished } from '../projects/gallery.ts'
 import type { BrandBook } from './brand.ts'
 import { fontPath } from './faces.ts'
-import { drawnMark, iconSvg, partOf, squarePng, toPng } from './mark.ts'
+import { drawnMark, iconSvg, squarePng, toPng } from './mark.ts'
 import { ownerImage, projectImage, type ShareImage, uploadedImage } from './share-images.ts'
-
-const forever = 'public, max-age=31536000, immutable'
 
 /** A favicon or app icon is another one once another brand is published: browsers request it with its ETag. */
 const ofThisBrand = 'public, max-age=0, must-revalidate'
@@ -37,35 +35,32 @@ export function brandFiles(): Hono<Env> {
   const limiter = new Limiter(drawings)
   const bookOf = async (c: Context<Env>) => (await c.var.context.site.current()).book
   /** @throws Problem 'unavailable' while an uploaded image cannot be read, and while too many wait. */
-  const sendMade = async (c: Context<Env>, type: string, caching: string, make: Make) => {
+  const sendMade = async (c: Context<Env>, type: string, make: Make) => {
+    const { path } = c.req
     const book = await bookOf(c)
-    const file = await book.made(c.req.path, async () => fileOf(type, await make(book, c.var.context)))
-    return sendFile(c, file, caching)
+    const draw = async () => fileOf(type, await make(book, c.var.context))
+    return sendFile(c, await book.made(path, draw), /^\/(share|fonts)\//.test(path) ? forever : ofThisBrand)
   }
   const sendShareImage = async (c: Context<Env>, image: ShareImage) => {
-    if (image.path === c.req.path) {
-      const [type, caching] = image.path === drawnShareImage ? ['png', ofThisBrand] : ['jpeg', forever]
-      return sendMade(c, `image/${type}`, caching, (_, context) => limiter.run(() => image.draw(context)))
-    }
+    const type = image.path === drawnShareImage ? 'image/png' : 'image/jpeg'
+    if (image.path === c.req.path)
+      return sendMade(c, type, (_, context) => limiter.run(() => image.draw(context)))
     // An old URL redirects to the current image; nothing is drawn for an invented URL.
     c.header('Cache-Control', 'no-cache')
     return c.redirect(image.path, 302)
   }
 
   const routes = new Hono<Env>()
-  for (const path of ['/favicon.svg', '/pictures/favicon.svg'])
-    routes.get(path, (c) =>
-      sendMade(c, 'image/svg+xml', ofThisBrand, async (...of) => Buffer.from(await faviconSvg(...of, 64))),
-    )
-  routes.get('/favicon.ico', (c) => sendMade(c, 'image/x-icon', ofThisBrand, faviconIco))
-  for (const [name, size] of [
-    ['icon-192', 192],
-    ['icon-512', 512],
-    ['apple-touch-icon', 180],
-  ] as const)
-    routes.get(`/pictures/${name}.png`, (c) =>
-      sendMade(c, 'image/png', ofThisBrand, (...of) => squarePng(...of, size)),
-    )
+  const svg: Make = async (...of) => Buffer.from(await faviconSvg(...of, 64))
+  const icons: Record<string, [type: string, Make]> = {
+    '/favicon.svg': ['image/svg+xml', svg],
+    '/pictures/favicon.svg': ['image/svg+xml', svg],
+    '/favicon.ico': ['image/x-icon', faviconIco],
+    '/pictures/icon-192.png': ['image/png', (...of) => squarePng(...of, 192)],
+    '/pictures/icon-512.png': ['image/png', (...of) => squarePng(...of, 512)],
+    '/pictures/apple-touch-icon.png': ['image/png', (...of) => squarePng(...of, 180)],
+  }
+  for (const [path, of] of Object.entries(icons)) routes.get(path, (c) => sendMade(c, ...of))
 
   routes.get(drawnShareImage, async (c) => sendShareImage(c, ownerImage(await bookOf(c))))
   routes.get('/share/:file{site-[0-9a-f]{16}\\.jpg}', async (c) => {
@@ -83,7 +78,7 @@ export function brandFiles(): Hono<Env> {
     const { fonts } = await (await bookOf(c)).brand()
     // The editor shows every pair.
     if (!fonts.includes(c.req.path) && !pairFiles.includes(file)) return c.notFound()
-    return sendMade(c, 'font/woff2', forever, () => readFile(fontPath(file)))
+    return sendMade(c, 'font/woff2', () => readFile(fontPath(file)))
   })
   return routes
 }
@@ -93,10 +88,7 @@ type Make = (book: BrandBook, context: AppContext) => Promise<Buffer<ArrayBuffer
 /** @param size pixels at which it is shown, in part on screens with two to one */
 async function faviconSvg(book: BrandBook, context: AppContext, size: number): Promise<string> {
   const dot = book.marker.onInk
-  if (book.hasLogo) {
-    const mark = await drawnMark(book, context, size)
-    return iconSvg(mark, partOf(mark, logoPart), dot)
-  }
+  if (book.hasLogo) return iconSvg(await drawnMark(book, context, size), logoPart, dot)
   const { mark, firstLetter, ink } = await book.monogram()
   const isWide = ink.right - ink.left > 1.1 * (ink.bottom - ink.top)
   const shown = size <= smallest && isWide ? firstLetter : mark
@@ -104,33 +96,24 @@ async function faviconSvg(book: BrandBook, context: AppContext, size: number): P
   return iconSvg({ ...shown, dot: { ...shown.dot, radius } }, 1, dot)
 }
 
+/** The ICO container: a small table before whole PNG files, which every browser of the last fifteen years reads. */
 async function faviconIco(book: BrandBook, context: AppContext): Promise<Buffer<ArrayBuffer>> {
   const sizes = [16, 32, 48]
-  const images = sizes.map(async (size) => ({
-    size,
-    png: await toPng(await faviconSvg(book, context, size), size),
-  }))
-  return ico(await Promise.all(images))
-}
-
-/**
- * The ICO container: a small table before whole PNG files, which every browser of the last fifteen years reads.
- * @param images PNG files with their side in pixels, at most 255
- */
-function ico(images: readonly { size: number; png: Buffer }[]): Buffer<ArrayBuffer> {
-  const head = Buffer.alloc(6 + 16 * images.length)
-  head.writeUInt16LE(1, 2)
-  head.writeUInt16LE(images.length, 4)
-  let offset = head.length
-  for (const [index, { size, png }] of images.entries()) {
+  const images = await Promise.all(
+    sizes.map(async (size) => toPng(await faviconSvg(book, context, size), size)),
+  )
+  const table = Buffer.alloc(6 + 16 * sizes.length)
+  table.writeUInt16LE(1, 2)
+  table.writeUInt16LE(sizes.length, 4)
+  let offset = table.length
+  for (const [index, { length }] of images.entries()) {
     const at = 6 + 16 * index
-    head.writeUInt8(size, at)
-    head.writeUInt8(size, at + 1)
-    head.writeUInt16LE(1, at + 4)
-    head.writeUInt16LE(32, at + 6)
-    head.writeUInt32LE(png.length, at + 8)
-    head.writeUInt32LE(offset, at + 12)
-    offset += png.length
+    table.fill(sizes[index] ?? 0, at, at + 2)
+    table.writeUInt16LE(1, at + 4)
+    table.writeUInt16LE(32, at + 6)
+    table.writeUInt32LE(length, at + 8)
+    table.writeUInt32LE(offset, at + 12)
+    offset += length
   }
-  return Buffer.concat([head, ...images.map(({ png }) => png)])
+  return Buffer.concat([table, ...images])
 }

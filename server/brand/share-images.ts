@@ -17,7 +17,6 @@ const largestMark = 260
 /** To be raised when the drawing changes, so that URLs change, too. */
 const drawingVersion = 2
 
-type Needs = Pick<AppContext, 'config' | 'images' | 'uploads'>
 type Image = Buffer<ArrayBuffer>
 type FocalPoint = Pick<Project, 'focalX' | 'focalY'>
 /** What a project's share image is made from. */
@@ -26,7 +25,7 @@ type Shared = Pick<Project, 'id' | 'name' | 'pimage'> & FocalPoint
 export interface ShareImage {
   path: string
   /** @throws Problem 'unavailable' while an uploaded image cannot be read, or when the image worker ended. */
-  draw(context: Needs): Promise<Image>
+  draw(context: AppContext): Promise<Image>
 }
 
 /** Its path changes with all that it is made from, so it can be cached for ever. */
@@ -76,7 +75,7 @@ export function uploadedImage({ content: { search } }: BrandBook): ShareImage | 
 }
 
 async function compose(
-  { images }: Needs,
+  { images }: AppContext,
   { svg, frame }: Drawing,
   photo: Uint8Array | null,
   { focalX, focalY }: FocalPoint,
@@ -87,7 +86,7 @@ async function compose(
   return Buffer.from(await images.draw(job, photo ? [pixels, photo] : [pixels]))
 }
 
-function upload(context: Needs, url: string): Promise<Uint8Array> {
+function upload(context: AppContext, url: string): Promise<Uint8Array> {
   return readUpload(context, url, 'The image could not be read. Please try again in a moment.')
 }
 

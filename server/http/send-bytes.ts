@@ -12,6 +12,9 @@ import { getMimeType } from 'hono/utils/mime'
 import type { Env } from './env.ts'
 import { matchesEtag, preferredEncoding } from './negotiation.ts'
 
+/** For URLs under which nothing else is ever served. */
+export const forever = 'public, max-age=31536000, immutable'
+
 /** Tells @hono/node-server that the response has already been written (its utils/response). */
 const alreadySent = { 'x-hono-already-sent': 'true' }
 

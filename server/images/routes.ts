@@ -1,15 +1,12 @@
-// Uploaded images: serving the files, which are immutable and sandboxed.
+// Uploaded images: serving the files, which are never changed, under random names, and sandboxed.
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { sizeOfVideo } from '../../contract/images.ts'
 import { Problem } from '../../contract/problem.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { sendBytes, sendStream } from '../http/send-bytes.ts'
+import { forever, sendBytes, sendStream } from '../http/send-bytes.ts'
 import { hasAvif, videoFile } from './variants.ts'
-
-/** Names are random, and files are never changed. */
-const forever = 'public, max-age=31536000, immutable'
 
 /** An image opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
