@@ -10,14 +10,9 @@ import { breakName, leadingOf, nameSetter, widest } from './hero.ts'
 import { colours, type DrawnMark, type MarkerColours, placed } from './mark.ts'
 import { graphemes, type Line, pathOf, type Setter, setter, type TextStyle } from './set-text.ts'
 
-/** Pixels, as all numbers here. */
+/** Pixels, as all numbers here: where the photograph goes. */
 type Frame = ShareImageJob['frame']
-
-export interface Drawing {
-  svg: string
-  /** Where the photograph goes. */
-  frame: Frame
-}
+export type Drawing = ReturnType<typeof sheet>
 
 const margin = 64
 const ownerFrame: Frame = { left: 776, top: 90, width: 360, height: 450 }
@@ -40,31 +35,27 @@ const titleFit = { width: 372, largest: 84, smallest: 44, maxLines: 4 }
  * @param publicUrl whose host is shown under the role
  */
 export async function ownerDrawing(book: BrandBook, mark: DrawnMark, publicUrl: string): Promise<Drawing> {
-  const { faces, type } = book
-  const { name, hero } = book.content
+  const { faces, content, type } = book
   const roleFoot = 454
   // The role's size depends on the name's, and the name gets the space that the role leaves: two passes are enough.
   const roleSetter = setter(faces, display(type))
-  let role = await fitText(roleSetter, hero.role, roleFit)
-  const text = name.owner.normalize('NFC').trim()
+  let role = await fitText(roleSetter, content.hero.role, roleFit)
+  const text = content.name.owner.normalize('NFC').trim()
   const nameSet = nameSetter(faces, type)
   const ways = await Promise.all([1, 2, 3].map((count) => breakName(nameSet, text, count)))
   const fitName = () =>
     largest(ways, roleFoot - ownerFrame.top - role.size * roleLeading * role.lines.length - 24)
   const largestRole = Math.min(52, Math.max(30, 0.8 * fitName().size))
-  role = await fitText(roleSetter, hero.role, { ...roleFit, largest: largestRole })
-  const host = await cut(setter(faces, small(type)), readableHost(publicUrl), 600 / 26)
+  role = await fitText(roleSetter, content.hero.role, { ...roleFit, largest: largestRole })
+  const { hostname, port } = new URL(publicUrl)
+  // As its owner writes it: `müller.example`, not `xn--mller-kva.example`.
+  const hostText = domainToUnicode(hostname) + (port && `:${port}`)
+  const host = await cut(setter(faces, small(type)), hostText, 600 / 26)
   return sheet(book, mark, ownerFrame, [
     ...stacked(fitName(), ownerFrame.top, nameLeading),
     ...drawRole(role, roleFoot, book.marker),
     draw(host, textLeft, middleOf(ownerFrame) + 0.35 * 26, 26, colours.ink2),
   ])
-}
-
-/** As its owner writes it: `müller.example`, not `xn--mller-kva.example`. */
-function readableHost(url: string): string {
-  const { hostname, port } = new URL(url)
-  return domainToUnicode(hostname) + (port && `:${port}`)
 }
 
 export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: string): Promise<Drawing> {
@@ -90,14 +81,13 @@ interface Sized {
 
 /** The largest of one, two or three lines; one more line has to gain something. */
 function largest(ways: (Line[] | null)[], height: number): Sized {
-  const maxSize = 160
-  const [width, gap] = [640, 0.028]
+  const [maxSize, gap] = [160, 0.028]
   let best: Sized = { lines: [], size: 0 }
   for (const lines of ways) {
     if (!lines) continue
     const deep = Math.max(0, -(lines.at(-1)?.ink.bottom ?? 0) - usualDepth)
     const tall = highestOf(lines) + (lines.length - 1) * leadingOf(lines, nameLeading) + deep
-    const size = Math.min(width / (widest(lines) + gap), maxSize, height / tall)
+    const size = Math.min(roleFit.width / (widest(lines) + gap), maxSize, height / tall)
     if (size > best.size + 0.5) best = { lines, size }
   }
   return best
@@ -118,19 +108,11 @@ function drawRole({ lines, size }: Sized, foot: number, marker: MarkerColours): 
   })
 }
 
-interface Fit {
-  /** Pixels. */
-  width: number
-  largest: number
-  smallest: number
-  maxLines: number
-}
-
 /** A text as large as its lines allow; one that is too long even when small ends with an ellipsis. */
 async function fitText(
   set: Setter,
   text: string,
-  { width, largest, smallest, maxLines }: Fit,
+  { width, largest, smallest, maxLines }: typeof roleFit,
 ): Promise<Sized> {
   for (let size = largest; size >= smallest; size -= 2) {
     const lines = await wrap(set, text, width / size, maxLines)
@@ -151,15 +133,13 @@ async function fitText(
 /** The middle of the mark at the left, whose foot is that of the frame. */
 const middleOf = ({ top, height }: Frame) => top + height - markSize / 2
 
-function sheet(book: BrandBook, mark: DrawnMark, frame: Frame, texts: string[]): Drawing {
+function sheet(book: BrandBook, mark: DrawnMark, frame: Frame, texts: string[]) {
   const { width, height } = shareImageSize
-  const lines = [52, 326, 600, 874, 1148].map(
-    (x) => `<path fill="${colours.line}" d="M${x} 0h1v${height}h-1z"/>`,
-  )
+  const columns = [52, 326, 600, 874, 1148].map((x) => `M${x} 0h1v${height}h-1z`)
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<path fill="${colours.paper}" d="M0 0h${width}v${height}H0z"/>`,
-    ...lines,
+    `<path fill="${colours.line}" d="${columns.join('')}"/>`,
     cropMarks(frame),
     emptyPlate(mark, book.marker, frame),
     placed(mark, margin, middleOf(frame) - markSize / 2, markSize, colours.ink, book.marker.onPaper),
@@ -211,22 +191,21 @@ function draw(line: Line, x: number, baseline: number, size: number, colour: str
  * @returns null when it takes more than `maxLines` lines
  */
 async function wrap(set: Setter, text: string, width: number, maxLines: number): Promise<Line[] | null> {
-  const greedy = await fill(set, text, width)
-  if (!greedy || greedy.length > maxLines) return null
+  let lines = await fill(set, text, width, maxLines)
+  if (!lines) return null
   // As narrow as the same number of lines allows (CSS: text-wrap: balance).
   let [low, high] = [width / 2, width]
-  let lines = greedy
   for (let tries = 0; tries < 6; tries++) {
     const middle = (low + high) / 2
-    const narrower = await fill(set, text, middle)
-    if (narrower && narrower.length <= greedy.length) [lines, high] = [narrower, middle]
+    const narrower = await fill(set, text, middle, lines.length)
+    if (narrower) [lines, high] = [narrower, middle]
     else low = middle
   }
   return lines
 }
 
-/** Null when a word is wider than the line. */
-async function fill(set: Setter, text: string, width: number): Promise<Line[] | null> {
+/** Null when a word is wider than the line, or the lines are too many. */
+async function fill(set: Setter, text: string, width: number, maxLines: number): Promise<Line[] | null> {
   const lines: Line[] = []
   let words = ''
   for (const word of wordsOf(text)) {
@@ -234,8 +213,7 @@ async function fill(set: Setter, text: string, width: number): Promise<Line[] | 
     if (fits) lines.pop()
     words = fits ? words + word : word.trimStart()
     const line = await set(words)
-    if (line.width > width) return null
-    lines.push(line)
+    if (line.width > width || lines.push(line) > maxLines) return null
   }
   return lines
 }
