@@ -5,7 +5,7 @@ import { imageUrl } from '../../contract/images.ts'
 import type { Brand, Language, Logo, Mark } from '../../contract/responses/site.ts'
 import { isColour, isUploaded, type SiteContent } from '../../contract/site.ts'
 import { deliveredPair, typeCss } from '../../contract/type-pairs.ts'
-import { type Face, Faces, type Type, types } from './faces.ts'
+import { Faces, type Type, types } from './faces.ts'
 import { heroName } from './hero.ts'
 import { markerColours } from './mark.ts'
 import { type Monogram, monogram } from './monogram.ts'
@@ -118,43 +118,33 @@ export class BrandBook {
       pair: type.pair,
       art: this.hasLogo ? null : (await this.monogram()).art,
       css: [
-        ...loaded.map(fontFace),
+        ...loaded.entries().map(fontFace),
         `[data-hero]{${properties.join(';')}}`,
         // The style sheet has what is delivered.
         accent === deliveredAccent ? '' : accentCss(accent),
         type.pair === deliveredPair ? '' : typeCss(type.pair),
       ].join(''),
-      fonts: loaded.map(({ face }) => addressOf(face)),
-      ...(isUploaded(search.image)
-        ? { shareImage: sharePathOf(search.image), shareAlt: search.imageAlt }
-        : {}),
+      fonts: [...loaded.keys()],
+      ...(isUploaded(search.image) && { shareImage: sharePathOf(search.image), shareAlt: search.imageAlt }),
     }
   }
 
-  /** The faces that the style sheet does not name, each with the characters it is loaded for. */
-  async #loadedFaces(text: string): Promise<{ face: Face; characters: string[] }[]> {
+  /** The characters for which each face is loaded that the style sheet does not name, by where it is served. */
+  async #loadedFaces(text: string): Promise<Map<string, string[]>> {
     const family = this.type.display
     const declared = new RegExp(`^${family}-latin(-ext)?-wght`)
-    const byFace = new Map<Face, string[]>()
+    const loaded = new Map<string, string[]>()
     for (const character of new Set(graphemes(text.normalize('NFC')))) {
       const face = await this.faces.find(character, family)
-      if (!face || declared.test(face.file)) continue
-      byFace.set(face, [...(byFace.get(face) ?? []), character])
+      if (face && !declared.test(face.file)) loaded.getOrInsert(`/fonts/${face.file}`, []).push(character)
     }
-    return Array.from(byFace, ([face, characters]) => ({ face, characters }))
+    return loaded
   }
 }
 
-/** Where a face is served (site-files.ts): the name of the package's file, with its subset. */
-function addressOf(face: Face): string {
-  return `/fonts/${face.file}`
-}
-
-function fontFace({ face, characters }: { face: Face; characters: string[] }): string {
-  const points = [...new Set(characters.join(''))].map(
-    (character) => `U+${(character.codePointAt(0) ?? 0).toString(16)}`,
-  )
-  return `@font-face{font-family:Companion;src:url(${addressOf(face)}) format("woff2");font-weight:100 900;font-display:swap;unicode-range:${points.join()}}`
+function fontFace([url, characters]: [string, string[]]): string {
+  const points = [...new Set(characters.join(''))].map((point) => `U+${point.codePointAt(0)?.toString(16)}`)
+  return `@font-face{font-family:Companion;src:url(${url}) format("woff2");font-weight:100 900;font-display:swap;unicode-range:${points.join()}}`
 }
 
 /** First name and initial: "Bartholomew F." Names that are not written so are cut off by the style sheet instead. */

@@ -67,12 +67,7 @@ const packages: Record<string, RegExp> = {
   'noto-sans-sc': /^\[\d+\]$/,
 }
 
-interface Subset {
-  package: string
-  file: string
-  /** Matches text of characters that it may have. */
-  range: RegExp
-}
+type Subset = ReturnType<typeof subsetsOf>[number]
 
 /** Chinese comes in a hundred files; a title needs a handful. */
 const maxOpenFaces = 24
@@ -115,8 +110,8 @@ async function open({ package: name, file }: Subset) {
   return {
     package: name,
     file,
-    /** Font units in 1 em. */
-    unitsPerEm: face.upem,
+    /** Of one font unit. */
+    em: 1 / face.upem,
     /** For what is set now: the same font has the next weight. */
     inWeight(weight: 500 | 600 | 700) {
       font.setVariations([new Variation('wght', weight)])
@@ -133,7 +128,7 @@ export function fontPath(file: string): string {
   return require.resolve(`@fontsource-variable/${found}/files/${file}`)
 }
 
-function subsetsOf([name, subsets]: [string, RegExp]): Subset[] {
+function subsetsOf([name, subsets]: [string, RegExp]) {
   const listed: Record<string, string> = require(`@fontsource-variable/${name}/unicode.json`)
   // Latin before Latin Extended, as the browser finds them: the files list the more special one first.
   return Object.entries(listed)
@@ -142,6 +137,7 @@ function subsetsOf([name, subsets]: [string, RegExp]): Subset[] {
     .map(([subset, ranges]) => ({
       package: name,
       file: `${name}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`,
+      /** Matches text of characters that it may have. */
       range: rangeOf(ranges),
     }))
 }

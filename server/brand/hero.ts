@@ -22,10 +22,8 @@ const unbroken = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script
  * first. Null when it has no such breaks.
  */
 export async function breakName(set: Setter, name: string, count: number): Promise<Line[] | null> {
-  if (count === 1) return [await set(name)]
-  if (unbroken.test(name)) return null
+  if (count > 1 && unbroken.test(name)) return null
   const atSpaces = await best(set, waysOf(name, count, /\s+/gu))
-  if (!name.includes('-')) return atSpaces
   const anywhere = await best(set, waysOf(name, count, /\s+|(?<=\p{L}-)(?=\p{L})/gu))
   const without = atSpaces ?? [await set(name)]
   return anywhere && widest(anywhere) <= widest(without) * hyphenGain ? anywhere : atSpaces
@@ -42,12 +40,11 @@ export function leadingOf(lines: readonly Line[], usual: number): number {
 }
 
 async function best(set: Setter, ways: string[][]): Promise<Line[] | null> {
-  const firstWidth = ([first]: Line[]) => first?.width ?? 0
   const tried = await Promise.all(ways.map((way) => Promise.all(way.map(set))))
   return tried.reduce<Line[] | null>((found, lines) => {
     if (!found) return lines
     const gain = widest(found) - widest(lines)
-    const isBetter = Math.abs(gain) < 0.001 ? firstWidth(lines) < firstWidth(found) : gain > 0
+    const isBetter = Math.abs(gain) < 0.001 ? (lines[0]?.width ?? 0) < (found[0]?.width ?? 0) : gain > 0
     return isBetter ? lines : found
   }, null)
 }

@@ -61,8 +61,7 @@ const logoPart = 0.8
  * @param dot its colour
  */
 export function iconSvg(mark: DrawnMark, part: number, dot: string): string {
-  const taken = mark.image ? Math.max(part, mark.isOpaque ? 1 : logoPart) : part
-  const size = 64 * taken
+  const size = 64 * (mark.image ? Math.max(part, mark.isOpaque ? 1 : logoPart) : part)
   const at = (64 - size) / 2
   const ground = mark.image ? colours.paper : colours.iconInk
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${ground}"/>${placed(mark, at, at, size, colours.iconPaper, dot)}</svg>`
@@ -79,10 +78,6 @@ const squarePart = 0.65
 export async function squarePng(book: BrandBook, context: AppContext, size: number) {
   return toPng(iconSvg(await drawnMark(book, context, size), squarePart, book.marker.onInk), size)
 }
-
-/** Colour types of PNG with transparency (PNG specification, 11.2.1), and where the type is. */
-const transparentTypes = [4, 6]
-const typeAt = 25
 
 /**
  * @param side pixels that an uploaded logo takes in the drawing
@@ -101,7 +96,8 @@ export async function drawnMark(book: BrandBook, context: AppContext, side: numb
   return {
     ...mark,
     image: `data:image/png;base64,${png.toString('base64')}`,
-    isOpaque: !transparentTypes.includes(png[typeAt] ?? 0),
+    // Of the colour type, 4 is transparency (PNG specification, 11.2.1).
+    isOpaque: ((png[25] ?? 0) & 4) === 0,
   }
 }
 
@@ -128,22 +124,19 @@ export async function toPng(svg: string, size: number): Promise<Buffer<ArrayBuff
   return Buffer.from((await render(svg, size)).asPng())
 }
 
-/** Pixels: shown at 40, on screens with up to three pixels to one. */
-const letterheadSide = 120
-
 /** Of the site as it is published at this moment. */
 export async function letterheadOf(context: AppContext): Promise<Letterhead> {
-  const { site, config, log } = context
-  const { book, content, t } = await site.current()
+  const { book, content, t } = await context.site.current()
   const logo = await book
-    .made('email', () => squarePng(book, context, letterheadSide))
+    // Shown at 40 pixels, on screens with up to three to one.
+    .made('email', () => squarePng(book, context, 120))
     .catch((error) => {
       // The email matters more than its image.
-      log.warn({ event: 'mail.logo-missing', err: error }, 'the logo of emails could not be drawn')
+      context.log.warn({ event: 'mail.logo-missing', err: error }, 'the logo of emails could not be drawn')
       return null
     })
   const { name, language } = content
-  const sender = { brand: name.brand, publicUrl: config.publicUrl, language: language.chosen, t }
+  const sender = { brand: name.brand, publicUrl: context.config.publicUrl, language: language.chosen, t }
   const { inEmails: marker, onInk: darkMarker } = book.marker
   return { ...sender, marker, darkMarker, logo }
 }

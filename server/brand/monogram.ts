@@ -7,10 +7,12 @@ import {
   type Contour,
   graphemes,
   joins,
+  type Line,
   moved,
   type Point,
   pathOf,
   pointsAlong,
+  round,
   setText,
 } from './set-text.ts'
 
@@ -44,12 +46,10 @@ export interface Monogram {
 }
 
 /** In units of the box, y upwards from the baseline. */
-interface Letter {
-  contours: readonly Contour[]
+interface Letter extends Pick<Line, 'contours' | 'direction'> {
   hasCase: boolean
   /** i, j and every letter whose only mark is a dot above, which the mark's dot replaces. */
   hasOwnDot: boolean
-  direction: 'ltr' | 'rtl'
 }
 
 /** The mark by which printers align their plates, with the dot in its middle. */
@@ -63,10 +63,8 @@ const registrationMark: Mark = {
 
 /** A brand of which no face has the initials gets a mark without letters. */
 export async function monogram(faces: Faces, brand: string, type: Type = types.plain): Promise<Monogram> {
-  const texts = initialsOf(brand)
-  const letters = (await Promise.all(texts.map((text) => letterOf(faces, type, text)))).filter(
-    ({ contours }) => contours.length > 0,
-  )
+  const initials = await Promise.all(initialsOf(brand).map((text) => letterOf(faces, type, text)))
+  const letters = initials.filter(({ contours }) => contours.length > 0)
   const [first] = letters
   if (first) {
     const whole = compose(first.direction === 'rtl' ? letters.toReversed() : letters)
@@ -80,9 +78,8 @@ export async function monogram(faces: Faces, brand: string, type: Type = types.p
 /** One or two initials, lower case where the script has case; letters that join are never set side by side. */
 function initialsOf(brand: string): string[] {
   const isLetter = (text: string) => /[\p{L}\p{N}]/u.test(text)
-  const words = brand.normalize('NFC').trim().split(/\s+/u).filter(isLetter)
-  const [first = ''] = words
-  const chosen = joins(first) ? [first] : [first, ...words.slice(1).slice(-1)]
+  const [first = '', ...others] = brand.normalize('NFC').trim().split(/\s+/u).filter(isLetter)
+  const chosen = joins(first) ? [first] : [first, ...others.slice(-1)]
   return chosen.flatMap((word) => graphemes(word).find(isLetter)?.toLocaleLowerCase('en') ?? [])
 }
 
@@ -106,24 +103,18 @@ async function letterOf(faces: Faces, type: Type, text: string): Promise<Letter>
 /** @param letters one or two, from the left */
 function compose(letters: readonly Letter[]): Omit<Monogram, 'firstLetter'> {
   const [first, next] = letters as [Letter, Letter?]
-  const second = next && tuck(first, next)
-  const { dot, contours } = placeDot(second ? [first, second] : [first])
+  const together = next ? [first, tuck(first, next)] : [first]
+  const { dot, contours } = placeDot(together)
   const ofDot = [-dotRadius, dotRadius].map((by) => ({ x: dot.x + by, y: dot.y + by }))
   const box = boxOf([...pointsOf(contours), ...ofDot])
-  const width = box.right - box.left
-  const height = box.top - box.bottom
+  const [width, height] = [box.right - box.left, box.top - box.bottom]
   const fit = Math.min(1, maxSide / width, maxSide / height)
-  const x = (side - width * fit) / 2 - box.left * fit
-  const y = (side + height * fit) / 2 + box.bottom * fit
-  const ink = {
-    left: x + box.left * fit,
-    right: x + box.right * fit,
-    top: y - box.top * fit,
-    bottom: y - box.bottom * fit,
-  }
-  const firstRight = x + boxOf(pointsOf(first.contours)).right * fit
-  const secondBox = second && boxOf(pointsOf(second.contours))
-  const secondWidth = secondBox ? (secondBox.right - secondBox.left) * fit : 0
+  const [left, top] = [(side - width * fit) / 2, (side - height * fit) / 2]
+  const ink = { left, right: side - left, top, bottom: side - top }
+  const [x, y] = [left - box.left * fit, ink.bottom + box.bottom * fit]
+  const [ofFirst, ofSecond] = together.map((letter) => boxOf(pointsOf(letter.contours)))
+  const firstRight = x + (ofFirst?.right ?? 0) * fit
+  const secondWidth = ofSecond ? (ofSecond.right - ofSecond.left) * fit : 0
   const shownRight = first.hasCase ? Math.max(firstRight, ink.right - 0.4 * secondWidth) : ink.right
   return {
     mark: {
@@ -207,5 +198,3 @@ function artOf(ink: Box, em: number, right: number): string {
   const top = (ink.top + ink.bottom) / 2 - plate.height / scale / 2
   return [ink.left, top, side / scale, side / scale].map(round).join(' ')
 }
-
-const round = (value: number) => Math.round(value * 100) / 100

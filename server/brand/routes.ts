@@ -36,10 +36,9 @@ export function brandFiles(): Hono<Env> {
   const bookOf = async (c: Context<Env>) => (await c.var.context.site.current()).book
   /** @throws Problem 'unavailable' while an uploaded image cannot be read, and while too many wait. */
   const sendMade = async (c: Context<Env>, type: string, make: Make) => {
-    const { path } = c.req
     const book = await bookOf(c)
-    const draw = async () => fileOf(type, await make(book, c.var.context))
-    return sendFile(c, await book.made(path, draw), /^\/(share|fonts)\//.test(path) ? forever : ofThisBrand)
+    const file = await book.made(c.req.path, async () => fileOf(type, await make(book, c.var.context)))
+    return sendFile(c, file, /^\/(share|fonts)\//.test(c.req.path) ? forever : ofThisBrand)
   }
   const sendShareImage = async (c: Context<Env>, image: ShareImage) => {
     const type = image.path === drawnShareImage ? 'image/png' : 'image/jpeg'

@@ -8,13 +8,7 @@ export interface Point {
   y: number
 }
 
-/** y upwards from the baseline. */
-export interface Box {
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
+export type Box = ReturnType<typeof boxOf>
 
 /** A closed outline: letters of SVG path commands, the first an M, with the points that they take. */
 export type Contour = readonly { type: string; points: readonly Point[] }[]
@@ -80,7 +74,9 @@ function widthBound(cluster: string): number {
 }
 
 export async function setText(faces: Faces, text: string, style: TextStyle): Promise<Line> {
-  const harfbuzz = await import('harfbuzzjs')
+  const { Buffer, Direction, Feature, shape } = await import('harfbuzzjs')
+  const off = style.tracking === 0 ? [] : [new Feature('liga', 0), new Feature('clig', 0)]
+  if (style.isKerned === false) off.push(new Feature('kern', 0))
   const order = bidi.getEmbeddingLevels(text, 'auto')
   const clusters = new Map<number, Cluster>()
   for (const { segment, index } of segmenter.segment(text)) {
@@ -99,28 +95,19 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
       continue
     }
     const font = face.inWeight(style.weight)
-    const buffer = new harfbuzz.Buffer()
+    const buffer = new Buffer()
     const letters = run.map((cluster) => cluster.text).join('')
     buffer.addText(letters)
     buffer.guessSegmentProperties()
-    buffer.setDirection(level % 2 === 1 ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
-    const off = [
-      ...(style.isKerned === false ? ['kern'] : []),
-      ...(style.tracking === 0 ? [] : ['liga', 'clig']),
-    ]
-    harfbuzz.shape(
-      font,
-      buffer,
-      off.map((tag) => new harfbuzz.Feature(tag, 0)),
-    )
+    buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR)
+    shape(font, buffer, off)
     const shaped = buffer.getGlyphInfosAndPositions()
     for (const [index, glyph] of shaped.entries()) {
-      const em = 1 / face.unitsPerEm
-      const origin = { x: x + (glyph.xOffset ?? 0) * em, y: (glyph.yOffset ?? 0) * em }
-      const contours = contoursOf(font.glyphToJson(glyph.codepoint), origin, em)
+      const origin = { x: x + (glyph.xOffset ?? 0) * face.em, y: (glyph.yOffset ?? 0) * face.em }
+      const contours = contoursOf(font.glyphToJson(glyph.codepoint), origin, face.em)
       if (contours.length > 0) glyphs.push(contours)
       painted.push(...contours.flatMap(flat))
-      x += (glyph.xAdvance ?? 0) * em
+      x += (glyph.xAdvance ?? 0) * face.em
       if (shaped[index + 1]?.cluster !== glyph.cluster) x += style.tracking
       if (letters[glyph.cluster] === ' ') x += style.wordSpacing ?? 0
     }
@@ -180,7 +167,8 @@ function runsOf(clusters: Map<number, Cluster>, order: number[]): Cluster[][] {
   return runs
 }
 
-export function boxOf(points: readonly Point[]): Box {
+/** y upwards, as from the baseline. */
+export function boxOf(points: readonly Point[]) {
   const { POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
   const box = { left: most, right: least, top: least, bottom: most }
   for (const { x, y } of points) {
@@ -249,12 +237,12 @@ function bezier(points: Point[], t: number): Point {
  * @param scale page units in one unit of the outlines
  */
 export function pathOf(contours: readonly Contour[], x: number, y: number, scale: number): string {
-  const write = (value: number) => String(Math.round(value * 100) / 100)
+  const write = (point: Point) => `${round(x + point.x * scale)} ${round(y - point.y * scale)}`
   return contours
     .flat()
-    .map(({ type, points }) => {
-      const numbers = points.flatMap((point) => [write(x + point.x * scale), write(y - point.y * scale)])
-      return type + numbers.join(' ')
-    })
+    .map(({ type, points }) => type + points.map(write).join(' '))
     .join('')
 }
+
+/** What is drawn has two decimals. */
+export const round = (value: number) => Math.round(value * 100) / 100

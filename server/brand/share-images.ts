@@ -14,18 +14,17 @@ import { type Drawing, ownerDrawing, projectDrawing } from './share-drawing.ts'
 
 /** Pixels of the mark's side where it is largest, in an empty plate. */
 const largestMark = 260
+const unreadable = 'The image could not be read. Please try again in a moment.'
 /** To be raised when the drawing changes, so that URLs change, too. */
 const drawingVersion = 2
 
-type Image = Buffer<ArrayBuffer>
-type FocalPoint = Pick<Project, 'focalX' | 'focalY'>
 /** What a project's share image is made from. */
-type Shared = Pick<Project, 'id' | 'name' | 'pimage'> & FocalPoint
+type Shared = Pick<Project, 'id' | 'name' | 'pimage' | 'focalX' | 'focalY'>
 
 export interface ShareImage {
   path: string
   /** @throws Problem 'unavailable' while an uploaded image cannot be read, or when the image worker ended. */
-  draw(context: AppContext): Promise<Image>
+  draw(context: AppContext): Promise<Buffer<ArrayBuffer>>
 }
 
 /** Its path changes with all that it is made from, so it can be cached for ever. */
@@ -35,7 +34,7 @@ export function projectImage(book: BrandBook, project: Shared): ShareImage {
     path: `/share/${id}-${hash(book, [name, pimage, focalX, focalY])}.jpg`,
     async draw(context) {
       const src = imageSources(pimage)?.src
-      const photo = src ? await upload(context, src) : null
+      const photo = src ? await readUpload(context, src, unreadable) : null
       const mark = await drawnMark(book, context, largestMark)
       return compose(context, await projectDrawing(book, mark, name), photo, project, 'jpeg')
     },
@@ -46,10 +45,9 @@ export function ownerImage(book: BrandBook): ShareImage {
   return {
     path: drawnShareImage,
     async draw(context) {
-      const { portrait } = book
-      const src = portrait && `${portrait.src}${portrait.widths.at(-1)}.webp`
+      const src = book.portrait && `${book.portrait.src}${book.portrait.widths.at(-1)}.webp`
       const photo = src?.startsWith('/uploads/')
-        ? await upload(context, src)
+        ? await readUpload(context, src, unreadable)
         : src && (await readFile(join(root, 'content', src)))
       const mark = await drawnMark(book, context, largestMark)
       const drawing = await ownerDrawing(book, mark, context.config.publicUrl)
@@ -66,7 +64,7 @@ export function uploadedImage({ content: { search } }: BrandBook): ShareImage | 
     path: sharePathOf(search.image),
     async draw(context) {
       const { width, height } = shareImageSize
-      const photo = await upload(context, url)
+      const photo = await readUpload(context, url, unreadable)
       const ground = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"/>`
       const frame = { left: 0, top: 0, width, height }
       return compose(context, { svg: ground, frame }, photo, defaultFocalPoint, 'jpeg')
@@ -78,16 +76,12 @@ async function compose(
   { images }: AppContext,
   { svg, frame }: Drawing,
   photo: Uint8Array | null,
-  { focalX, focalY }: FocalPoint,
+  { focalX, focalY }: Pick<Project, 'focalX' | 'focalY'>,
   format: 'jpeg' | 'png',
-): Promise<Image> {
+): Promise<Buffer<ArrayBuffer>> {
   const { pixels, width, height } = await render(svg, shareImageSize.width)
   const job = { kind: 'share', format, width, height, frame, focal: { focalX, focalY } } as const
   return Buffer.from(await images.draw(job, photo ? [pixels, photo] : [pixels]))
-}
-
-function upload(context: AppContext, url: string): Promise<Uint8Array> {
-  return readUpload(context, url, 'The image could not be read. Please try again in a moment.')
 }
 
 function hash(book: BrandBook, parts: unknown[]): string {
