@@ -1,11 +1,12 @@
 // The archive: a tar with every upload, one SQLite database, and at its end their checksums, as `sha256sum` writes them.
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { Readable, type Writable } from 'node:stream'
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createTarDecoder, createTarPacker, type TarHeader } from 'modern-tar'
+import { createTarPacker, type TarHeader } from 'modern-tar'
+import { unpackTar } from 'modern-tar/fs'
 import { videoBytes } from '../../contract/limits.ts'
 import { isUploadFile, videoFile } from '../images/variants.ts'
 
@@ -26,10 +27,12 @@ const checksumsPath = 'SHA256SUMS'
 const maxImage = 32 * MiB
 const maxChecksums = 64 * MiB
 
-type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-
 /** Adds a file of exactly `size` bytes. */
-export type AddFile = (path: string, size: number, chunks: Chunks) => Promise<void>
+export type AddFile = (
+  path: string,
+  size: number,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+) => Promise<void>
 
 /**
  * @param fill adds the files
@@ -54,7 +57,7 @@ export async function writeArchive<Result>(
       await entry.write(chunk)
     }
     await entry.close()
-    checksums.push(checksumLine(hash.digest('hex'), path))
+    checksums.push(checksumLine(hash, path))
   }
   const filled = fill(add).then(async (result) => {
     const bytes = Buffer.from(checksums.join(''))
@@ -69,8 +72,8 @@ export async function writeArchive<Result>(
   return filled
 }
 
-function checksumLine(hash: string, path: string): string {
-  return `${hash}  ${path}\n`
+function checksumLine(hash: Hash, path: string): string {
+  return `${hash.digest('hex')}  ${path}\n`
 }
 
 /**
@@ -80,46 +83,35 @@ function checksumLine(hash: string, path: string): string {
  * @throws ArchiveRejected unless every byte is as it was written; the error of the file system where a file cannot be used
  */
 export async function unpackArchive(file: string, directory: string): Promise<Date> {
-  const checksums = new Map<string, string>()
+  const paths = new Set<string>()
   let createdAt = new Date(0)
-  const source = createReadStream(file)
-  try {
-    const tar = Readable.toWeb(source) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
-    for await (const { header, body } of tar.pipeThrough(createTarDecoder({ strict: true }))) {
-      checkEntry(header)
-      const { name: path } = header
-      if (checksums.has(path)) throw new ArchiveRejected(`${path} is in it twice`)
-      const target = join(directory, path)
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      const hash = createHash('sha256')
-      const hashed = async function* (chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
-          hash.update(chunk)
-          yield chunk
-        }
-      }
-      await pipeline(body, hashed, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
-      checksums.set(path, checksumLine(hash.digest('hex'), path))
-      createdAt = header.mtime ?? createdAt
-    }
-  } catch (error) {
-    // Leaving the loop ends the decoder, and what it has to say of that may reach the source before this does.
-    const isKnown = error instanceof ArchiveRejected || (error as NodeJS.ErrnoException).syscall
-    const cause = (isKnown ? error : (source.errored ?? error)) as NodeJS.ErrnoException
-    // The decoder throws plain errors.
-    if (cause.constructor !== Error || cause.syscall) throw cause
-    throw new ArchiveRejected(`it is no backup of this product, damaged or cut off (${cause.message})`)
-  } finally {
-    source.destroy()
+  const filter = (header: TarHeader) => {
+    checkEntry(header)
+    const { name: path, mtime } = header
+    if (paths.has(path)) throw new ArchiveRejected(`${path} is in it twice`)
+    paths.add(path)
+    createdAt = mtime ?? createdAt
+    return true
   }
-  if (checksums.size === 0) throw new ArchiveRejected('it is no backup of this product: it is empty')
-  if (!checksums.delete(checksumsPath))
-    throw new ArchiveRejected(`it is cut off: ${checksumsPath} is missing`)
+  const unpacker = unpackTar(directory, { strict: true, filter, fmode: 0o600, dmode: 0o700 })
+  await pipeline(createReadStream(file), unpacker).catch((error: NodeJS.ErrnoException) => {
+    // The unpacker throws plain errors.
+    if (error.constructor !== Error || error.syscall) throw error
+    throw new ArchiveRejected(`it is no backup of this product, damaged or cut off (${error.message})`)
+  })
+  if (paths.size === 0) throw new ArchiveRejected('it is no backup of this product: it is empty')
+  if (!paths.delete(checksumsPath)) throw new ArchiveRejected(`it is cut off: ${checksumsPath} is missing`)
   const expected = (await readFile(join(directory, checksumsPath), 'utf8')).match(/.*\n/g)
-  const [wrong] = new Set(checksums.values()).symmetricDifference(new Set(expected))
+  const found = new Set<string>()
+  for (const path of paths) {
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(join(directory, path))) hash.update(chunk)
+    found.add(checksumLine(hash, path))
+  }
+  const [wrong] = found.symmetricDifference(new Set(expected))
   if (wrong !== undefined)
     throw new ArchiveRejected(`it is damaged: ${wrong.slice(66, 166).trimEnd()} is not as it was written`)
-  if (!checksums.has(databasePath)) throw new ArchiveRejected('it has no database')
+  if (!paths.has(databasePath)) throw new ArchiveRejected('it has no database')
   return createdAt
 }
 
