@@ -1,11 +1,11 @@
 // Makes one archive of the whole product while it runs: into a stream, or a file that is there whole or not at all.
-import { createReadStream } from 'node:fs'
+import { openAsBlob } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { sizeOfVideo } from '../../contract/images.ts'
-import type { Config } from '../config.ts'
+import type { AppContext } from '../context.ts'
 import { type Database, openPostgres, openSqlite, withTimeLimit } from '../db/connect.ts'
 import { migrate, schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
 import { openSqliteSnapshot } from '../db/sqlite.ts'
@@ -17,12 +17,7 @@ import { videoFile } from '../images/variants.ts'
 import { type AddFile, BackupError, databasePath, writeArchive } from './archive.ts'
 import { copyTables } from './copy-tables.ts'
 
-/** What may be replaced in tests. */
-export interface BackupSource {
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>
-  uploads: Pick<Uploads, 'list' | 'read' | 'stream' | 'readInstallation'>
-  now(): Date
-}
+export type BackupSource = Pick<AppContext, 'config' | 'uploads' | 'now'>
 
 export interface Summary {
   /** How many of each table. */
@@ -51,7 +46,8 @@ export async function createBackup(
     await archiveImages(source.uploads, archived, add)
     const { rows, names } = await copyDatabase(source, file)
     if (!names.isSubsetOf(archived)) await archiveImages(source.uploads, archived, add)
-    await add(databasePath, (await stat(file)).size, contentOf(file))
+    const database = await openAsBlob(file)
+    await add(databasePath, database.size, database.stream())
     return { rows, images: archived.size, missingImages: [...names.difference(archived)] }
   }
   try {
@@ -62,21 +58,13 @@ export async function createBackup(
 }
 
 /** @param archived ids of those that are in the archive */
-async function archiveImages(
-  uploads: BackupSource['uploads'],
-  archived: Set<string>,
-  add: AddFile,
-): Promise<void> {
+async function archiveImages(uploads: Uploads, archived: Set<string>, add: AddFile): Promise<void> {
   for await (const image of uploads.list())
     if (!archived.has(image.id) && (await archiveImage(uploads, image, add))) archived.add(image.id)
 }
 
 /** All files of an image or none. @returns false when it is gone */
-async function archiveImage(
-  uploads: BackupSource['uploads'],
-  { id, files }: StoredImage,
-  add: AddFile,
-): Promise<boolean> {
+async function archiveImage(uploads: Uploads, { id, files }: StoredImage, add: AddFile): Promise<boolean> {
   const bytes = sizeOfVideo(id)
   if (bytes) {
     const chunks = await uploads.stream(id, 0, bytes - 1)
@@ -134,7 +122,7 @@ async function copyDatabase({ config, uploads }: BackupSource, file: string) {
 }
 
 /** @throws BackupError when there is nothing that could be archived */
-export async function checkSource(db: Database, uploads: BackupSource['uploads']): Promise<void> {
+export async function checkSource(db: Database, uploads: Uploads): Promise<void> {
   const schema = await schemaOf(db)
   const installation = schema === stepNames.at(-1) ? await installationOf(db) : null
   if (schema === null || installation === null)
@@ -145,11 +133,6 @@ export async function checkSource(db: Database, uploads: BackupSource['uploads']
     throw new BackupError(
       'The uploads are not those of this database, or their disk is not mounted: a backup would have no images. Mount them, or start the server and see what it says.',
     )
-}
-
-/** Opens the file when its first chunk is read: a stream that nobody reads would fail with an uncaught error. */
-async function* contentOf(file: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(file)
 }
 
 /**

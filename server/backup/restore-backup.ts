@@ -1,11 +1,12 @@
 // Restores an archive into an empty product: all of it, or nothing. Its rows are replaced in one transaction, which stores the
 // images before it ends. What is cut off or fails in the middle of them leaves some that no row names, and is run again.
-import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { existsSync, openAsBlob } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import type { AppContext } from '../context.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
 import {
   type Database,
@@ -31,11 +32,7 @@ import { ArchiveRejected, BackupError, databasePath, unpackArchive } from './arc
 import { allTables, copyTables } from './copy-tables.ts'
 import type { Summary } from './create-backup.ts'
 
-export interface RestoreTarget {
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>
-  uploads: Uploads
-  now(): Date
-}
+export type RestoreTarget = Pick<AppContext, 'config' | 'uploads' | 'now'>
 
 /** Milliseconds for one statement: an upgrade of many rows takes its time. */
 const statementLimit = 10 * 60_000
@@ -126,7 +123,7 @@ async function restoreInto(
   await using db =
     databaseUrl === null ? openSqlite(join(dataDir, 'portfolio.db')) : openPostgres(databaseUrl)
   await waitForDatabase(db)
-  if (databaseUrl !== null) await checkAlone(db)
+  await checkAlone(db)
   await checkEmpty(db, wasCutOff)
   await checkUploads(target.uploads, db, archived)
   await target.uploads.storage.check(false)
@@ -151,10 +148,11 @@ const postgres = 'The database of DATABASE_URL'
 
 /**
  * A server on PostgreSQL holds no lock, but it connects at least every second. The connections of a program that has just
- * ended take a moment to be closed.
+ * ended take a moment to be closed. Of SQLite `restoreBackup` has the lock.
  * @throws BackupError while somebody else is connected
  */
 async function checkAlone(db: Database): Promise<void> {
+  if (!isPostgres(db)) return
   const began = performance.now()
   let seen = began
   for (;;) {
@@ -225,13 +223,12 @@ async function replaceRows(
   tx: Tx,
   archived: Database,
 ): Promise<Record<string, number>> {
-  if (isPostgres(tx)) {
+  if (isPostgres(tx))
     await sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx)
-    // No server starts from here on; one may have started since.
-    await lock(tx, 'start')
-    await checkAlone(tx)
-    await checkEmpty(tx)
-  }
+  // No server starts from here on; one may have started since.
+  await lock(tx, 'start')
+  await checkAlone(tx)
+  await checkEmpty(tx)
   for (const table of allTables) await sql`delete from ${sql.table(table)}`.execute(tx)
   const rows = await copyTables(archived, tx).catch((error) => {
     if (isFull(error) || isUnusable(error) || isStorageUnusable(error)) throw error
@@ -258,9 +255,9 @@ async function storeImages(
   for (const id of ids) {
     const files = new Map<string, FileContent>()
     for (const name of await readdir(join(directory, id))) {
-      const path = join(directory, id, name)
-      const large = async () => ({ size: (await stat(path)).size, chunks: () => createReadStream(path) })
-      files.set(name, name === videoFile ? await large() : await readFile(path))
+      const file = await openAsBlob(join(directory, id, name))
+      const video = { size: file.size, chunks: () => file.stream() }
+      files.set(name, name === videoFile ? video : await file.bytes())
     }
     await uploads.store(id, files)
   }
