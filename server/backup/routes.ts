@@ -15,10 +15,9 @@ import type { SignedInActor } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/middleware.ts'
 import { sendStream } from '../http/send-bytes.ts'
-import { installationOf } from '../images/installation.ts'
 import { BackupError } from './archive.ts'
 import { checkSource, createBackup } from './create-backup.ts'
-import { BackupDirectory, problemOf, readState, setSchedule } from './schedule.ts'
+import { backupDirectory, problemOf, readState, setSchedule } from './schedule.ts'
 
 /** Milliseconds for one statement. */
 const statementLimit = 60_000
@@ -45,8 +44,7 @@ export const backups = new Hono<Env>()
 
   .get(downloadBackup.path, getOnly, requireSameOrigin, requireAdmin, requireRecentPassword, async (c) => {
     const { context } = c.var
-    const { config, db } = context
-    const name = new BackupDirectory(config.backupDir, await installationOf(db)).nameOf(context.now())
+    const name = (await backupDirectory(context)).nameOf(context.now())
     const archive = await openDownload(context, c.var.user)
     c.header('Content-Type', 'application/x-tar')
     c.header('Content-Disposition', `attachment; filename="${name}"`)
@@ -64,7 +62,7 @@ async function statusOf(context: AppContext): Promise<BackupStatus> {
     last,
     failure: failure && { ...failure, isCurrent: failures > 0 },
     next,
-    stored: await new BackupDirectory(backupDir, await installationOf(context.db)).stored(),
+    stored: await (await backupDirectory(context)).stored(),
     folder: backupDir,
     folderProblem: await problemOf(backupDir),
   }

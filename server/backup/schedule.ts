@@ -37,8 +37,8 @@ interface Outcomes {
   failures: number
   /** What the last one that succeeded was stored in, and how many images it lacked. */
   before: Stored
-  /** What the last one failed for that saving the settings accepts. */
-  loss?: Partial<Stored>
+  /** What the last one failed for that saving the settings accepts; null where it succeeded, or failed for anything else. */
+  loss: Partial<Stored> | null
 }
 
 interface Stored {
@@ -57,7 +57,7 @@ class Loss extends BackupError {
 }
 
 async function readOutcomes(db: Database): Promise<Outcomes> {
-  const none = { last: null, failure: null, failures: 0, before: { directory: '', missing: 0 } }
+  const none = { last: null, failure: null, failures: 0, before: { directory: '', missing: 0 }, loss: null }
   return { ...none, ...(await readJson<Outcomes>(db, kind, 'states')) }
 }
 
@@ -65,7 +65,7 @@ function writeOutcomes(db: Database, outcomes: Outcomes): Promise<void> {
   return writeSetting(db, kind, JSON.stringify(outcomes), 'states')
 }
 
-async function readSchedule({ db }: { db: Database }): Promise<BackupSchedule> {
+async function readSchedule(db: Database): Promise<BackupSchedule> {
   return (await readJson(db, setting)) ?? { interval: 'off', keep: 7, time: '03:00' }
 }
 
@@ -74,7 +74,7 @@ async function readSchedule({ db }: { db: Database }): Promise<BackupSchedule> {
  * has succeeded, and while they are off
  */
 export async function readState(context: AppContext) {
-  const schedule = await readSchedule(context)
+  const schedule = await readSchedule(context.db)
   const outcomes = await readOutcomes(context.db)
   const state = { ...outcomes, ...schedule }
   if (schedule.interval === 'off') return { ...state, next: null, trouble: null }
@@ -91,15 +91,14 @@ export async function setSchedule(
 ): Promise<void> {
   const { interval, keep, time } = schedule
   await context.inTransaction(async (tx) => {
-    await writeSetting(tx, setting, JSON.stringify({ interval, keep, time }))
+    await writeSetting(tx, setting, JSON.stringify(schedule))
     const outcomes = await readOutcomes(tx)
-    const { loss, ...others } = outcomes
-    const accepted = { ...others, before: { ...outcomes.before, ...loss } }
+    const { last, failures, before, loss } = outcomes
+    const accepted = { ...outcomes, before: { ...before, ...loss }, loss: null }
     // Switched on again, a failure is told as the first one.
     await writeOutcomes(tx, interval === 'off' ? { ...accepted, failures: 0 } : accepted)
-    const last = outcomes.failures > 0 ? null : outcomes.last
-    const next = (last && nextAfter(schedule, last.at)) ?? context.now()
-    await reschedule(context, tx, kind, next)
+    const next = last && failures === 0 ? nextAfter(schedule, last.at) : null
+    await reschedule(context, tx, kind, next ?? context.now())
     const detail = interval === 'off' ? interval : `${interval} at ${time} UTC, ${keep} stored`
     await record(context, tx, { kind: 'backups.changed', by, detail })
   })
@@ -127,39 +126,33 @@ export const backupJobs: JobKinds = {
 }
 
 async function makeBackup(context: AppContext, _job: unknown, signal: AbortSignal): Promise<JobResult> {
-  const { backups, log, config, db } = context
-  const { interval, keep, last, before } = await readState(context)
-  if (interval === 'off') return {}
+  const { backups, log, config } = context
+  const state = await readState(context)
+  if (state.interval === 'off') return {}
   // A download is under way.
   if (backups.isTaken) return { dueAt: new Date(context.now().getTime() + minute) }
   backups.isTaken = true
   const began = performance.now()
   try {
     const time = new Date(iso(context))
-    const directory = new BackupDirectory(config.backupDir, await installationOf(db))
+    const directory = await backupDirectory(context)
     const limit = AbortSignal.any([signal, AbortSignal.timeout(backups.limits.duration)])
-    if (before.directory === config.backupDir && (await directory.stored())?.count === 0)
-      throw new Loss(
-        `${config.backupDir} has none of the earlier backups: mount its disk. If they were deleted on purpose, save the settings of backups again.`,
-        { directory: '' },
-      )
-    const limits = { expected: last?.bytes ?? 0, keep, missing: before.missing }
-    const { bytes, missing } = await directory.store(context, time, limits, limit)
+    const { bytes, missing } = await directory.store(context, time, state, limit)
     const ms = Math.round(performance.now() - began)
     log.info({ event: 'backup.created', bytes, ms }, 'a scheduled backup was made')
     await directory
-      .deleteOlder((await readSchedule(context)).keep, time)
+      .deleteOlder((await readSchedule(context.db)).keep, time)
       .catch((error) => log.error({ event: 'backups.not-deleted', err: error }, 'older backups not deleted'))
     const at = time.toISOString()
     return {
       async record(tx) {
         // The schedule of this moment: it may have been changed while the backup was made, and older ones deleted.
-        const next = nextAfter(await readSchedule({ db: tx }), at)
+        const next = nextAfter(await readSchedule(tx), at)
         if (next) await reschedule(context, tx, kind, next)
         await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
-        const { loss: _, ...outcomes } = await readOutcomes(tx)
-        const stored = { directory: config.backupDir, missing }
-        await writeOutcomes(tx, { ...outcomes, last: { at, bytes, ms }, failures: 0, before: stored })
+        const { failure } = await readOutcomes(tx)
+        const before = { directory: config.backupDir, missing }
+        await writeOutcomes(tx, { last: { at, bytes, ms }, failure, failures: 0, before, loss: null })
       },
     }
   } catch (error) {
@@ -195,10 +188,10 @@ async function recordFailure(
   tx: Tx,
   { message: reason, cause }: JobFailure,
 ): Promise<void> {
-  const { loss: _, ...outcomes } = await readOutcomes(tx)
+  const outcomes = await readOutcomes(tx)
   const failures = outcomes.failures + 1
-  const loss = cause instanceof Loss && { loss: cause.loss }
-  await writeOutcomes(tx, { ...outcomes, failure: { at: iso(context), reason }, failures, ...loss })
+  const loss = cause instanceof Loss ? cause.loss : null
+  await writeOutcomes(tx, { ...outcomes, failure: { at: iso(context), reason }, failures, loss })
   if (failures > 1) return
   await record(context, tx, { kind: 'backup.failed', by: { role: 'operator' }, detail: reason })
   await emailOwner(context, tx, { kind: 'backup-failed' })
@@ -223,6 +216,10 @@ export const backupEmails = {
 const MiB = 1024 * 1024
 /** Bytes that a backup leaves free: the database and the uploads may be on the same disk. */
 const reserve = 256 * MiB
+
+export async function backupDirectory({ config, db }: AppContext): Promise<BackupDirectory> {
+  return new BackupDirectory(config.backupDir, await installationOf(db))
+}
 
 /** Nothing else in the directory is counted or deleted: another installation may store its backups there. */
 export class BackupDirectory {
@@ -254,25 +251,30 @@ export class BackupDirectory {
 
   /**
    * Writes a backup, and removes what an earlier one that was killed has left, and what is beyond `keep`.
-   * @param expected bytes that it may take, as far as that is known
-   * @param missing how many images it may lack
+   * @param last the one before, which is as large as far as that is known
+   * @param before how many images it may lack, and where there are earlier ones
    * @returns bytes of the file, and how many images it lacks
-   * @throws BackupError where it would not leave enough space, or lacks more; the signal's reason; errors of the file system
+   * @throws BackupError where it would not leave enough space; Loss; the signal's reason; errors of the file system
    */
   async store(
     source: BackupSource,
     time: Date,
-    { expected, keep, missing }: { expected: number; keep: number; missing: number },
+    { keep, last, before }: BackupSchedule & Outcomes,
     signal: AbortSignal,
   ): Promise<{ bytes: number; missing: number }> {
+    if (before.directory === this.#path && (await this.stored())?.count === 0)
+      throw new Loss(
+        `${this.#path} has none of the earlier backups: mount its disk. If they were deleted on purpose, save the settings of backups again.`,
+        { directory: '' },
+      )
     await makeDirectory(this.#path)
     await this.deleteOlder(keep, time)
     for (const name of await readdir(this.#path))
       if (name.startsWith(this.#begin) && name.endsWith('.tar.partial'))
         await rm(join(this.#path, name), { force: true })
     const { bavail, bsize } = await statfs(this.#path)
-    if (bavail * bsize < reserve + expected) {
-      const size = expected > 0 ? `, and the last one had ${Math.ceil(expected / MiB)} MiB` : ''
+    if (bavail * bsize < reserve + (last?.bytes ?? 0)) {
+      const size = last ? `, and the last one had ${Math.ceil(last.bytes / MiB)} MiB` : ''
       throw new BackupError(
         `There is not enough space in ${this.#path}: ${reserve / MiB} MiB must stay free next to a backup${size}. Free some, or keep fewer backups.`,
       )
@@ -280,7 +282,7 @@ export class BackupDirectory {
     const file = join(this.#path, this.nameOf(time))
     const { bytes, missingImages } = await writeBackupFile(source, file, signal)
     const { length } = missingImages
-    if (length <= missing) return { bytes, missing: length }
+    if (length <= before.missing) return { bytes, missing: length }
     // It would take the place of one that has them.
     await rm(file)
     throw new Loss(
