@@ -47,10 +47,8 @@ export const copiedTables: Readonly<Record<CopiedTable, readonly string[]>> = {
 /** All tables of the product, each before those that it refers to. */
 export const allTables: readonly string[] = [...leftOutTables, ...Object.keys(copiedTables).toReversed()]
 
-/** As it is stored in both databases, which have text and whole numbers only (server/db/tables.ts). */
-type Row = Record<string, string | number | null>
-/** Tables by a name that is only known while it runs. */
-type AnyTables = Kysely<Record<string, Row>>
+/** Tables by a name that is only known while it runs; both databases have text and whole numbers only. */
+type AnyTables = Kysely<Record<string, Record<string, string | number | null>>>
 
 /**
  * @param from a snapshot: each table is read in batches
@@ -58,24 +56,18 @@ type AnyTables = Kysely<Record<string, Row>>
  * @returns how many rows of each table
  */
 export async function copyTables(from: Database, to: Database): Promise<Record<string, number>> {
+  const [source, target] = [from, to] as unknown as [AnyTables, AnyTables]
   const counts: Record<string, number> = {}
   for (const [table, key] of Object.entries(copiedTables)) {
     counts[table] = 0
-    for await (const rows of rowsOf(from, table, key)) {
-      await (to as unknown as AnyTables).insertInto(table).values(rows).execute()
+    for await (const rows of inBatches(source.selectFrom(table).selectAll(), key)) {
+      // SQLite responds at once: without this nothing else would run in the server until all rows have been read.
+      await setImmediate()
+      // A number that only SQLite has, and gives to the rows of the copy itself.
+      for (const row of rows) delete row.search_row
+      if (rows.length > 0) await target.insertInto(table).values(rows).execute()
       counts[table] += rows.length
     }
   }
   return counts
-}
-
-/** @param key the primary key */
-async function* rowsOf(db: Database, table: string, key: readonly string[]): AsyncGenerator<Row[]> {
-  for await (const rows of inBatches((db as unknown as AnyTables).selectFrom(table).selectAll(), key)) {
-    // SQLite responds at once: without this nothing else would run in the server until all rows have been read.
-    await setImmediate()
-    // A number that only SQLite has, and gives to the rows of the copy itself.
-    for (const row of rows) delete row.search_row
-    if (rows.length > 0) yield rows
-  }
 }
