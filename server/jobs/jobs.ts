@@ -131,13 +131,8 @@ export async function reschedule(
   dueAt: Date,
 ): Promise<void> {
   const due_at = dueAt.toISOString()
-  const { numUpdatedRows } = await db
-    .updateTable('jobs')
-    .set({ due_at })
-    .where('key', '=', kind)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) return
-  await enqueue(context, db, { kind, key: kind }, dueAt.getTime() - context.now().getTime())
+  const insert = db.insertInto('jobs').values({ ...rowOf(context, { kind, key: kind }, 0), due_at })
+  await insert.onConflict((conflict) => conflict.column('key').doUpdateSet({ due_at })).execute()
 }
 
 /** Claims jobs that are due, the one that waits longest first. Of several instances one gets each. */
