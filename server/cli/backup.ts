@@ -20,16 +20,15 @@ async function run(config: Config, file: string): Promise<void> {
       `${nameOf(config)} is not there: nothing to back up. Check DATA_DIR and DATABASE_URL.`,
     )
   const source = { config, uploads: openUploads(config), now: () => new Date() }
-  if (file === standardOutput) {
-    report(await createBackup(source, process.stdout), 'standard output')
-    return recordBackup(config)
+  if (file === standardOutput) report(await createBackup(source, process.stdout), 'standard output')
+  else {
+    await checkFile(config, file)
+    const stop = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+      process.once(signal, () => stop.abort(new BackupError('Stopped; nothing was written.')))
+    const { bytes, ...summary } = await writeBackupFile(source, file, stop.signal)
+    report(summary, `${file} (${bytes} bytes)`)
   }
-  await checkFile(config, file)
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.once(signal, () => stop.abort(new BackupError('Stopped; nothing was written.')))
-  const { bytes, ...summary } = await writeBackupFile(source, file, stop.signal)
-  report(summary, file, bytes)
   await recordBackup(config)
 }
 
@@ -62,8 +61,8 @@ async function recordBackup(config: Config): Promise<void> {
 }
 
 /** On the error stream, because the archive may be on the other one. */
-function report(summary: Summary, place: string, bytes?: number): void {
-  console.error(`Backed up ${describeArchive(summary)} to ${place}${bytes ? ` (${bytes} bytes)` : ''}.`)
+function report(summary: Summary, place: string): void {
+  console.error(`Backed up ${describeArchive(summary)} to ${place}.`)
   if (summary.missingImages.length === 0) return
   process.exitCode = 1
   console.error(
