@@ -23,9 +23,12 @@ export class ArchiveRejected extends BackupError {
 const MiB = 1024 * 1024
 export const databasePath = 'database.sqlite'
 const checksumsPath = 'SHA256SUMS'
-/** Bytes; the database may have any. */
+/** Bytes of a file of an image, and of what is no upload; the database may have any number. */
 const maxImage = 32 * MiB
-const maxChecksums = 64 * MiB
+const limits = new Map([
+  [databasePath, Number.POSITIVE_INFINITY],
+  [checksumsPath, 64 * MiB],
+])
 
 /** Adds a file of exactly `size` bytes. */
 export type AddFile = (
@@ -119,11 +122,7 @@ export async function unpackArchive(file: string, directory: string): Promise<Da
 function checkEntry({ name: path, size, type }: TarHeader): void {
   const [uploads, id = '', name = '', ...more] = path.split('/')
   const isUpload = uploads === 'uploads' && isUploadFile(id, name) && more.length === 0
-  const others = new Map([
-    [databasePath, Number.MAX_SAFE_INTEGER],
-    [checksumsPath, maxChecksums],
-  ])
-  const limit = isUpload ? (name === videoFile ? videoBytes : maxImage) : others.get(path)
+  const limit = isUpload ? (name === videoFile ? videoBytes : maxImage) : limits.get(path)
   if (type !== 'file' || limit === undefined)
     throw new ArchiveRejected(
       `it is no backup of this product: it holds ${JSON.stringify(path.slice(0, 100))}`,

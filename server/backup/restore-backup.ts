@@ -131,7 +131,8 @@ async function restoreInto(
   const rows = await withTimeLimit(statementLimit, () =>
     db.transaction().execute(async (tx) => {
       const rows = await replaceRows(target, tx, archived)
-      await storeImages(target.uploads, String(await installationOf(archived)), images, stored)
+      await target.uploads.writeInstallation(String(await installationOf(archived)))
+      await storeImages(target.uploads, images, stored)
       return rows
     }),
   )
@@ -245,13 +246,7 @@ async function replaceRows(
 }
 
 /** @param ids of those to be stored @param directory of the unpacked ones */
-async function storeImages(
-  uploads: Uploads,
-  installation: string,
-  directory: string,
-  ids: Iterable<string>,
-): Promise<void> {
-  await uploads.writeInstallation(installation)
+async function storeImages(uploads: Uploads, directory: string, ids: Iterable<string>): Promise<void> {
   for (const id of ids) {
     const files = new Map<string, FileContent>()
     for (const name of await readdir(join(directory, id))) {
