@@ -1,6 +1,6 @@
-// Every table with its columns, of whose SQL ../tables.ts makes their types, and the indexes. Times are ISO 8601 text in UTC on
-// both databases, so that they sort and compare alike. There is no boolean column, because SQLite would return 1 and 0: a time
-// says whether and when (docs/decisions/0001).
+// Every table with its columns, and the indexes; the types of rows are made of this SQL (../tables.ts). Times are ISO 8601 text in
+// UTC on both databases, so that they sort and compare alike. There is no boolean column, because SQLite would return 1 and 0: a
+// time says whether and when (docs/decisions/0001).
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
