@@ -74,7 +74,8 @@ export async function restoreBackup(target: RestoreTarget, file: string) {
     await using archived = await openArchived(join(scratch, databasePath))
     return { createdAt, ...(await restoreInto(target, archived, join(scratch, 'uploads'), wasCutOff)) }
   } finally {
-    await rm(scratch, { recursive: true, force: true })
+    // Again where a folder is not empty: after an error the unpacker may still make a file.
+    await rm(scratch, { recursive: true, force: true, maxRetries: 3 })
     unlock()
   }
 }
