@@ -7,17 +7,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   const run = async (statement: string) => void (await sql.raw(statement).execute(db))
   for (const [table, columns] of Object.entries(tables)) {
-    // The index of trigrams of SQLite names rows by number: one of their own, because VACUUM gives rows without one other numbers.
+    // The index of trigrams names rows by number: one of their own, because VACUUM gives rows without one other numbers.
     const isNumbered = !isPostgres && searchable.includes(table)
     const numbered = { search_row: 'integer primary key', ...columns, id: 'text not null unique' }
     const definitions = Object.entries(isNumbered ? numbered : columns).map((column) => column.join(' '))
-    await run(`create table ${table} (${[...definitions, ...(primaryKeys[table] ?? [])].join(', ')})`)
+    // One a line, as SQLite shows them to whoever looks into an archive.
+    const lines = [...definitions, ...(primaryKeys[table] ?? [])].map((line) => `\n    ${line}`)
+    await run(`create table ${table} (${lines.join()})`)
+    if (isNumbered) for (const statement of searchIndex(table)) await run(statement)
   }
   for (const index of indexes) await run(`create index ${index}`)
-  // On PostgreSQL each start makes the index, if it can add the extension pg_trgm (../search.ts).
-  if (!isPostgres) for (const statement of searchable.flatMap(searchIndex)) await run(statement)
 }
 
+/** On PostgreSQL each start makes their indexes of trigrams, if it can add the extension pg_trgm (../search.ts). */
 const searchable = ['projects', 'messages']
 
 function searchIndex(table: string): string[] {
