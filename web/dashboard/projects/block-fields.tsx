@@ -1,5 +1,5 @@
 // The fields of the open block, and what is wrong with it at the field that it is about.
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import {
   type Block,
   blockLengths,
@@ -10,6 +10,7 @@ import {
 } from '../../../contract/case-study.ts'
 import { imageUrl } from '../../../contract/images.ts'
 import { imageAltLength } from '../../../contract/limits.ts'
+import { valueAt } from '../../forms/paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { FieldError, optionsOf, TextField } from '../../ui/field.tsx'
@@ -28,21 +29,24 @@ export const emptyPicture: Picture = { image: '', alt: '' }
 /** Of an uploaded video, whose name ends with its bytes. */
 export const videoText = (name: string) => `MP4, ${sizeOf(Number(name.split('-')[1]))}`
 
-interface Props<One extends Block = Block> {
-  block: One
-  /** What is wrong with it. */
-  error: string | undefined
+interface Edit<Kind extends Block['kind'] = Block['kind']> {
+  block: Extract<Block, { kind: Kind }>
   busy: boolean
   uploads: Uploads
-  onChange: (update: (block: One) => One) => void
+  /** @param path of what changes in the block. @param to another value, or what makes it of the one there by then */
+  change: (path: string, to: unknown) => void
+  /** What is wrong with the field of that path. @param isLong the field has too long a text */
+  errorAt: (path: string, isLong?: boolean) => string | undefined
 }
 
-type Of<Kind extends Block['kind']> = Props<Extract<Block, { kind: Kind }>>
-
-/** The field that an error is about: `long` for those that are too long, undefined where it does not say. */
-function fieldOf(error: string): string | undefined {
-  const [, picture] = /^Picture (\d+)/.exec(error) ?? []
-  if (picture) return `${error.includes('description') ? 'alt' : 'image'}${picture}`
+/** The path of the field that an error is about: `long` for those that are too long, undefined where it does not say. */
+function pathIn(error: string, { kind }: Block): string | undefined {
+  const [, number] = /^Picture (\d+)/.exec(error) ?? []
+  if (number) {
+    const at = Number(number) - 1
+    const picture = kind === 'comparison' ? sides[at] : `pictures.${at}`
+    return `${picture}.${error.includes('description') ? 'alt' : 'image'}`
+  }
   if (error.endsWith('characters.')) return 'long'
   if (error.startsWith('The poster')) return 'poster'
   if (/URL|video/.test(error)) return 'source'
@@ -50,90 +54,85 @@ function fieldOf(error: string): string | undefined {
 }
 
 interface TextOf {
-  name: string
+  path: string
   label: string
   max: number
   hint?: string
   rows?: number
 }
 
-const caption: TextOf = { name: 'caption', label: 'Caption', max: blockLengths.caption }
+const caption: TextOf = { path: 'caption', label: 'Caption', max: blockLengths.caption }
 const texts: Partial<Record<Block['kind'], readonly TextOf[]>> = {
   text: [
-    { name: 'heading', label: 'Heading', max: blockLengths.heading },
+    { path: 'heading', label: 'Heading', max: blockLengths.heading },
     {
-      ...{ name: 'text', label: 'Text', max: blockLengths.text, rows: 8 },
+      ...{ path: 'text', label: 'Text', max: blockLengths.text, rows: 8 },
       hint: 'Markdown: **bold**, *italic*, [link](address), lists and headings.',
     },
   ],
   quote: [
-    { name: 'text', label: 'Quote', max: blockLengths.quote, rows: 3 },
-    { name: 'name', label: 'Name', max: blockLengths.name },
-    { name: 'of', label: 'Of', max: blockLengths.name, hint: 'A company or a role' },
+    { path: 'text', label: 'Quote', max: blockLengths.quote, rows: 3 },
+    { path: 'name', label: 'Name', max: blockLengths.name },
+    { path: 'of', label: 'Of', max: blockLengths.name, hint: 'A company or a role' },
   ],
 }
+
+type Props = Omit<Edit, 'errorAt'> & { error: string | undefined }
 
 export function BlockFields(props: Props) {
   const { block } = props
   const error = props.error?.replace(/^Block \d+: /, '')
-  // The types do not know that both are of one kind.
-  const Own = fieldsOf[block.kind] as unknown as ((props: Props) => ReactNode) | undefined
+  const wrong = error && pathIn(error, block)
+  const edit: Edit = {
+    ...props,
+    errorAt: (path, isLong) => (wrong === path || (wrong === 'long' && isLong) ? error : undefined),
+  }
   return (
     <>
-      {Own && <Own {...props} error={error} />}
+      {block.kind === 'picture' && <PictureBlock {...edit} block={block} />}
+      {block.kind === 'comparison' && <ComparisonBlock {...edit} block={block} />}
+      {block.kind === 'video' && <VideoBlock {...edit} block={block} />}
+      {block.kind === 'gallery' && <Pictures {...edit} block={block} />}
       {(texts[block.kind] ?? [caption]).map((text) => (
-        <Text key={text.name} {...props} {...text} error={error} />
+        <Text key={text.path} {...edit} {...text} />
       ))}
-      {error && !fieldOf(error) && <FieldError>{error}</FieldError>}
+      {!wrong && <FieldError>{error}</FieldError>}
     </>
   )
 }
 
-type TextProps<One extends object> = TextOf & {
-  /** It has the text, or is a part that has. */
-  block: One
-  onChange: (update: (block: One) => One) => void
-  error: string | undefined
-  busy: boolean
-  /** As errors name it, where that is not its name. */
-  about?: string
-  /** Below a picture, whose description it is. */
-  isAlt?: boolean
-}
-
-function Text<One extends object>(props: TextProps<One>) {
-  const { name, block, onChange, error, busy, label, hint, max, rows, about = name, isAlt } = props
-  const value = String((block as Record<string, unknown>)[name])
-  const wrong = error && fieldOf(error)
+/** @param props.isAlt it is below a picture, whose description it is */
+function Text(props: Edit & TextOf & { isAlt?: boolean }) {
+  const { block, busy, change, errorAt, path, label, hint, max, rows, isAlt } = props
+  const value = String(valueAt(block, path))
   return (
     <CountedText
       {...{ label, hint, value, max, rows }}
       isInRow={isAlt}
       placeholder={isAlt ? 'Describe the picture' : undefined}
       readOnly={busy}
-      error={wrong === about || (wrong === 'long' && value.trim().length > max) ? error : undefined}
-      onText={(text) => onChange((now) => ({ ...now, [name]: text }))}
+      error={errorAt(path, value.trim().length > max)}
+      onText={(typed) => change(path, typed)}
     />
   )
 }
 
-type PictureProps = Pick<Props, 'error' | 'busy' | 'uploads'> & {
+type PictureProps = Edit & {
+  path: string
   /** From 1 on. */
   number: number
-  picture: Picture
-  onChange: (update: (picture: Picture) => Picture) => void
 }
 
 /** A frame to press or drop on, and the description below. */
-function PictureInput({ number, picture, error, busy, uploads, onChange }: PictureProps) {
+function PictureInput({ path, number, ...edit }: PictureProps) {
+  const { block, busy, uploads, change, errorAt } = edit
   // Of this block alone: an error of one is none of the next that opens.
   const id = useId()
-  const src = imageUrl(picture.image, 'cover')
-  const upload = uploads.of(id)
-  const wrong = upload.error ?? (error && fieldOf(error) === `image${number}` ? error : undefined)
+  const { image, alt } = valueAt(block, path) as Picture
+  const wrong = uploads.of(id).error ?? errorAt(`${path}.image`)
   // The description is about the image before, unless it was typed during the upload.
-  const store = (image: string) =>
-    onChange((now) => ({ ...now, image, alt: picture.image && now.alt === picture.alt ? '' : now.alt }))
+  const store = (next: string) =>
+    change(path, (now: Picture) => ({ ...now, image: next, alt: image && now.alt === alt ? '' : now.alt }))
   return (
     <div className={`${ui.stack} ${styles.picture}`}>
       <ImageFrame
@@ -141,19 +140,17 @@ function PictureInput({ number, picture, error, busy, uploads, onChange }: Pictu
         className={field.cover}
         aria-invalid={wrong !== undefined}
         disabled={busy || uploads.busy}
-        src={src}
+        src={imageUrl(image, 'cover')}
         onFiles={uploads.choose(id, 'image', store)}
       >
         <b>Choose an image</b>
       </ImageFrame>
       <Text
-        block={picture}
-        name="alt"
+        {...edit}
+        path={`${path}.alt`}
         label={`Description of picture ${number}`}
         max={imageAltLength}
-        about={`alt${number}`}
         isAlt
-        {...{ error, busy, onChange }}
       />
       <FieldError>{wrong}</FieldError>
     </div>
@@ -161,13 +158,14 @@ function PictureInput({ number, picture, error, busy, uploads, onChange }: Pictu
 }
 
 /** Pictures side by side. */
-function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gallery'>) {
+function Pictures(edit: Edit<'picture' | 'gallery'>) {
+  const { block, busy, uploads, change, errorAt } = edit
   const { kind, pictures } = block
   const space = { files: maxGallery - pictures.length, error: galleryIsFull }
   const id = useId()
-  const put = (image: string) =>
-    onChange((now) => ({ ...now, pictures: [...now.pictures, { image, alt: '' }] }))
-  const more = uploads.of(id)
+  const put = (image: string) => change('pictures', (now: Picture[]) => [...now, { ...emptyPicture, image }])
+  /** That another one is missing. */
+  const missing = errorAt(`pictures.${pictures.length}.image`)
   return (
     <div className={`${ui.stack} ${kind === 'picture' ? styles.pair : ''}`}>
       <RowList<Picture>
@@ -175,7 +173,7 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
         entries={pictures}
         nameOf={({ alt }) => alt}
         fixed={busy || uploads.busy}
-        onChange={(update) => onChange((now) => ({ ...now, pictures: update(now.pictures) }))}
+        onChange={(update) => change('pictures', update)}
         {...(kind === 'picture' && {
           part: {
             label: (name) => `Remove ${name}`,
@@ -190,7 +188,7 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
               className={field.cover}
               multiple
               disabled={busy || uploads.busy}
-              aria-invalid={error !== undefined && fieldOf(error) === `image${pictures.length + 1}`}
+              aria-invalid={missing !== undefined}
               onFiles={uploads.choose(id, 'image', put, space)}
             >
               <b>Add pictures</b>
@@ -198,36 +196,23 @@ function Pictures({ block, error, busy, uploads, onChange }: Of<'picture' | 'gal
           )
         }
       >
-        {(picture, at) => (
-          <PictureInput
-            number={at + 1}
-            picture={picture}
-            {...{ error, busy, uploads }}
-            onChange={(update) =>
-              onChange((now) => ({
-                ...now,
-                pictures: now.pictures.with(at, update(now.pictures[at] ?? picture)),
-              }))
-            }
-          />
-        )}
+        {(_, at) => <PictureInput {...edit} path={`pictures.${at}`} number={at + 1} />}
       </RowList>
-      <FieldError>{more.error}</FieldError>
-      {error && fieldOf(error) === `image${pictures.length + 1}` && <FieldError>{error}</FieldError>}
+      <FieldError>{uploads.of(id).error}</FieldError>
+      <FieldError>{missing}</FieldError>
     </div>
   )
 }
 
 const sizes = { wide: 'Wide', half: 'Half', pair: 'Pair' } as const
 
-function PictureBlock(props: Of<'picture'>) {
-  const { block, onChange } = props
-  const choose = (size: keyof typeof sizes) =>
-    onChange((now) => {
-      const { pictures } = now
-      const isShort = size === 'pair' && pictures.length < 2
-      return { ...now, size, pictures: isShort ? [...pictures, emptyPicture] : pictures }
-    })
+function PictureBlock(edit: Edit<'picture'>) {
+  const { block, change } = edit
+  const choose = (size: keyof typeof sizes) => {
+    change('size', size)
+    if (size === 'pair')
+      change('pictures', (now: Picture[]) => (now.length < 2 ? [...now, emptyPicture] : now))
+  }
   return (
     <>
       <div className={field.field}>
@@ -237,67 +222,56 @@ function PictureBlock(props: Of<'picture'>) {
         </div>
       </div>
       {block.size === 'pair' ? (
-        <Pictures {...(props as unknown as Of<'picture' | 'gallery'>)} />
+        <Pictures {...edit} />
       ) : (
-        <PictureInput
-          {...props}
-          number={1}
-          picture={block.pictures[0] ?? emptyPicture}
-          onChange={(update) =>
-            onChange((now) => ({
-              ...now,
-              pictures: [update(now.pictures[0] ?? emptyPicture), ...now.pictures.slice(1)],
-            }))
-          }
-        />
+        <PictureInput {...edit} path="pictures.0" number={1} />
       )}
     </>
   )
 }
 
-function ComparisonBlock(props: Of<'comparison'>) {
-  const { block, onChange } = props
+const sides = ['before', 'after'] as const
+
+function ComparisonBlock(edit: Edit<'comparison'>) {
   return (
     <div className={ui.columns}>
-      {(['before', 'after'] as const).map((side, at) => {
-        const change = <Part extends Picture>(update: (part: Part) => Part) =>
-          onChange((now) => ({ ...now, [side]: update(now[side] as unknown as Part) }))
-        return (
-          <div key={side} className={ui.stack}>
-            <Text
-              {...props}
-              block={block[side]}
-              onChange={change}
-              name="label"
-              label={`Label ${side}`}
-              hint={`"${at === 0 ? 'Before' : 'After'}" in the language of the site while it is empty`}
-              max={blockLengths.label}
-            />
-            <PictureInput {...props} number={at + 1} picture={block[side]} onChange={change} />
-          </div>
-        )
-      })}
+      {sides.map((side, at) => (
+        <div key={side} className={ui.stack}>
+          <Text
+            {...edit}
+            path={`${side}.label`}
+            label={`Label ${side}`}
+            hint={`"${at === 0 ? 'Before' : 'After'}" in the language of the site while it is empty`}
+            max={blockLengths.label}
+          />
+          <PictureInput {...edit} path={side} number={at + 1} />
+        </div>
+      ))}
     </div>
   )
 }
 
-function VideoBlock(props: Of<'video'>) {
-  const { block, error, busy, uploads, onChange } = props
-  const { source, poster } = block
+function VideoBlock({ block: { source, poster }, busy, uploads, change, errorAt }: Edit<'video'>) {
   const isFile = isVideo(source)
   const id = useId()
-  const [file, image] = [uploads.of(`${id} video`), uploads.of(`${id} poster`)]
-  const put = (changed: Partial<typeof block>) => onChange((now) => ({ ...now, ...changed }))
-  const wrong = (name: string) => (error && fieldOf(error) === name ? error : undefined)
-  const remove = (label: string, changed: Partial<typeof block>) => (
-    <IconButton
-      size="sm"
-      label={label}
-      icon={<CloseIcon />}
-      disabled={busy || uploads.busy}
-      onClick={() => put(changed)}
-    />
-  )
+  /** Its row has a file of its own. @param path of the file's name */
+  const fileOf = (path: 'source' | 'poster', kind: 'video' | 'image', isThere: boolean) => {
+    const input = `${id} ${kind}`
+    return {
+      disabled: busy || uploads.busy,
+      error: uploads.of(input).error ?? (path === 'source' && !isFile ? undefined : errorAt(path)),
+      onFiles: uploads.choose(input, kind, (name) => change(path, name)),
+      action: isThere && (
+        <IconButton
+          size="sm"
+          label={`Remove the ${path === 'source' ? 'video' : 'poster'}`}
+          icon={<CloseIcon />}
+          disabled={busy || uploads.busy}
+          onClick={() => change(path, '')}
+        />
+      ),
+    }
+  }
   return (
     <>
       <TextField
@@ -306,35 +280,22 @@ function VideoBlock(props: Of<'video'>) {
         placeholder="https://"
         readOnly={busy}
         value={isFile ? '' : source}
-        error={isFile ? undefined : wrong('source')}
-        onChange={({ target }) => put({ source: target.value })}
+        error={isFile ? undefined : errorAt('source')}
+        onChange={({ target }) => change('source', target.value)}
       />
       <ImageRow
-        disabled={busy || uploads.busy}
+        {...fileOf('source', 'video', isFile)}
         label="Or a file"
         hint="MP4, up to 50 MB"
         accept="video/mp4"
-        error={file.error ?? (isFile ? wrong('source') : undefined)}
-        onFiles={uploads.choose(`${id} video`, 'video', (source) => put({ source }))}
         current={isFile && <span className={field.name}>{videoText(source)}</span>}
-        action={isFile && remove('Remove the video', { source: '' })}
       />
       <ImageRow
-        disabled={busy || uploads.busy}
+        {...fileOf('poster', 'image', poster !== '')}
         label="Poster"
         hint="Shown before Play is pressed"
-        error={image.error ?? wrong('poster')}
-        onFiles={uploads.choose(`${id} poster`, 'image', (poster) => put({ poster }))}
         current={poster && <img className={ui.thumbnail} src={imageUrl(poster, 'cover') ?? ''} alt="" />}
-        action={poster && remove('Remove the poster', { poster: '' })}
       />
     </>
   )
-}
-
-const fieldsOf: Partial<Record<Block['kind'], unknown>> = {
-  picture: PictureBlock,
-  comparison: ComparisonBlock,
-  video: VideoBlock,
-  gallery: Pictures,
 }

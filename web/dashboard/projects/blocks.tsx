@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Block, isVideo, maxBlocks, type Picture } from '../../../contract/case-study.ts'
+import { withValue } from '../../forms/paths.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
@@ -76,11 +77,13 @@ export function Blocks({ form, uploads }: { form: ProjectForm; uploads: Uploads 
             <div id={id} className={`${ui.stack} ${styles.fields}`}>
               <BlockFields
                 key={at}
-                block={block}
+                block={withPicture(block)}
                 error={wrong === at ? error : undefined}
                 busy={form.busy}
                 uploads={uploads}
-                onChange={(update) => put((now) => now.with(at, update(now[at] ?? block)))}
+                change={(path, to) =>
+                  put((now) => now.with(at, withValue(withPicture(now[at] ?? block), path, to)))
+                }
               />
             </div>
           )
@@ -126,6 +129,10 @@ export function Blocks({ form, uploads }: { form: ProjectForm; uploads: Uploads 
     </div>
   )
 }
+
+/** One with pictures has at least one to choose. */
+const withPicture = (block: Block): Block =>
+  block.kind === 'picture' && block.pictures.length === 0 ? { ...block, pictures: [emptyPicture] } : block
 
 const emptySide = { ...emptyPicture, label: '' }
 

@@ -17,6 +17,7 @@ import {
   siteEntries,
   slideCount,
 } from '../../../contract/site.ts'
+import { valueAt } from '../../forms/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import * as fields from '../../ui/field.module.css'
 import { Checkbox, FieldError, RadioCards, Select, TextField } from '../../ui/field.tsx'
@@ -28,15 +29,7 @@ import { read } from '../lists/admin-queries.ts'
 import { counted } from '../lists/times.tsx'
 import * as styles from './site.module.css'
 import type { SiteForm } from './site-edit.ts'
-import {
-  emptyRow,
-  pathOf,
-  type RowsOf,
-  sectionName,
-  shownCells,
-  type Values,
-  valueAt,
-} from './site-fields.ts'
+import { emptyRow, pathOf, type RowsOf, sectionName, shownCells, type Values } from './site-fields.ts'
 import { Image, Logos, Slides } from './site-images.tsx'
 import { Colour, type ControlProps, IconPicker, SiteWords, Text, Typefaces } from './site-inputs.tsx'
 

@@ -13,12 +13,13 @@ import {
 } from '../../../contract/site.ts'
 import { publishSite, readSite, readSiteVersion } from '../../../contract/site-calls.ts'
 import { call, messageOf } from '../../call.ts'
+import { withValue } from '../../forms/paths.ts'
 import { useSession } from '../../session.tsx'
 import { reloadSite } from '../../site-part.ts'
 import { inBrowser } from '../../storage.ts'
 import { closeErrors, toast } from '../../ui/notice.tsx'
 import type { Uploads } from '../project-images/uploads.tsx'
-import { sections, withValue } from './site-fields.ts'
+import { sections } from './site-fields.ts'
 import type { DraftView } from './site-preview.tsx'
 
 /** By the path of the field, `skills.list.0.name`. */

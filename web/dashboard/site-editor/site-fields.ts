@@ -23,6 +23,7 @@ import { type DescribedPage, descriptionOf } from '../../../contract/site-calls.
 import type { UploadKind } from '../../../contract/uploads.ts'
 import { languageNames } from '../../../contract/words/languages.ts'
 import type { Translate } from '../../../contract/words/translate.ts'
+import { valueAt } from '../../forms/paths.ts'
 import { moveHelp } from '../../ui/list/row-list.tsx'
 import { type SharpSize, sizeText } from '../project-images/uploads.tsx'
 
@@ -349,20 +350,6 @@ export const pathOf = (around: string, { key }: Field) => (key ? `${around}.${ke
 /** Of those the site translates what is as delivered (server/site/published-site.ts). */
 export const translatedFields =
   /^(hero\.greeting|(hero|slider)\.button|slider\.title|stats\.\d+\.label|\w+\.(heading|skillsHeading)|contact\.lead)$/
-
-export function valueAt(content: SiteContent, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (value as Values)[key], content)
-}
-
-/** A copy with another value at that path, or with what a function makes of the value there. */
-export function withValue(content: SiteContent, path: string, value: unknown): SiteContent {
-  const copy = structuredClone(content)
-  const keys = path.split('.')
-  const last = keys.pop() ?? ''
-  const around = keys.reduce<Values>((values, key) => values[key] as Values, copy)
-  around[last] = typeof value === 'function' ? value(around[last]) : value
-  return copy
-}
 
 /** A small one, for screens of two pixels a point; empty where nothing is uploaded or delivered. */
 export function imageUrl({ key, upload }: ImageOf, name: string, delivered: DeliveredImages): string {

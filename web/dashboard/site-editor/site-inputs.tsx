@@ -20,6 +20,7 @@ import {
 import { catalogues } from '../../../contract/words/catalogues.ts'
 import { translator } from '../../../contract/words/translate.ts'
 import { allWords, deliveredWords, type Word } from '../../../contract/words/words.ts'
+import { valueAt } from '../../forms/paths.ts'
 import { Drawing } from '../../site/home/sections.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -33,7 +34,7 @@ import * as lists from '../lists/admin-list.module.css'
 import { CountedText } from '../lists/parts.tsx'
 import * as styles from './site.module.css'
 import type { SiteForm } from './site-edit.ts'
-import { type Field as AnyField, pathOf, type TextOf, translatedFields, valueAt } from './site-fields.ts'
+import { type Field as AnyField, pathOf, type TextOf, translatedFields } from './site-fields.ts'
 
 export type ControlProps<Of extends AnyField = AnyField> = {
   field: Of
