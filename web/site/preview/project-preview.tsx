@@ -10,10 +10,9 @@ import { ArrowOutIcon, CaseStudyIcon, InfoIcon, OpenIcon } from '../../ui/tool-i
 import { useSaid, useWords } from '../../ui/words.tsx'
 import { nameOf } from '../gallery/project-card.tsx'
 import { clickProps } from '../visits.ts'
-import { useFraming } from './framing.ts'
 import { PageLink } from './page-link.tsx'
 import * as styles from './preview.module.css'
-import { type Device, DeviceBar, Frame, fitOf, fitStyle, widthLabel } from './preview-frame.tsx'
+import { type Device, DeviceBar, Frame, fitOf, fitStyle, useFraming, widthLabel } from './preview-frame.tsx'
 
 type Props = {
   project: Project | null
