@@ -1,7 +1,15 @@
-// An image in several widths and formats; something quiet stands in when it is missing or broken.
+// An image in several widths and formats; something quiet stands in when it is missing or broken. And what of an image stays in view.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type ImageSources, imageSources } from '../../contract/images.ts'
-import { type FocalPoint, focalStyle } from './styles.ts'
+
+export interface FocalPoint {
+  /** Percent of the image's width from the left, and of its height from the top: whole, 0 to 100. */
+  focalX: number
+  focalY: number
+}
+
+/** For an <img> that crops. */
+export const focalStyle = ({ focalX, focalY }: FocalPoint) => ({ objectPosition: `${focalX}% ${focalY}%` })
 
 export type PictureProps = {
   src: string | null | undefined

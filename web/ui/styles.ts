@@ -1,4 +1,4 @@
-// What components need of style sheets: class attributes, the widths of layouts, what of an image stays in view.
+// What components need of style sheets: class attributes, and the widths of layouts.
 
 /** Those that apply, as one attribute. */
 export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')
@@ -10,12 +10,3 @@ export const longestWord = (text: string) => Math.max(...text.split(/\s|-(?!\d)/
 export const phone = '(width <= 40em)'
 /** Bars have a menu instead of links. */
 export const compact = '(width <= 60em)'
-
-export interface FocalPoint {
-  /** Percent of the image's width from the left, and of its height from the top: whole, 0 to 100. */
-  focalX: number
-  focalY: number
-}
-
-/** For an <img> that crops. */
-export const focalStyle = ({ focalX, focalY }: FocalPoint) => ({ objectPosition: `${focalX}% ${focalY}%` })
