@@ -3,13 +3,15 @@ import type { Body, Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import { urlOf } from '../contract/call.ts'
 import { Problem, problemIn } from '../contract/problem.ts'
 
+/** Fields and files of a multipart form; what is undefined is left out. */
+export type FormFields = Record<string, string | number | boolean | File | undefined>
+
 export interface Sent<C extends Call> {
   params?: Params<C>
   query?: Partial<Record<keyof Query<C> & string, string | number | undefined>>
   /** An empty one is for a call that takes none and is sent as JSON all the same. */
   body?: Body<C> extends undefined ? Record<string, never> : Body<C>
-  /** Multipart fields and files. */
-  form?: FormData
+  form?: FormFields
   signal?: AbortSignal
 }
 
@@ -46,11 +48,19 @@ export function messageOf(error: unknown, otherwise?: string): string {
   return isServers ? text : (otherwise ?? text)
 }
 
+export function multipart(fields: FormFields): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) form.set(name, value instanceof File ? value : String(value))
+  return form
+}
+
 export function send<C extends Call>(contract: C, sent: Sent<C>): Promise<Response> {
   const { method } = contract
   const headers: Record<string, string> = { accept: 'application/json' }
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
-  const body = sent.form ?? (sent.body === undefined ? null : JSON.stringify(sent.body))
+  const json = sent.body === undefined ? null : JSON.stringify(sent.body)
+  const body = sent.form ? multipart(sent.form) : json
   const { signal = null } = sent
   return fetch(urlOf(contract, sent), { method, headers, body, signal }).catch((cause) => {
     // In each browser's own words, which say nothing to users.

@@ -6,7 +6,6 @@ import type { ResponseOf } from '../../contract/call.ts'
 import { avatarBytes, redirectAfterProfile } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { call, messageOf, settled } from '../call.ts'
-import { multipart } from '../call-files.ts'
 import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { Redirect } from '../guard.tsx'
@@ -63,7 +62,7 @@ function EditForm({ stored }: { stored: Stored }) {
     draft: 'edit profile',
     send: ({ name }) => {
       const changed = avatar === 'removed' ? { removeAvatar: 'true' } : avatar && { avatar }
-      return call(editProfile, { form: multipart({ name, ...changed }) })
+      return call(editProfile, { form: { name, ...changed } })
     },
     onSent: async () => {
       setSaved(true)

@@ -6,7 +6,6 @@ import { type PageDevice, pageDevices, removePage, storePage } from '../../../co
 import { Problem } from '../../../contract/problem.ts'
 import type { PageParts } from '../../../contract/responses/projects.ts'
 import { call, messageOf } from '../../call.ts'
-import { multipart } from '../../call-files.ts'
 import { Cancelled } from '../../forms/use-form.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
@@ -32,7 +31,7 @@ export async function saveScreenshots(
     const params = { id, device }
     try {
       if (image === 'removed') await call(removePage, { params })
-      else if (image) await upload(storePage, { params, form: multipart({ image }) })
+      else if (image) await upload(storePage, { params, form: { image } })
     } catch (failure) {
       // The project itself is saved: what was cancelled stays as it is stored.
       if (failure instanceof Cancelled) return

@@ -2,11 +2,10 @@
 // pixels in which it is sharp wherever it is shown: a smaller one is taken, with a warning.
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
-import type { Call, ResponseOf } from '../../../contract/call.ts'
+import { type Call, type ResponseOf, urlOf } from '../../../contract/call.ts'
 import { Problem } from '../../../contract/problem.ts'
 import { type UploadKind, uploadImage, uploadVideo } from '../../../contract/uploads.ts'
-import { messageOf } from '../../call.ts'
-import { multipart, type SentFiles, upload as send } from '../../call-files.ts'
+import { type FormFields, messageOf, multipart, type Sent, successOf } from '../../call.ts'
 import { Cancelled } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { imageProblem, videoProblem } from '../../ui/image-input.tsx'
@@ -14,7 +13,36 @@ import * as ui from '../../ui/primitives.module.css'
 import { returnFocus, useAsk } from '../asking.tsx'
 import * as styles from './project-images.module.css'
 
+/** A form, or a file that is the whole body. */
+type SentFiles<C extends Call> = Omit<Sent<C>, 'form'> & { form: FormFields | File }
+
 export type Uploading = <C extends Call>(contract: C, sent: SentFiles<C>) => Promise<ResponseOf<C>>
+
+/**
+ * As `call`; rejects once `signal` is aborted.
+ * @param onProgress told from 0 to 1 how much of it has been sent: fetch cannot tell, XMLHttpRequest can.
+ */
+async function send<C extends Call>(
+  contract: C,
+  sent: SentFiles<C>,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<ResponseOf<C>> {
+  const { form } = sent
+  const underway = new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(contract.method, urlOf(contract, sent))
+    request.setRequestHeader('accept', 'application/json')
+    if (form instanceof File) request.setRequestHeader('content-type', 'video/mp4')
+    request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0)
+    request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
+    request.onerror = () => reject(new TypeError('Network error'))
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort())
+    request.send(form instanceof File ? form : multipart(form))
+  })
+  return (await successOf(underway)).json() as Promise<ResponseOf<C>>
+}
 
 export type Uploads = ReturnType<typeof useUploads>
 
@@ -35,7 +63,7 @@ export function useUploads() {
   const isLeaving = useDeferredValue(busy || isAsking)
   const upload: Uploading = async (contract, sent) => {
     const { form } = sent
-    const hasFile = form instanceof File || [...form.values()].some((value) => value instanceof File)
+    const hasFile = form instanceof File || Object.values(form).some((value) => value instanceof File)
     const controller = new AbortController()
     cancelling.current = controller
     if (hasFile) setShare(0)
@@ -67,7 +95,7 @@ export function useUploads() {
     const { name } =
       kind === 'video'
         ? await upload(uploadVideo, { form: file })
-        : await upload(uploadImage, { form: multipart({ kind, image: file }) })
+        : await upload(uploadImage, { form: { kind, image: file } })
     return name
   }
   const last = { ...latest, progress }

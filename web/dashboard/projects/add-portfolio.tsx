@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import * as z from 'zod/mini'
 import { addProject } from '../../../contract/portfolio.ts'
 import { PageAlert } from '../../alerts.tsx'
-import { multipart } from '../../call-files.ts'
 import { type FieldErrors, useForm } from '../../forms/use-form.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,7 +64,7 @@ export default function AddPortfolio() {
       form.set({ categories: { list: categories, pending: '' } })
       // Comma-joined on creation.
       const texts = { categories: categories.join(','), blocks: JSON.stringify(blocks) }
-      return uploads.upload(addProject, { form: multipart({ ...fields, ...texts }) })
+      return uploads.upload(addProject, { form: { ...fields, ...texts } })
     },
     onSent: ({ message, portfolio }) => {
       form.reset()

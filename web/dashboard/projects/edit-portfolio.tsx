@@ -6,7 +6,6 @@ import { changedProject, readProject, updateProject } from '../../../contract/po
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import { FormAlert, type useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
-import { multipart } from '../../call-files.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/notice.tsx'
@@ -86,7 +85,7 @@ function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
       const params = { id: project.id }
       // A JSON-encoded list on update.
       const texts = { categories: JSON.stringify(categories), blocks: JSON.stringify(blocks) }
-      const saved = await upload(updateProject, { params, form: multipart({ ...fields, ...texts }) })
+      const saved = await upload(updateProject, { params, form: { ...fields, ...texts } })
       await saveScreenshots(project.id, { desktop, tablet, mobile }, upload).finally(() =>
         refresh('projects'),
       )
