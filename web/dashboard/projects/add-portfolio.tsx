@@ -14,18 +14,9 @@ import { PageHead, Restored } from '../lists/parts.tsx'
 import { useUploads } from '../project-images/uploads.tsx'
 import { useHowItLooks } from './how-it-looks.tsx'
 import type { Opened } from './portfolio.tsx'
-import {
-  fileFields,
-  inputOf,
-  PreviewLink,
-  ProjectFields,
-  valuesOf,
-  withoutLostFiles,
-} from './project-form.tsx'
+import { fileFields, PreviewLink, ProjectFields, projectOptions, valuesOf } from './project-form.tsx'
 
 export const meta = privateMeta('Add Portfolio')
-
-const initial = valuesOf()
 
 const allRequired = 'All fields are required.'
 const schema = z.extend(addProject.body, {
@@ -55,10 +46,7 @@ export default function AddPortfolio() {
   const uploads = useUploads()
 
   const form = useForm(schema, {
-    initial,
-    draft: 'add',
-    restore: (...draft) => withoutLostFiles(...draft, initial, 'Choose the image again.'),
-    input: inputOf,
+    ...projectOptions('add', valuesOf(), 'Choose the image again.'),
     invalid: withMissing,
     send: ({ categories, blocks, desktop: _, tablet: __, mobile: ___, ...fields }) => {
       form.set({ categories: { list: categories, pending: '' } })

@@ -19,13 +19,12 @@ import { untilDay, useClientLinks } from './client-links.tsx'
 import { useHowItLooks } from './how-it-looks.tsx'
 import {
   fileFields,
-  inputOf,
   Optional,
   ProjectFields,
   previewPath,
+  projectOptions,
   type Stored,
   valuesOf,
-  withoutLostFiles,
   withViewLive,
 } from './project-form.tsx'
 import * as styles from './project-section.module.css'
@@ -71,16 +70,15 @@ export function useEditPortfolio(alert: ReturnType<typeof useAlert>, onLost?: ()
 function EditPortfolio({ check, sharedUntil, onClose, ...props }: Props) {
   const [stored, setStored] = useState(props.stored)
   const { portfolio: project } = stored
-  const initial = valuesOf(stored)
   const uploads = useUploads()
   const { upload } = uploads
 
   const form = useForm(schema, {
-    initial,
-    draft: `edit ${project.id}`,
-    restore: (...draft) =>
-      withoutLostFiles(...draft, initial, 'Choose the image again, or keep the current one.'),
-    input: inputOf,
+    ...projectOptions(
+      `edit ${project.id}`,
+      valuesOf(stored),
+      'Choose the image again, or keep the current one.',
+    ),
     send: async ({ categories, blocks, desktop, tablet, mobile, ...fields }) => {
       const params = { id: project.id }
       // A JSON-encoded list on update.

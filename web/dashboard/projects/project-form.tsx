@@ -21,7 +21,7 @@ import {
 } from '../../../contract/portfolio.ts'
 import type { PreviewCheck, Project } from '../../../contract/responses/projects.ts'
 import { cleanLine } from '../../../contract/text.ts'
-import type { FieldErrors, FormOf } from '../../forms/use-form.ts'
+import type { FormOf } from '../../forms/use-form.ts'
 import * as field from '../../ui/field.module.css'
 import { Checkbox, Count, optionsOf, RadioCards, Select, TextArea, TextField } from '../../ui/field.tsx'
 import type { FocalPoint } from '../../ui/picture.tsx'
@@ -72,6 +72,8 @@ export function valuesOf(stored?: Stored): ProjectValues {
   }
 }
 
+const fileNames = ['pimage', ...pageDevices] as const
+
 const screenshot = z.optional(z.union([z.instanceof(File), z.literal('removed')]))
 
 /** What the form sends beyond the fields of a call. */
@@ -83,8 +85,8 @@ export const fileFields = {
 }
 
 /** What the schemas check: texts and files, as they are sent. */
-export function inputOf({ categories, blocks, ...values }: ProjectValues) {
-  const files = (['pimage', ...pageDevices] as const).map((name) => [name, values[name] ?? undefined])
+function inputOf({ categories, blocks, ...values }: ProjectValues) {
+  const files = fileNames.map((name) => [name, values[name] ?? undefined])
   return {
     ...values,
     ...Object.fromEntries(files),
@@ -95,21 +97,21 @@ export function inputOf({ categories, blocks, ...values }: ProjectValues) {
 }
 
 /**
- * A draft that lost its files in a reload is stored without them, and needs them chosen again. The focal point set for an image that is gone is of no
- * use for the one that is shown now, which keeps its own.
+ * What both forms give to `useForm`. A draft that lost its files in a reload is stored without them, and needs them chosen again. The
+ * focal point set for an image that is gone is of no use for the one that is shown now, which keeps its own.
+ * @param lost says at the field of such a file what to do
  */
-export function withoutLostFiles(
-  draft: ProjectValues,
-  stored: Partial<ProjectValues>,
-  { focalX, focalY }: FocalPoint,
-  text: string,
-): { values: ProjectValues; errors: FieldErrors } {
-  const lost = (['pimage', ...pageDevices] as const).filter((name) => !(name in stored))
-  return {
-    values: lost.includes('pimage') ? { ...draft, focalX, focalY } : draft,
-    errors: Object.fromEntries(lost.map((name) => [name, text])),
-  }
-}
+export const projectOptions = (draft: string, initial: ProjectValues, lost: string) => ({
+  ...{ draft, initial, input: inputOf },
+  restore: (values: ProjectValues, stored: Partial<ProjectValues>) => {
+    const { focalX, focalY } = initial
+    const names = fileNames.filter((name) => !(name in stored))
+    return {
+      values: names.includes('pimage') ? { ...values, focalX, focalY } : values,
+      errors: Object.fromEntries(names.map((name) => [name, lost])),
+    }
+  },
+})
 
 type FieldsProps = {
   form: ProjectForm
