@@ -27,28 +27,23 @@ import * as styles from './project-section.module.css'
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 export const untilDay = (iso: string) => ofTime(iso, day.format)
 
-/** A new link is on its way to the clipboard within the press: some browsers allow no writing after it. */
-async function copyNewLink({ id }: Pick<Project, 'id'>) {
-  const making = call(createClientLink, { params: { id }, body: {} })
-  const text = making.then(({ url }) => new Blob([url], { type: 'text/plain' }))
-  const isCopied = await Promise.resolve()
-    .then(() => navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]))
-    .then(
-      () => true,
-      () => false,
-    )
-  return { ...(await making), isCopied }
-}
-
-/** Copies a new client link of a project. */
+/** Copies a new client link of a project: on its way to the clipboard within the press, as some browsers allow no writing after it. */
 export function useCopyClientLink(alert: ReturnType<typeof useAlert>) {
-  return useAction(alert, async (project: Project) => {
-    const { link, url, isCopied } = await copyNewLink(project)
+  return useAction(alert, async ({ id, pname }: Project) => {
+    const making = call(createClientLink, { params: { id }, body: {} })
+    const text = making.then(({ url }) => new Blob([url], { type: 'text/plain' }))
+    const isCopied = await Promise.resolve()
+      .then(() => navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]))
+      .then(
+        () => true,
+        () => false,
+      )
+    const { link, url } = await making
     void refresh('projects')
     const until = `It works until ${untilDay(link.expiresAt)}.`
     return isCopied
-      ? `Client link of ${project.pname} copied. ${until}`
-      : `Client link of ${project.pname}: ${url} ${until} It is not shown again.`
+      ? `Client link of ${pname} copied. ${until}`
+      : `Client link of ${pname}: ${url} ${until} It is not shown again.`
   })
 }
 
@@ -98,9 +93,13 @@ function CopyNewLink({ project, alert }: { project: Project; alert: ReturnType<t
 const nameOf = ({ name }: ClientLink) => name ?? 'Client link'
 const isOver = ({ expiresAt }: ClientLink) => Date.parse(expiresAt) <= Date.now()
 
+/** Milliseconds. */
+const soon = 3 * 24 * 60 * 60_000
+
 function Row({ link, onEnd }: { link: ClientLink; onEnd: () => void }) {
-  const { opens, lastOpenedAt } = link
-  const end = isOver(link) ? 'Remove' : 'Revoke'
+  const { opens, lastOpenedAt, expiresAt } = link
+  const [state, end] = isOver(link) ? ['Expired', 'Remove'] : ['Until', 'Revoke']
+  const isEnding = Date.parse(expiresAt) - Date.now() < soon
   return (
     <li className={styles.row}>
       <div>
@@ -115,7 +114,9 @@ function Row({ link, onEnd }: { link: ClientLink; onEnd: () => void }) {
           )}
         </p>
       </div>
-      <Until link={link} />
+      <Badge
+        look={isOver(link) ? 'draft' : isEnding ? 'due' : 'ok'}
+      >{`${state} ${untilDay(expiresAt)}`}</Badge>
       <span className={styles.opens}>{counted(opens, 'open')}</span>
       <Button
         size="sm"
@@ -127,16 +128,6 @@ function Row({ link, onEnd }: { link: ClientLink; onEnd: () => void }) {
       </Button>
     </li>
   )
-}
-
-/** Milliseconds. */
-const soon = 3 * 24 * 60 * 60_000
-
-function Until({ link }: { link: ClientLink }) {
-  const end = untilDay(link.expiresAt)
-  if (isOver(link)) return <Badge look="draft">{`Expired ${end}`}</Badge>
-  const left = Date.parse(link.expiresAt) - Date.now()
-  return <Badge look={left < soon ? 'due' : 'ok'}>{`Until ${end}`}</Badge>
 }
 
 export function ClientLinksDialog({ project, onClose }: { project: Project; onClose: () => void }) {
