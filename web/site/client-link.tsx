@@ -19,7 +19,6 @@ import * as ui from '../ui/primitives.module.css'
 import { useDates, useWords } from '../ui/words.tsx'
 import type { Route } from './+types/client-link'
 import { PrivateProject } from './case-study/private-project.tsx'
-import { nameOf } from './gallery/project-card.tsx'
 import { Footer, SiteFrame } from './layout.tsx'
 import NotFound from './not-found.tsx'
 import * as styles from './preview/preview.module.css'
@@ -46,8 +45,8 @@ export function shouldRevalidate() {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(matches, ({ t }) => {
     const { shared = null, failed = false } = loaderData ?? {}
-    const { project } = shared ?? {}
-    const name = project ? nameOf(project) : t(shared || failed ? 'A project for you' : 'Page Not Found')
+    const otherwise = shared || failed ? 'A project for you' : 'Page Not Found'
+    const name = shared?.project?.name ?? t(otherwise)
     return { name, noindex: true }
   })
 }

@@ -14,7 +14,6 @@ import { classes } from '../../ui/styles.ts'
 import { DesktopIcon } from '../../ui/tool-icons.tsx'
 import { useWords } from '../../ui/words.tsx'
 import { cardSizes } from '../gallery/card-sizes.ts'
-import { nameOf } from '../gallery/project-card.tsx'
 import * as legal from '../legal.module.css'
 import { markdownElement } from '../markdown.ts'
 import { PageLink } from '../preview/page-link.tsx'
@@ -48,7 +47,7 @@ export function CaseStudyPage({ project, back, previewUrl }: Props) {
               <span className={ui.link}>{back.label}</span>
             </Link>
           )}
-          <h1 className={ui.pageTitle}>{nameOf(project)}</h1>
+          <h1 className={ui.pageTitle}>{project.name}</h1>
           <div className={ui.grid}>
             <div className={`${ui.row} ${ui.stacked} ${styles.go}`}>{preview}</div>
             {facts.summary && <p className={styles.summary}>{facts.summary}</p>}
@@ -116,7 +115,7 @@ function Block({ block, side, project }: BlockProps) {
     case 'video':
       return <Video block={block} project={project} />
     case 'gallery':
-      return <Gallery block={block} name={nameOf(project)} />
+      return <Gallery block={block} name={project.name} />
   }
 }
 

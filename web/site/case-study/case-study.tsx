@@ -9,7 +9,6 @@ import { pageMeta, projectImage } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { useWords } from '../../ui/words.tsx'
-import { nameOf } from '../gallery/project-card.tsx'
 import NotFound from '../not-found.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/case-study'
@@ -41,7 +40,7 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
     const { t, owner, origin } = site
     const { project, failed, shareImage } = loaderData ?? {}
     if (!project) return { name: t(failed ? 'Case study' : 'Page Not Found') }
-    const name = nameOf(project)
+    const { name } = project
     const categories = project.categories.join(', ')
     return {
       name: `${name} | ${t('Case study')}`,
@@ -63,7 +62,7 @@ function creativeWork(project: Project, owner: string, origin: string): Record<s
   const images = new Set([project.pimage, ...uploads.map((name) => imageUrl(name, 'cover'))])
   return {
     '@type': 'CreativeWork',
-    name: nameOf(project),
+    name: project.name,
     description: summary,
     image: [...images].flatMap((src) => (src ? [origin + src] : [])),
     keywords: [...project.categories, ...(tools ?? '').split(/\s*,\s*/).filter(Boolean)],

@@ -2,7 +2,6 @@
 import type { ComponentProps } from 'react'
 import { useLocation } from 'react-router'
 import * as ui from '../../ui/primitives.module.css'
-import { nameOf } from '../gallery/project-card.tsx'
 import * as preview from '../preview/preview.module.css'
 import { ProjectPreview, WhoSees } from '../preview/project-preview.tsx'
 import { CaseStudyPage } from './case-study-page.tsx'
@@ -19,7 +18,7 @@ export function PrivateProject(props: ComponentProps<typeof ProjectPreview>) {
       <header className={preview.bar}>
         <div className={`${ui.row} ${preview.title}`}>
           {start}
-          <b className={ui.truncate}>{nameOf(project)}</b>
+          <b className={ui.truncate}>{project.name}</b>
         </div>
       </header>
       <main className={ui.sheet} id="main">

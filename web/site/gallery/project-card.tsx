@@ -24,10 +24,6 @@ const smallWidths: Record<CardSizes['tablet'], string> = {
   alone: '(width > 40em) 45vw, 88vw',
 }
 
-/** One name under three keys, whichever is there first. */
-export const nameOf = (project: Pick<Project, 'pname' | 'Title' | 'name'>) =>
-  project.pname ?? project.Title ?? project.name
-
 type CardProps = {
   project: Project
   at: number
@@ -36,7 +32,7 @@ type CardProps = {
 
 export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
   const t = useWords()
-  const name = nameOf(project)
+  const { name } = project
   return (
     <article
       id={at > 0 && at % galleryPage === 0 ? `page-${at / galleryPage + 1}` : undefined}

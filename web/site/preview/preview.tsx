@@ -10,7 +10,6 @@ import { pageMeta, projectImage } from '../../page-meta.ts'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { useWords } from '../../ui/words.tsx'
-import { nameOf } from '../gallery/project-card.tsx'
 import { useVisit } from '../visits.ts'
 import type { Route } from './+types/preview'
 import { ProjectPreview } from './project-preview.tsx'
@@ -58,7 +57,7 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
     const { t, owner, origin } = site
     const project = loaderData?.project
     if (!project) return { name: t('Portfolio'), description: loaderData?.description }
-    const name = nameOf(project)
+    const { name } = project
     return {
       name,
       description:
@@ -124,7 +123,7 @@ function useProject({ deferred, ...given }: Loaded): Loaded {
   }, [deferred])
   const loaded = last && last.of === deferred ? last.came : given
   const brand = useBrand()?.name
-  const title = loaded.project && [nameOf(loaded.project), brand].filter(Boolean).join(' | ')
+  const title = loaded.project && [loaded.project.name, brand].filter(Boolean).join(' | ')
   useEffect(() => {
     if (!title) return
     // The next page may have the same title as this one for React, which would not set it again.

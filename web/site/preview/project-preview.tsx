@@ -8,7 +8,6 @@ import { useSize } from '../../ui/size.ts'
 import { classes } from '../../ui/styles.ts'
 import { ArrowOutIcon, CaseStudyIcon, InfoIcon, OpenIcon } from '../../ui/tool-icons.tsx'
 import { useSaid, useWords } from '../../ui/words.tsx'
-import { nameOf } from '../gallery/project-card.tsx'
 import { clickProps } from '../visits.ts'
 import { PageLink } from './page-link.tsx'
 import * as styles from './preview.module.css'
@@ -38,7 +37,7 @@ export function ProjectPreview(props: Props) {
   const stage = useRef<HTMLElement>(null)
   const size = useSize(stage)
   const fit = size && fitOf(device, size.width)
-  const name = project ? nameOf(project) : t('Portfolio')
+  const name = project?.name ?? t('Portfolio')
   // httpbin.org begins with "http" too.
   const url = project && !problem ? withScheme(project.purl) : null
   const { view, onLoad } = useFraming(url, project?.preview ?? 'live', project?.obstacle)
