@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createTarPacker, type TarHeader } from 'modern-tar'
 import { unpackTar } from 'modern-tar/fs'
 import { videoBytes } from '../../contract/limits.ts'
-import { isUploadFile, videoFile } from '../images/variants.ts'
+import { isUploadFile, videoFile } from '../images/uploads.ts'
 
 /** The backup or the restore cannot be done; the message is a sentence that says why and what to do. */
 export class BackupError extends Error {}

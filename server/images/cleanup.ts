@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts'
 import { day, minute } from '../time.ts'
 import { imageNames, installationOf } from './installation.ts'
 import { ifMissing } from './storage.ts'
-import { hasAvif } from './variants.ts'
+import { hasAvif } from './uploads.ts'
 
 /**
  * Milliseconds. An image without a row may belong to an upload whose row is being written, or to rows of another day: the

@@ -6,8 +6,7 @@ import { isAway } from '../db/connect.ts'
 import { Limiter, type Turn } from '../http/limiter.ts'
 import type { Log } from '../log.ts'
 import type { IconJob, Job, PageJob, ShareImageJob, UploadJob } from './protocol.ts'
-import type { Uploads } from './uploads.ts'
-import { hasAvif, newUploadId } from './variants.ts'
+import { hasAvif, newUploadId, type Uploads } from './uploads.ts'
 import {
   type Converted,
   ImageRejected,

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts'
 import type { Database, Tx } from '../db/connect.ts'
 import type { LargeFile } from '../http/accept-form.ts'
 import { day, iso } from '../time.ts'
-import { newUploadId, videoFile } from './variants.ts'
+import { newUploadId, videoFile } from './uploads.ts'
 
 /** How long an upload that no stored content names is kept: drafts are in browsers. */
 const unusedRetention = 30 * day

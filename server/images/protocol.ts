@@ -1,7 +1,8 @@
 // The messages between the server and its image worker over a pipe: a length, a JSON header with the sizes of the parts, then
-// the parts.
+// the parts; and the parts of a screenshot of a whole page.
 import { Readable, type Writable } from 'node:stream'
-import type { ImageKind } from '../../contract/images.ts'
+import { type ImageKind, widthSteps } from '../../contract/images.ts'
+import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
 
 /** What the worker sends once its code is loaded, before it reads a job. */
 export const started = { started: true } as const
@@ -91,3 +92,32 @@ export async function* readFrames(stream: Readable, maxBytes: number): AsyncGene
     yield { header: header as Frame['header'], parts }
   }
 }
+
+/** Pixels of the largest file of one part: with what rounding adds, as many as may be encoded as AVIF. */
+const maxPartArea = 2_990_000
+/** Pixels of one part as it is stored: the preview fetches a narrow page step by step, too. */
+const maxPartHeight = 4_000
+
+interface Size {
+  width: number
+  height: number
+}
+
+/**
+ * The part of this number, from 0: where it lies in the screenshot, and its size as it is stored, never enlarged. A
+ * number beyond the last one is that of the last one.
+ */
+export function pagePart({ width, height }: Size, part: number) {
+  const largest = widthSteps.cover.at(-1) ?? width
+  const scale = Math.min(1, largest / width)
+  const stored = Math.max(1, Math.round(width * scale))
+  const rows = Math.max(1, Math.floor(Math.min(maxPartHeight, maxPartArea / stored) / scale))
+  const parts = Math.ceil(height / rows)
+  const top = Math.min(part, parts - 1) * rows
+  const crop = { left: 0, top, width, height: Math.min(rows, height - top) }
+  return { crop, size: { width: stored, height: Math.max(1, Math.round(crop.height * scale)) }, parts }
+}
+
+/** Of the highest screenshot at the largest width, with what rounding adds. */
+export const maxPageParts =
+  Math.ceil(Math.min(maxImageArea, maxPageHeight * (widthSteps.cover.at(-1) ?? 1)) / maxPartArea) + 1

@@ -6,7 +6,7 @@ import { Problem } from '../../contract/problem.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { forever, sendBytes, sendStream } from '../http/send-bytes.ts'
-import { hasAvif, videoFile } from './variants.ts'
+import { hasAvif, videoFile } from './uploads.ts'
 
 /** An image opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"

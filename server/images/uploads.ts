@@ -1,15 +1,43 @@
 // Uploads: an image is a set of files ID/WIDTH.webp and .avif, a video one file ID/video.mp4, in a directory or a bucket of S3,
-// which have the same layout.
+// which have the same layout; what they are called, and which files of an image exist as AVIF.
 // An image is not there in one step: all its files are written before the row that names it, and what a crash leaves is
 // removed by the cleanup job.
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { sizeOfVideo } from '../../contract/images.ts'
+import { sizeOfImage, sizeOfVideo } from '../../contract/images.ts'
 import type { Config } from '../config.ts'
 import { Limiter } from '../http/limiter.ts'
 import { S3Bucket } from './s3.ts'
 import { Directory, type FileContent, type Storage, StorageError, temporary } from './storage.ts'
-import { isUpload, isUploadFile, videoFile } from './variants.ts'
+
+/** The one file of a video. */
+export const videoFile = 'video.mp4'
+
+/** A fresh, unguessable name: a URL never shows another upload later. @param end its size, as the id has it */
+export function newUploadId(end: string | number): string {
+  return `${randomBytes(12).toString('hex')}-${end}`
+}
+
+/** Generated names only: nothing from outside ever becomes part of a path. */
+export function isUploadFile(id: string, name: string): boolean {
+  return sizeOfImage(id)
+    ? /^\d{1,5}\.(webp|avif)$/.test(name)
+    : sizeOfVideo(id) !== null && name === videoFile
+}
+
+function isUpload(id: string): boolean {
+  return sizeOfImage(id) !== null || sizeOfVideo(id) !== null
+}
+
+/** Pixels of one AVIF file. Encoding takes up to 50 bytes for each: more would exceed the worker's memory. */
+const maxAvifArea = 3_000_000
+
+/** False for a file that only exists as WebP, because encoding it as AVIF would take too much memory. */
+export function hasAvif(id: string, fileWidth: number): boolean {
+  const size = sizeOfImage(id)
+  return size !== null && (fileWidth * fileWidth * size.height) / size.width <= maxAvifArea
+}
 
 export interface StoredImage {
   id: string

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
 import { root } from '../root.ts'
-import { type Frame, type Job, readFrames, started, writeFrame } from './protocol.ts'
-import { maxPageParts } from './variants.ts'
+import { type Frame, type Job, maxPageParts, readFrames, started, writeFrame } from './protocol.ts'
 
 const MiB = 1024 * 1024
 

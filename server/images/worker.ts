@@ -7,13 +7,13 @@ import {
   type IconJob,
   type Job,
   type PageJob,
+  pagePart,
   readFrames,
   type ShareImageJob,
   started,
   type UploadJob,
   writeFrame,
 } from './protocol.ts'
-import { pagePart } from './variants.ts'
 import type { Rejection, Reply } from './worker-process.ts'
 
 // By default sharp also reads SVG, GIF, TIFF and whatever else libvips can.

@@ -332,7 +332,7 @@ export const tables = {
   },
   /** An upload for content, from before it is saved until no stored content names it. */
   named_uploads: {
-    /** Its id (images/variants.ts), by which content names it. */
+    /** Its id (images/uploads.ts), by which content names it. */
     name: 'text primary key',
     kind: 'text not null',
     /** When it was uploaded, previewed or saved last; of a preview, the day is enough. */
