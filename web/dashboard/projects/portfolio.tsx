@@ -13,7 +13,7 @@ import {
   setStatus,
 } from '../../../contract/portfolio.ts'
 import type { Project, Status } from '../../../contract/responses/projects.ts'
-import { call, messageOf } from '../../call.ts'
+import { call, messageOf, settled } from '../../call.ts'
 import { privateMeta } from '../../page-meta.ts'
 import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -318,11 +318,8 @@ function useOwnOrder({ alert, region, page, query }: PagedList, rows: readonly P
   /** @returns whether it was moved; either way the list is as the server has it by then */
   const send = async (id: string, body: { to: Step | 'above' | 'below'; other?: string }) => {
     setBusy(true)
-    const failure: unknown = await call(moveProject, { params: { id }, body }).then(
-      () => null,
-      (error) => error,
-    )
-    if (failure) alert.show('error', `Failed to move: ${messageOf(failure)}`)
+    const { error } = await settled(call(moveProject, { params: { id }, body }))
+    if (error) alert.show('error', `Failed to move: ${messageOf(error)}`)
     const focused = document.activeElement
     await refresh('projects')
     flushSync(() => setBusy(false))
@@ -331,7 +328,7 @@ function useOwnOrder({ alert, region, page, query }: PagedList, rows: readonly P
       if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
       else region.current?.focus({ preventScroll: true })
     }
-    return failure === null
+    return !error
   }
 
   const sorting = useSorting({
