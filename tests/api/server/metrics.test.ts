@@ -38,9 +38,9 @@ test('GET /metrics with the token responds with the metrics, and with anything e
 test('GET /metrics responds while the database is away, and says so', async () => {
   const app = await measured({ THROTTLE: 'on' })
   expect((await read(app)).get('database_up')).toBe(1)
-  const away = vi.spyOn(app.context.db, 'selectFrom').mockImplementation(() => {
-    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
-  })
+  const away = vi
+    .spyOn(app.context.db.getExecutor(), 'executeQuery')
+    .mockRejectedValue(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
   const series = await read(app)
   away.mockRestore()
   expect(series.get('database_up')).toBe(0)

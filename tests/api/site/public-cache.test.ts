@@ -83,9 +83,7 @@ test.each([
   async (_, error, status, retry) => {
     const project = await publish('Steady')
     app.context.log.level = 'silent'
-    const failing = vi.spyOn(app.context.db, 'selectFrom').mockImplementation(() => {
-      throw error
-    })
+    const failing = vi.spyOn(app.context.db.getExecutor(), 'executeQuery').mockRejectedValue(error)
     const paths = ['/portfolio', '/portfolio?search=steady', `/portfolio/${project.id}`]
     for (const path of [...paths, ...paths]) {
       const response = await app.send(path)

@@ -80,9 +80,9 @@ test('what is published replaces the delivered texts on every page, in its head 
 test('what is published is shown while the database is away, and a version published in the meantime once it is back', async () => {
   await put({ content: await withLine('First.'), basedOn: 0 })
   expect(await app.text('/')).toContain('First.')
-  const failing = vi.spyOn(app.context.db, 'selectFrom').mockImplementation(() => {
-    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  })
+  const failing = vi
+    .spyOn(app.context.db.getExecutor(), 'executeQuery')
+    .mockRejectedValue(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
   app.context.changes.emit('portfolio')
   expect(await app.text('/')).toContain('First.')
   failing.mockRestore()
