@@ -1,5 +1,5 @@
 // Makes one archive of the whole product while it runs: into a stream, or a file that is there whole or not at all.
-import { openAsBlob } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
@@ -45,8 +45,7 @@ export async function createBackup(
     await archiveImages(source.uploads, archived, add)
     const { rows, names } = await copyDatabase(source, file)
     if (!names.isSubsetOf(archived)) await archiveImages(source.uploads, archived, add)
-    const database = await openAsBlob(file)
-    await add(databasePath, database.size, database.stream())
+    await add(databasePath, (await stat(file)).size, createReadStream(file))
     return { rows, images: archived.size, missingImages: [...names.difference(archived)] }
   }
   try {
