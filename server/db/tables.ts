@@ -32,8 +32,14 @@ export type EmailKindName =
   | 'admin-sign-in'
   | 'webhook-created'
 
+/** A later migration exports the columns that it adds, to be joined with these. */
+type Created = typeof initial.tables
+type ColumnName = { [Table in keyof Created]: `${Table}.${keyof Created[Table] & string}` }[keyof Created]
+/** Rejects what is the name of no column. */
+type OfColumns<Words extends Record<Exclude<keyof Words, ColumnName>, never>> = Words
+
 /** Columns whose text is one of these; every other may have any. */
-interface Words {
+type Words = OfColumns<{
   'users.role': 'admin' | 'user'
   'one_time_tokens.purpose': TokenPurpose
   'projects.status': 'draft' | 'published'
@@ -45,7 +51,7 @@ interface Words {
   'messages.mailbox': Mailbox
   'audit_events.kind': AuditKind
   'named_uploads.kind': UploadKind | 'video'
-}
+}>
 
 /** What is stored in a column, by its SQL. */
 type Value<Sql, Name> =
@@ -56,9 +62,6 @@ type Value<Sql, Name> =
 type Column<Sql, Name> = Sql extends `${string} default ${string}`
   ? Generated<Value<Sql, Name>>
   : Value<Sql, Name>
-
-/** With what later migrations add, once there are any. */
-type Created = typeof initial.tables
 
 export type Tables = {
   [Table in keyof Created]: {
