@@ -37,6 +37,12 @@ export interface FormOptions<Values, Output, Result> {
   failedField?: string
 }
 
+interface Start<Values> {
+  values: Values
+  errors?: FieldErrors
+  isRestored: boolean
+}
+
 /**
  * The controls keep their own values, so that what was typed or filled in by a password manager before hydration stays:
  * they are read when the form is sent. `values` follows what is typed after that; those of no control are changed by `set`.
@@ -47,21 +53,23 @@ export function useForm<
   Result = unknown,
 >(schema: Schema, options: FormOptions<Values, z.output<Schema>, Result>) {
   const { draft, input = (entered) => entered, failed = defaultAlert } = options
-  const [start] = useState(() => {
-    const { initial = {} as Values, restore = (values: Values) => ({ values }) } = options
+  const [start] = useState((): Start<Values> => {
+    const { initial = {} as Values, restore } = options
     const stored = draft && readDraft<Values>(draft)
-    if (!stored) return { values: initial, errors: {}, isRestored: false }
-    const entered = { ...initial, ...stored }
-    const { values, errors = {} }: ReturnType<NonNullable<typeof options.restore>> = restore(entered, stored)
+    if (!stored) return { values: initial, isRestored: false }
+    const values = { ...initial, ...stored }
+    const restored = restore?.(values, stored)
     // A file alone is gone with the reload, which its error says.
-    const isRestored = Object.keys(errors).length > 0 || JSON.stringify(entered) !== JSON.stringify(initial)
-    return { values, errors, isRestored }
+    const hasErrors = Object.keys(restored?.errors ?? {}).length > 0
+    const isRestored = hasErrors || JSON.stringify(values) !== JSON.stringify(initial)
+    return { values, ...restored, isRestored }
   })
   const [values, setValues] = useState(start.values)
   /** As `values`, also between two renderings. */
   const latest = useRef(start.values)
-  const [errors, setErrors] = useState<FieldErrors>(start.errors)
+  const [errors, setErrors] = useState<FieldErrors>(start.errors ?? {})
   const [busy, setBusy] = useState(false)
+  const isSending = useRef(false)
   const element = useRef<HTMLFormElement>(null)
   const alert = useAlert()
 
@@ -120,15 +128,16 @@ export function useForm<
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (busy) return
+    if (isSending.current) return
     alert.clear()
-    change(textsOf(event.currentTarget))
+    change(textsOf(event.currentTarget) as Partial<Values>)
     const { success, data, error } = schema.safeParse(input(latest.current))
     if (!success) {
       const found = firstOfEach(error.issues)
       const told = options.invalid?.(found)
       return reject(told?.errors ?? found, () => told?.alert)
     }
+    isSending.current = true
     setErrors({})
     setBusy(true)
     try {
@@ -138,12 +147,13 @@ export function useForm<
     } catch (failure) {
       if (!(failure instanceof Cancelled)) fail(failure)
     } finally {
+      isSending.current = false
       setBusy(false)
     }
   }
 
   const onInput = (event: FormEvent<HTMLFormElement>) => {
-    change(textsOf(event.currentTarget))
+    change(textsOf(event.currentTarget) as Partial<Values>)
     clear((event.target as HTMLInputElement).name)
     if (alert.message?.kind === 'error') alert.clear()
   }
@@ -193,9 +203,11 @@ export function differs(values: object, initial: object): boolean {
 }
 
 /** What stands in the controls; files are values that components set. */
-function textsOf<Values>(form: HTMLFormElement): Partial<Values> {
-  const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
-  return Object.fromEntries(texts) as Partial<Values>
+function textsOf(form: HTMLFormElement): Record<string, string> {
+  const entries = [...new FormData(form)]
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }
 
 function textIn(values: object, name: string): string | undefined {
