@@ -46,10 +46,15 @@ test('the theme follows the system until it is toggled, with and without code', 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu opens without its code, and closes by Escape, outside and by a choice', async ({ page }) => {
+  test('the menu is at the edge, opens without its code, and closes by Escape, outside and by a choice', async ({
+    page,
+  }) => {
     const hydrate = await openWithoutCode(page, '/contact')
     const menu = page.locator('#menu')
     const burger = page.getByRole('button', { name: 'Menu' })
+    // At the edge of the page.
+    const { x = 0, width = 0 } = (await burger.boundingBox()) ?? {}
+    expect(x + width).toBeGreaterThan(360)
     await burger.click()
     await expect(menu).toBeVisible()
     await expect(burger).toHaveAttribute('aria-expanded', 'true')
