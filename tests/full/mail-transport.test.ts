@@ -131,7 +131,7 @@ test('a reply that the mail server does not answer gets 202 after ten seconds, o
   const [{ id }] = (await list()).contacts
   peer.mode = 'hang'
   const waiting = reply(id)
-  await expect.poll(() => peer.begun).toBe(2)
+  await expect.poll(() => peer.seen.match(/^DATA\r$/gm)).toHaveLength(2)
   expect((await list()).contacts).toMatchObject([{ replied: false, sending: true }])
   const message = 'Reply saved. The mail server did not respond; sending is retried.'
   expect(await waiting).toMatchObject({ status: 202, body: { message } })

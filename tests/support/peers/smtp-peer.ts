@@ -58,7 +58,6 @@ export async function startSmtpPeer(tls?: 'starttls' | 'smtps') {
     onRcptTo: ({ address }, _session, done) => done(rejection(address) ?? rejection('recipient')),
     async onData(stream, session, done) {
       const { mode } = peer
-      peer.begun++
       if (mode === 'hang') return
       // A client that has disconnected has sent nothing.
       const raw = await text(stream).catch(() => null)
@@ -90,8 +89,6 @@ export async function startSmtpPeer(tls?: 'starttls' | 'smtps') {
     emails: [] as (Email & { raw: string; recipients: string[]; isAnswered: boolean })[],
     /** What clients have sent. */
     seen: '',
-    /** How many messages have begun, accepted or not. */
-    begun: 0,
     /** Resolves with all emails once there are this many. */
     async arrived(count: number) {
       while (peer.emails.length < count) await delay(10)
