@@ -29,10 +29,9 @@ export interface Replaced {
   /** A data directory that it starts with a copy of. */
   template?: string
   http?: Partial<HttpLimits>
-  /** Over which the sites of projects are checked; none unless given. */
-  network?: Network
 }
 
+/** Until a test assigns it another network. */
 const unreachable = () => Promise.reject(new Error('this test has no network'))
 
 /** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
@@ -81,7 +80,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   let ahead = 0
   let last = 0
   if (replaced.template) await cp(replaced.template, dataDir, { recursive: true })
-  const network = replaced.network ?? { resolve: unreachable, connector: unreachable }
+  const network: Network = { resolve: unreachable, connector: unreachable }
   const own = createContext(config, await openMetrics(config))
   Object.assign(own.images, { worker })
   // Nothing here has to survive a power cut, and waiting for the disk was most of the time of starting an app.

@@ -1,18 +1,22 @@
 // The email account that an admin sets up: tested before it is stored, encrypted, and for public mail servers only.
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
 import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
-import { mailAccount, publicAddress, testNetwork } from '../../support/peers/test-network.ts'
+import { publicAddress, startTestNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
 
 const path = '/api/settings/mail'
+const password = 'abcd-efgh-ijkl'
+const given = { host: 'secure.example', port: 465, address: 'juno@secure.example' }
+const account = { ...given, user: given.address }
 
 function mailCalls(app: Running, cookie: string) {
   return {
-    set: (over: object = {}) => app.json(path, { method: 'PUT', json: { ...mailAccount, ...over }, cookie }),
+    set: (over: object = {}) =>
+      app.json(path, { method: 'PUT', json: { ...given, password, ...over }, cookie }),
     read: async () => (await app.json(path, { cookie })).body,
     isConfigured: async () => (await app.json('/dashboard', { cookie })).body.mail,
     failing: async () => (await app.json('/dashboard', { cookie })).body.mail.failing,
@@ -21,8 +25,10 @@ function mailCalls(app: Running, cookie: string) {
 }
 
 async function started(env: Record<string, string> = {}) {
-  const network = await testNetwork()
-  const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'info', ...env }, { network })
+  const network = await startTestNetwork()
+  onTestFinished(() => network.stop())
+  const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'info', ...env })
+  Object.assign(app.context.network, network)
   const log = app.captureLog()
   const cookie = await app.asAdmin()
   return {
@@ -36,8 +42,6 @@ async function started(env: Record<string, string> = {}) {
   }
 }
 
-const address = 'juno@secure.example'
-const account = { host: 'secure.example', port: 465, user: address, address }
 const nothing = { fixed: null, account: null, owners: ['owner@example.com'] }
 
 const storedAccount = ({ context }: Running) =>
@@ -46,9 +50,9 @@ const storedAccount = ({ context }: Running) =>
 test('an account is only taken from an admin who has lately entered the password, and who is one still when it has been tested', async () => {
   const { app, network, set } = await started()
   const { resolve } = network
-  network.resolve = async (...of) => {
+  app.context.network.resolve = async (name) => {
     await app.context.db.updateTable('users').set({ role: 'user' }).execute()
-    return resolve(...of)
+    return resolve(name)
   }
   expect((await set()).status).toBe(403)
   expect(await storedAccount(app)).toEqual([])
@@ -78,7 +82,7 @@ test('an account is tested with an email to the owner, then sends all emails; it
   expect(states).toHaveLength(1)
   const everything = [await app.rowsAsText(), ...log, JSON.stringify([states, await read()])].join('\n')
   for (const encoding of ['utf8', 'base64', 'hex'] as const)
-    expect(everything).not.toContain(Buffer.from(mailAccount.password).toString(encoding))
+    expect(everything).not.toContain(Buffer.from(password).toString(encoding))
 })
 
 test('an account may use STARTTLS on port 587, with a user name of its own', async () => {
@@ -107,7 +111,6 @@ test('what the mail server or the network says stands at its field, without the 
   const { set, read, network, log, keyFile } = await started()
   const { peer, hosts } = network
   hosts['other.example'] = [publicAddress]
-  const { password } = mailAccount
   for (const [rejects, over, field, text] of [
     [{}, { host: 'other.example' }, 'host', /certificate/],
     [{}, { host: 'none.example' }, 'host', /^There is no mail server of this name\.$/],
@@ -137,7 +140,7 @@ test('only a public mail server on its own ports is connected to, also when its 
   expect((await set({ port: 25 })).body.errors).toEqual({ port: 'Choose 465 or 587.' })
   expect(network.connections).toEqual([])
   await set()
-  const resolve = vi.spyOn(network, 'resolve')
+  const resolve = vi.spyOn(app.context.network, 'resolve')
   resolve.mockResolvedValueOnce([publicAddress]).mockResolvedValue(['127.0.0.1'])
   await write('One')
   await network.peer.arrived(2)
@@ -185,8 +188,7 @@ test('a backup has neither the account nor its key', async () => {
   const archive = await readFile(join(backupDir, name))
   expect(archive.includes('backup-schedule')).toBe(true)
   const key = await readFile(join(app.context.config.dataDir, 'mail.key'))
-  for (const secret of [mailAccount.password, 'mail-account', 'sealed', key])
-    expect(archive.includes(secret)).toBe(false)
+  for (const secret of [password, 'mail-account', 'sealed', key]) expect(archive.includes(secret)).toBe(false)
 })
 
 test('where the key is lost emails wait and the settings say so, until the password is entered again', async () => {
@@ -209,7 +211,8 @@ test.runIf(inject('postgres'))(
   async () => {
     const { app, network, set, peer } = await started()
     const { databaseUrl } = app.context.config
-    const other = await ownApp({ DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent' }, { network })
+    const other = await ownApp({ DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent' })
+    Object.assign(other.context.network, network)
     const there = mailCalls(other, await other.asAdmin('second@example.com'))
     await set()
     expect((await there.read()).account).toEqual({ ...account, isLocked: true })

@@ -1,11 +1,11 @@
 // Webhooks for new messages: who may make which, how a message is reported, signed, retried and given up, and where it never goes.
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { runDue, statusesAtOnce } from '../../support/evidence.ts'
-import { publicAddress, type TestNetwork, testNetwork } from '../../support/peers/test-network.ts'
+import { publicAddress, startTestNetwork, type TestNetwork } from '../../support/peers/test-network.ts'
 import { hour, minute, ownApp, type Running } from '../../support/start.ts'
 
 const url = 'https://secure.example/new?from=site'
@@ -19,14 +19,16 @@ let admin: string
 beforeEach(async () => {
   received = []
   respondWith = { status: 200, headers: {} }
-  network = await testNetwork(async (request, response) => {
+  network = await startTestNetwork(async (request, response) => {
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk
     const { method, url, headers } = request
     received.push({ method, url, headers, body })
     response.writeHead(respondWith.status, respondWith.headers).end('x'.repeat(1_000_000))
   })
-  app = await ownApp({}, { network })
+  onTestFinished(() => network.stop())
+  app = await ownApp()
+  Object.assign(app.context.network, network)
   admin = await app.asAdmin()
 })
 
@@ -170,6 +172,7 @@ test('a webhook is an https URL on a public host and the default port, there onc
 const wasNot = (reason: string) => `The test was not delivered: ${reason}.`
 
 test('a test says what came of it; it follows no redirect, goes to the address that was checked, to none that is not public, and to no host with another certificate', async () => {
+  const resolve = vi.spyOn(app.context.network, 'resolve')
   const { id, secret } = await made()
   const { body } = await sendTest(id)
   expect(body.message).toBe('The test was delivered.')
@@ -180,7 +183,7 @@ test('a test says what came of it; it follows no redirect, goes to the address t
     respondWith = { status, headers: { location: 'https://elsewhere.example/' } }
     expect((await sendTest(id)).body.message).toBe(wasNot(`status ${status}`))
   }
-  expect(new Set(network.resolved)).toEqual(new Set(['secure.example']))
+  expect(new Set(resolve.mock.calls.map(([name]) => name))).toEqual(new Set(['secure.example']))
   // More addresses that are not public: server/http/outbound.test.ts.
   for (const addresses of [[publicAddress, '127.0.0.1'], []]) {
     network.hosts['secure.example'] = addresses

@@ -1,10 +1,11 @@
 // Checks whether projects can be previewed: when, by whom, what is told, and dead ones, listed for admins and emailed to the owner.
 
 import type { RequestListener } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import { callsOf } from '../../support/calls.ts'
-import { checkProjects, publicAddress, testNetwork } from '../../support/peers/test-network.ts'
+import { runDue } from '../../support/evidence.ts'
+import { publicAddress, startTestNetwork } from '../../support/peers/test-network.ts'
 import { hour, ownApp } from '../../support/start.ts'
 
 const denied = { 'X-Frame-Options': 'DENY' }
@@ -19,22 +20,29 @@ interface Sites {
   held: Promise<unknown>
 }
 
-/** An app with other settings, and with further names of sites than a.example, b.example and c.example. */
-async function started(env: Record<string, string> = {}, hosts: Parameters<typeof testNetwork>[1] = {}) {
+/** The sites of projects are at a.example, b.example and c.example. */
+async function started(env: Record<string, string> = {}) {
   const sites: Sites = { status: 200, headers: {}, requests: [], held: Promise.resolve() }
   const respond: RequestListener = async (request, response) => {
     sites.requests.push(`${request.headers.host}${request.url}`)
     await sites.held
     response.writeHead(sites.status, sites.headers).end('the private text of a site')
   }
-  const known = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.example`, [publicAddress]]))
-  const network = await testNetwork(respond, { ...known, ...hosts })
-  const app = await ownApp({ LOG_LEVEL: 'silent', ...env }, { network })
+  const network = await startTestNetwork(respond)
+  onTestFinished(() => network.stop())
+  for (const name of ['a', 'b', 'c']) network.hosts[`${name}.example`] = [publicAddress]
+  const app = await ownApp({ LOG_LEVEL: 'silent', ...env })
+  Object.assign(app.context.network, network)
   const cookie = await app.asAdmin()
   const { added, ...calls } = callsOf(() => ({ app, cookie })).projects
   return {
     ...{ app, sites, network, ...calls },
-    check: () => checkProjects(app.context),
+    /** Runs the job as if its minute had come. */
+    async check() {
+      const jobs = app.context.db.updateTable('jobs').where('queue', '=', 'previews')
+      await jobs.set({ due_at: new Date(0).toISOString() }).execute()
+      await runDue(app.context, 'previews')
+    },
     /** @returns its id */
     add: async (pname: string, purl: string, status = 'published') =>
       (await added({ pname, purl, status })).id,
@@ -104,15 +112,14 @@ test('a project saved with another URL is unknown until it is checked; saved oth
 })
 
 test('a project that is a demo page of ours is shown live, one inside this network left to the browser; neither is requested', async () => {
-  const { app, network, add, check, checkNow, found, shown } = await started(
-    {},
-    { 'in.example': ['10.0.0.1'] },
-  )
+  const { app, network, add, check, checkNow, found, shown } = await started()
+  network.hosts['in.example'] = ['10.0.0.1']
+  const resolve = vi.spyOn(app.context.network, 'resolve')
   const own = await add('Own', `${app.context.config.publicUrl}/demo/fjordlys-hotel`)
   await check()
   expect((await checkNow(own)).body.check).toMatchObject({ state: 'allowed', checkedAt: null })
   expect(await found('own')).toMatchObject({ state: 'allowed' })
-  expect(network.resolved).toEqual([])
+  expect(resolve).not.toHaveBeenCalled()
   const inside = await add('Inside', 'http://in.example/')
   await check()
   expect(network.connections).toEqual([])
@@ -185,9 +192,9 @@ test('the job says nothing about sites while this server has no network, but tha
   await check()
   expect(await found('beta')).toMatchObject({ state: 'unchecked', reason: 'no-network', checkedAt: null })
   expect(await links()).toEqual({ total: 2, unchecked: 1, hasNetwork: false })
-  const tried = network.resolved.length
+  const resolve = vi.spyOn(app.context.network, 'resolve')
   await check()
-  expect(network.resolved).toHaveLength(tried)
+  expect(resolve).not.toHaveBeenCalled()
   Object.assign(network.hosts, { 'a.example': [publicAddress], 'b.example': [publicAddress] })
   sites.headers = {}
   app.pass(hour)

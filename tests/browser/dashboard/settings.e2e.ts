@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { unpackTar } from 'modern-tar'
 import { expect, holdRequests, test } from '../../support/browser.ts'
 import { ageSignIns, confirmPassword, enter, expectAlert, press } from '../../support/dashboard.ts'
-import { mailAccount, startTestNetwork, type TestNetwork } from '../../support/peers/test-network.ts'
+import { startTestNetwork, type TestNetwork } from '../../support/peers/test-network.ts'
+
+const account = { address: 'juno@secure.example', host: 'secure.example', password: 'abcd-efgh-ijkl' }
 
 const withAccount = test.extend<{ mail: TestNetwork }>({
   mail: async ({ app }, use) => {
@@ -27,17 +29,17 @@ withAccount(
     await expect(card.getByText('Not set up')).toBeVisible()
     await expect(card.getByRole('link', { name: 'How to make one at Fastmail' })).toBeVisible()
     await card.getByLabel('Your email account is with').selectOption('Another server')
-    await card.getByLabel('Address').fill(mailAccount.address)
-    await card.getByRole('textbox', { name: 'App password' }).fill(mailAccount.password)
+    await card.getByLabel('Address').fill(account.address)
+    await card.getByRole('textbox', { name: 'App password' }).fill(account.password)
     await press(page, 'Save and send a test')
     await expect(card.getByText('Server is required.')).toBeVisible()
-    await card.getByLabel('Server').fill(mailAccount.host)
+    await card.getByLabel('Server').fill(account.host)
     mail.peer.rejects.set('login', '535 5.7.8 Bad app password')
     await page.keyboard.press('Enter')
     await expect(card.getByText('535 5.7.8 Bad app password')).toBeVisible()
     const password = card.getByRole('textbox', { name: 'App password' })
     await expect(password).toBeFocused()
-    await expect(password).toHaveValue(mailAccount.password)
+    await expect(password).toHaveValue(account.password)
 
     mail.peer.rejects.clear()
     await ageSignIns(app)
@@ -45,15 +47,15 @@ withAccount(
     await confirmPassword(page)
     await expectAlert(page, 'Email works: a test email was sent to owner@example.com.')
     await expect(card.getByText('Works', { exact: true })).toBeVisible()
-    await expect(card).toContainText(`${mailAccount.address}, ${mailAccount.host}`)
+    await expect(card).toContainText(`${account.address}, ${account.host}`)
     await expect(page.getByText('Email is not configured')).toHaveCount(0)
 
     await rm(join(app.context.config.dataDir, 'mail.key'))
     await page.reload()
     await expect(card.getByText('Does not send')).toBeVisible()
     await press(page, 'Enter it again')
-    await expect(card.getByLabel('Server')).toHaveValue(mailAccount.host)
-    await card.getByRole('textbox', { name: 'App password' }).fill(mailAccount.password)
+    await expect(card.getByLabel('Server')).toHaveValue(account.host)
+    await card.getByRole('textbox', { name: 'App password' }).fill(account.password)
     await press(page, 'Save and send a test')
     await expect(card.getByText('Works', { exact: true })).toBeVisible()
     expect(mail.peer.emails).toHaveLength(2)

@@ -1,18 +1,19 @@
 // Projects in the owner's order; the edit dialog with the focal point of its image, screenshots of the whole page and checks;
 // and dead projects. Dragged rows: tests/browser/dashboard/site-editor.e2e.ts.
+import { checkNow } from '../../../server/preview/check-job.ts'
 import { expect, expectAccessible, test } from '../../support/browser.ts'
 import { enter, expectAlert, press } from '../../support/dashboard.ts'
-import { checkProjects, startTestNetwork } from '../../support/peers/test-network.ts'
+import { startTestNetwork } from '../../support/peers/test-network.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 import { publishProject } from '../../support/seed.ts'
 
 type SiteResponse = [status: number, headers?: Record<string, string>]
 
-const checkedTest = test.extend<{ site: { response: SiteResponse; check(): Promise<void> } }>({
+const checkedTest = test.extend<{ site: { response: SiteResponse } }>({
   env: { PREVIEW_CHECK: 'on' },
-  /** What http://site.example responds with to the server, and a check of what is due, as the job does every minute. */
+  /** What http://site.example responds with to the server. */
   site: async ({ app }, use) => {
-    const site = { response: [200] as SiteResponse, check: () => checkProjects(app.context) }
+    const site = { response: [200] as SiteResponse }
     const network = await startTestNetwork((_request, response) => response.writeHead(...site.response).end())
     Object.assign(app.context.network, network)
     await use(site)
@@ -165,8 +166,8 @@ test('the edit dialog counts what is typed, has its error at the field, and conf
 
 checkedTest('a badge in the edit dialog opens the reason, and checks again', async ({ page, app, site }) => {
   site.response = [200, { 'X-Frame-Options': 'SAMEORIGIN' }]
-  await publishProject(app, 'Closed', { purl: 'http://site.example/' })
-  await site.check()
+  const { id } = await publishProject(app, 'Closed', { purl: 'http://site.example/' })
+  await checkNow(app.context, id)
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Edit Closed' }).click()
   for (const name of ['Case study', 'Preview'])
@@ -188,8 +189,8 @@ checkedTest('a badge in the edit dialog opens the reason, and checks again', asy
 
 checkedTest('a project that is dead has its reason in the list and at home', async ({ page, app, site }) => {
   site.response = [404]
-  await publishProject(app, 'Gone', { purl: 'http://site.example/' })
-  await site.check()
+  const { id } = await publishProject(app, 'Gone', { purl: 'http://site.example/' })
+  await checkNow(app.context, id)
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Does not respond' }).press('Enter')
   await expect(page.getByText('It responds with 404 Not Found.')).toBeVisible()
