@@ -15,8 +15,7 @@ export async function* start(): AsyncGenerator<Figure> {
     times.push(performance.now() - begin)
     await rest(3_000)
     memories.push(memoryOf(server.pid))
-    server.kill('SIGTERM')
-    await server.ended
+    await server.stop()
   }
   yield { what: 'Start to the first 200, with a database', value: median(times), unit: 'ms', atMost: 600 }
   yield { what: 'Memory at rest', value: median(memories), unit: 'MiB', atMost: 130 }

@@ -8,13 +8,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
 import { callsOf, goodMessage } from '../support/calls.ts'
 import type { Sent } from '../support/request.ts'
-import { command, launcher, runToEnd, startServer } from '../support/server-process.ts'
+import { command, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApp, type Running } from '../support/start.ts'
 
 /** Root may read and write everywhere: as root the server runs as another user. */
 const isRoot = process.getuid?.() === 0
 const user = 54_321
 const setpriv = '/usr/bin/setpriv'
+const launcher = command('scripts/run.mjs', 'build/main.js')
 const asUser = isRoot
   ? [setpriv, `--reuid=${user}`, `--regid=${user}`, '--clear-groups', ...launcher]
   : launcher

@@ -1,11 +1,12 @@
 // PostgreSQL hangs, or changes next to a running server: the responses in between, and the recovery. A stop under load:
 // faults/faults.test.ts.
+import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, expect, inject, test } from 'vitest'
 import { callsOf, goodMessage as message } from '../support/calls.ts'
 import { runStatement } from '../support/peers/postgres.ts'
 import { navigation, type Sent } from '../support/request.ts'
-import { listeningPort, startServer } from '../support/server-process.ts'
+import { freePort, startServer } from '../support/server-process.ts'
 import { ownApp, password, sharedApp } from '../support/start.ts'
 
 const recover = { timeout: 10_000, interval: 20 }
@@ -214,7 +215,8 @@ async function startTcpProxy(port: number) {
       if (silent) one.pause()
     }
   })
-  const ownPort = await listeningPort(server)
+  const ownPort = await freePort()
+  await once(server.listen(ownPort, '127.0.0.1'), 'listening')
   const sockets = () => [...pairs].flat()
   const proxy = {
     port: ownPort,

@@ -1,4 +1,5 @@
 // What npm run doctor says of settings, database, disk, email and backups, beside a server and without one.
+import { once } from 'node:events'
 import { open, readdir, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
 import { placeOf, scratchFolder } from '../support/backups.ts'
-import { command, freePort, listeningPort, runToEnd } from '../support/server-process.ts'
+import { command, freePort, runToEnd } from '../support/server-process.ts'
 import { ownApp, ownSmtpPeer } from '../support/start.ts'
 
 const postgres = inject('postgres')
@@ -140,9 +141,9 @@ test('a problem: emails that wait after a failure, and an owner whose address wa
 test('a problem: PUBLIC_URL where another program responds, or one that redirects or has another time, or nothing', async () => {
   const { env } = await running()
   const expectAt = async (respond: RequestListener | null, problem: RegExp) => {
+    const port = await freePort()
     const server = createServer(respond ?? undefined)
-    const port = await listeningPort(server)
-    if (!respond) server.close()
+    if (respond) await once(server.listen(port, '127.0.0.1'), 'listening')
     await expectProblems({ ...env, PUBLIC_URL: `http://127.0.0.1:${port}` }, problem)
     server.closeAllConnections()
     server.close()

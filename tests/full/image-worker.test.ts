@@ -10,7 +10,7 @@ import type { Uploads } from '../../server/images/uploads.ts'
 import { commandLine, environment, ImageWorker, workerLimits } from '../../server/images/worker-process.ts'
 import type { Log } from '../../server/log.ts'
 import { bytesOf, file, plain, png } from '../support/sample-images.ts'
-import { listeningPort, runToEnd } from '../support/server-process.ts'
+import { freePort, runToEnd } from '../support/server-process.ts'
 import { type Running, ownApp as startApp } from '../support/start.ts'
 
 /** Whose images are processed in a process of its own. */
@@ -35,8 +35,8 @@ test('the image worker that cannot load its code fails an image as unavailable, 
 
 test('the image worker can read and write no file but its code, open no connection, start no process, and see no environment', async () => {
   const { dataDir } = (await ownApp()).context.config
-  const server = createServer()
-  const port = await listeningPort(server)
+  const port = await freePort()
+  const server = createServer().listen(port, '127.0.0.1')
   onTestFinished(() => void server.close())
   const database = join(dataDir, 'portfolio.db')
   const paths = [database, dataDir, `/proc/${process.pid}/environ`, '/etc/passwd', '.env']

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { root } from '../../server/root.ts'
 import { placeOf, scratchFolder } from '../support/backups.ts'
-import { command, freePort, listeningPort, runToEnd, startServer } from '../support/server-process.ts'
+import { command, freePort, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApp } from '../support/start.ts'
 
 const postgres = inject('postgres')
@@ -43,8 +43,8 @@ describe.runIf(postgres === null)('a start ends with one line because of', () =>
   ])('%s', async (_, env, message) => expect(await fail(env)).toEqual(oneLine(message)))
 
   test('a port in use', async () => {
-    const other = createServer()
-    const port = await listeningPort(other)
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
     onTestFinished(() => void other.close())
     expect(await fail({ PORT: String(port) })).toEqual(oneLine(new RegExp(`PORT is ${port}`)))
   })

@@ -33,7 +33,7 @@ test('SIGTERM lets all requests that were written before it, or are in flight, g
   const [first, ...others] = connections
   const [before, late] = [others.slice(0, 40), others.slice(40)]
   await Promise.all(before.map((connection) => connection.write(get('/healthz'))))
-  server.kill('SIGTERM')
+  const stopped = server.stop()
   // The other connections are idle while the server begins to stop, which this one detects.
   let response = ''
   while (!/connection: close/i.test(response)) {
@@ -49,14 +49,14 @@ test('SIGTERM lets all requests that were written before it, or are in flight, g
     const { statusCode, headers } = await finish()
     expect([statusCode, headers.connection]).toEqual([201, 'close'])
   }
-  expect(await server.ended).toBe(0)
+  expect(await stopped).toBe(0)
 })
 
 test('idle connections and a second Ctrl-C do not delay the stop', async () => {
   await using server = await startServer(env)
   await Promise.all(Array.from({ length: 5 }, () => openRawConnection(server.port)))
   const began = performance.now()
-  server.kill('SIGINT')
+  void server.stop('SIGINT')
   expect(await server.stop('SIGINT')).toBe(0)
   expect(performance.now() - began).toBeLessThan(3_000)
 })
@@ -84,6 +84,6 @@ test('a stop while the demo content is being loaded ends with 0, and the next st
 
 test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('%s to npm start ends the server', async (signal) => {
   const npm = await startServer(env, ['npm', 'start', '--silent', '--ignore-scripts'])
-  npm.kill(signal)
+  void npm.stop(signal)
   await expect.poll(() => isListening(npm), { timeout: 10_000 }).toBe(false)
 })

@@ -11,25 +11,15 @@ import { runVisitCounts } from '../../server/counts/stored-counts.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { loadDemo } from '../../server/projects/demo.ts'
 import { type SmtpPeer, startSmtpPeer } from './peers/smtp-peer.ts'
-import { buildNote } from './server-process.ts'
+import { admin, adminSettings } from './server-process.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-export { expect }
-
-export const admin = { email: 'juno@example.com', password: 'Correct-Horse-7', name: 'Juno Balint' }
+export { admin, expect }
 
 /** Makes one data directory with the demo content and an admin; each browser test uses a copy of it. */
 export default async function setup() {
-  const note = buildNote()
-  if (note) throw new Error(note)
   const { path, remove } = await mkdtempDisposable(join(tmpdir(), 'portfolio-browser-template-'))
-  const server = await startTestServer({
-    DATA_DIR: path,
-    DEMO_CONTENT: 'on',
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-    ADMIN_NAME: admin.name,
-  })
+  const server = await startTestServer({ DATA_DIR: path, DEMO_CONTENT: 'on', ...adminSettings })
   // Without AVIF files, as in each test.
   Object.assign(server.context.images, { makeAvif() {} })
   await ensureAdmin(server.context, () => {})

@@ -2,43 +2,40 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
-import { join } from 'node:path'
+import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isBuilt } from '../../scripts/build.mjs'
 import { root } from '../../server/root.ts'
 import { call, type Sent } from './request.ts'
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServer>>
 
-/** The command that runs the built server. */
-export const launcher = [process.execPath, join(root, 'scripts/run.mjs'), join(root, 'build/main.js')]
+/** The command line of a program of the product. */
+export const command = (script: string, ...args: string[]) => [process.execPath, script, ...args]
 
-/** The command that runs another program of the product. */
-export const command = (script: string, ...args: string[]) => [process.execPath, join(root, script), ...args]
+const launcher = command('scripts/run.mjs', 'build/main.js')
 
 /** The sites of projects are not requested: their names lead nowhere, or to somebody. */
 const standard = { NODE_ENV: 'production', LOG_LEVEL: 'warn', PREVIEW_CHECK: 'off', DEMO_CONTENT: 'off' }
 
 /** An admin, and the settings with which the first start makes it. */
-export const admin = { email: 'admin@example.com', password: 'Correct-Horse-7' }
-export const adminSettings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
+export const admin = { email: 'juno@example.com', password: 'Correct-Horse-7', name: 'Juno Balint' }
+export const adminSettings = {
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+  ADMIN_NAME: admin.name,
+}
 
 /**
  * @param env settings; PORT is chosen unless given.
- * @param commandLine of the server
- * @param timeout milliseconds after which it is killed
  * @returns the process; declared with `await using` it is killed where its block ends
  */
-export async function spawnServer(env: Record<string, string>, commandLine = launcher, timeout?: number) {
+export async function spawnServer(env: Record<string, string>, commandLine = launcher) {
   const port = Number(env.PORT ?? (await freePort()))
   const [file = '', ...args] = commandLine
   const child = spawn(file, args, {
     env: { ...standard, PATH: process.env.PATH, ...env, PORT: String(port) },
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout,
-    killSignal: 'SIGKILL',
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -63,21 +60,17 @@ export async function spawnServer(env: Record<string, string>, commandLine = lau
         .filter((line) => line.includes(`"event":"${event}"`))
         .map((line) => JSON.parse(line)),
     call: (path: string, sent?: Sent) => call(url, path, sent),
-    kill: (signal: NodeJS.Signals) => void child.kill(signal),
     ended,
     stop,
     [Symbol.asyncDispose]: async () => void (await stop('SIGKILL')),
   }
 }
 
-/** A stale build fails tests in ways that say nothing about it. @returns what to do, or an empty text */
-export const buildNote = () => (isBuilt() ? '' : 'build/ is not made of these sources: npm run build\n')
-
 /** As `spawnServer`, once it is ready. Rejects with the output when the start fails. */
 export async function startServer(env: Record<string, string>, commandLine = launcher) {
   const server = await spawnServer(env, commandLine)
   const failed = server.ended.then((code) => {
-    throw new Error(`${buildNote()}the server ended with ${code}:\n${server.output()}`)
+    throw new Error(`the server ended with ${code}:\n${server.output()}`)
   })
   // Again and again: a process that starts has nothing to wait on.
   const isReady = async () => (await fetch(`http://127.0.0.1:${server.port}/readyz`).catch(() => null))?.ok
@@ -88,19 +81,14 @@ export async function startServer(env: Record<string, string>, commandLine = lau
 
 /** As `spawnServer`, once it has ended by itself; a server that starts although it should not is killed. */
 export async function runToEnd(env: Record<string, string>, commandLine = launcher) {
-  const { ended, output } = await spawnServer(env, commandLine, 60_000)
-  return { code: await ended, output: output() }
+  await using server = await spawnServer(env, commandLine)
+  const code = await Promise.race([server.ended, delay(60_000, null, { ref: false })])
+  return { code, output: server.output() }
 }
 
 const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0) % 8
 /** Of each worker of a run its own, below the range from which the system gives away: nobody takes a port before it is opened, or opened again. */
 let lastPort = 15_000 + 2_000 * worker + randomInt(1_000)
-
-/** Lets a server listen to a port that nobody uses. @returns the port */
-export async function listeningPort(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return (server.address() as AddressInfo).port
-}
 
 export async function freePort(): Promise<number> {
   const port = ++lastPort

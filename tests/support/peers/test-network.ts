@@ -1,10 +1,11 @@
 // A network for what the product requests: host names with addresses of the internet, behind which servers of the test
 // respond. Everything but the connection itself is the product's.
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { setDefaultCACertificates } from 'node:tls'
 import { buildConnector } from 'undici'
-import { listeningPort } from '../server-process.ts'
+import { freePort } from '../server-process.ts'
 import { secureIdentity, startSmtpPeer } from './smtp-peer.ts'
 
 /** An address of the internet, which no test connects to. */
@@ -20,9 +21,10 @@ export type TestNetwork = Awaited<ReturnType<typeof startTestNetwork>>
 export async function startTestNetwork(respond: RequestListener = () => {}) {
   const tls = { cert: secureIdentity, key: secureIdentity }
   const web = [createServer(respond), createTlsServer(tls, respond)]
-  const [plain, encrypted] = await Promise.all(web.map(listeningPort))
+  const free = await Promise.all([freePort(), freePort()])
+  await Promise.all(web.map((server, index) => once(server.listen(free[index], '127.0.0.1'), 'listening')))
   const [peer, starttls] = await Promise.all([startSmtpPeer('smtps'), startSmtpPeer('starttls')])
-  const ports = { 80: plain, 443: encrypted, 465: peer.port, 587: starttls.port }
+  const ports = { 80: free[0], 443: free[1], 465: peer.port, 587: starttls.port }
   /** The IP addresses of each name, or the error that resolving it fails with. */
   const hosts: Record<string, string[] | Error> = {
     'site.example': [publicAddress],
