@@ -43,7 +43,7 @@ test('the file is readable for its owner alone, replaces an older one but neithe
 })
 
 test('the file is not there when the disk was full, and an older one stays', async ({ skip }) => {
-  const disk = await mountSmallDisk(256 * 1024, skip)
+  const disk = mountSmallDisk(await scratchFolder(), 256 * 1024, skip)
   const { place, contact } = await inUse()
   const file = join(disk.path, 'backup.tar')
   await writeFile(file, 'an older one')

@@ -30,7 +30,7 @@ test.for([
 ] as const)(
   'the disk of %s: writes get 507, reading goes on, and the server recovers by itself',
   async ([name, size, databaseOn], { skip }) => {
-    const disk = await mountSmallDisk(size, skip)
+    const disk = mountSmallDisk(await scratchFolder(), size, skip)
     const { env, open } = await databaseOn(disk.path)
     await using server = await startServer({ THROTTLE: 'off', ...adminSettings, ...env })
     const { cookie } = await server.call('/login', { json: admin })
@@ -80,7 +80,7 @@ test.for([
 )
 
 test('a start on a full disk says so in one line, and succeeds with space', async ({ skip }) => {
-  const disk = await mountSmallDisk(8 * MiB, skip)
+  const disk = mountSmallDisk(await scratchFolder(), 8 * MiB, skip)
   const env = { DATA_DIR: join(disk.path, 'data') }
   // A clean stop leaves the database without the files that SQLite needs while it is open.
   await (await startServer(env)).stop()

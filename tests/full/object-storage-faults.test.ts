@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
 import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
-import { scratchFolder } from '../support/backups.ts'
+import { filesBelow, scratchFolder } from '../support/backups.ts'
 import { callsOf } from '../support/calls.ts'
 import { type Bucket, sharedStorage } from '../support/peers/object-storage.ts'
 import { command, runToEnd, spawnServer, startServer } from '../support/server-process.ts'
@@ -38,7 +38,7 @@ test('S3 that stops responding: 503 for uploads and images that are not cached, 
   const path = await start()
   const { limits } = app.context.uploads.storage as S3Bucket
   limits.total = 500
-  storage.fail('', 0)
+  storage.failure = { name: '', status: 0 }
   // Far below one attempt without these limits.
   const deadline = AbortSignal.timeout(8_000)
   const [image, upload, page] = await Promise.all([app.json(path), add(), app.send('/public-categories')])
@@ -50,7 +50,7 @@ test('S3 that stops responding: 503 for uploads and images that are not cached, 
   expect(await readyz()).toMatchObject(notReady('storage'))
   expect(deadline.aborted).toBe(false)
   expect((await portfolio.list()).portfolios).toHaveLength(1)
-  storage.succeed()
+  storage.failure = null
   limits.total = 15_000
   await expect.poll(readyz).toMatchObject({ status: 200 })
   expect((await app.send(path)).status).toBe(200)
@@ -63,10 +63,10 @@ test('a request that S3 fails is repeated when it may succeed the next time, sig
   await uploads.writeInstallation('own')
   const object = `/${bucket.name}/${folder}/70.webp`
   const tries = (method: string) => storage.requests.filter((name) => name === `${method} ${object}`).length
-  storage.fail(`PUT ${object}`, 503, '<Error><Code>SlowDown</Code></Error>', 2)
+  storage.failure = { name: `PUT ${object}`, status: 503, code: 'SlowDown', times: 2 }
   await uploads.store(folder, new Map([['70.webp', new Uint8Array([1, 2, 3])]]))
   expect(tries('PUT')).toBe(3)
-  storage.fail(`GET ${object}`, 500, '')
+  storage.failure = { name: `GET ${object}`, status: 500 }
   await expect(uploads.read(folder, '70.webp')).rejects.toMatchObject({ isAway: true })
   expect(tries('GET')).toBe(3)
 })
@@ -75,28 +75,32 @@ test('a request that S3 rejects is sent once and to no other host, and its error
   const right = bucket.url
   const unknownKey = right.replace('//S3RVER:', '//other:')
   for (const [error, url, message] of [
-    [[403, 'AccessDenied'], right, /responds with 403 AccessDenied; correct key/],
-    [[301, 'PermanentRedirect'], right, /responds with 301 PermanentRedirect; correct .*region/],
+    [{ status: 403, code: 'AccessDenied' }, right, /responds with 403 AccessDenied; correct key/],
+    [
+      { status: 301, code: 'PermanentRedirect' },
+      right,
+      /responds with 301 PermanentRedirect; correct .*region/,
+    ],
     [null, unknownKey, /InvalidAccessKeyId; correct key, secret, host/],
     [null, right.replace(':S3RVER@', ':wrong-Secret-9%2F@'), /SignatureDoesNotMatch; correct/],
     [null, right.replace(/\w+$/, 'nowhere'), /NoSuchBucket; correct/],
   ] as const) {
-    if (error) storage.fail('GET', error[0], `<Error><Code>${error[1]}</Code></Error>`)
+    storage.failure = error && { name: 'GET', ...error }
     const before = storage.requests.length
     const failure = await new Uploads(new S3Bucket(url)).readInstallation().catch((failure) => failure)
     expect(failure.message).toMatch(message)
     expect(inspect(failure)).not.toMatch(/S3RVER|other|wrong-Secret/)
     expect(storage.requests).toHaveLength(before + 1)
-    storage.succeed()
+    storage.failure = null
   }
 })
 
 test('a bucket that is full: 507, and readiness says disk-full', async () => {
   await start()
-  storage.fail('PUT', 403, '<Error><Code>QuotaExceeded</Code></Error>')
+  storage.failure = { name: 'PUT', status: 403, code: 'QuotaExceeded' }
   expect((await add()).status).toBe(507)
   expect(await readyz()).toMatchObject(notReady('disk-full'))
-  storage.succeed()
+  storage.failure = null
   await expect.poll(readyz).toMatchObject({ status: 200 })
   expect((await add()).status).toBe(201)
 })
@@ -110,7 +114,7 @@ test('a second installation on the bucket of a first one does not start, and mov
   const DATA_DIR = await dataDir()
   const first = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url }
   await startOnce(first)
-  const before = await bucket.keys()
+  const before = await filesBelow(bucket.path)
   const rejection =
     /^Cannot start: .*belongs to another installation: .*and STORAGE_URL; .* name an empty folder or bucket, or remove/m
   const second = { DATA_DIR, STORAGE_URL: bucket.url, LOG_LEVEL: 'trace' }
@@ -122,7 +126,7 @@ test('a second installation on the bucket of a first one does not start, and mov
     expect(output).toMatch(rejection)
     expect(output).not.toMatch(secrets)
   }
-  expect(await bucket.keys()).toEqual(before)
+  expect(await filesBelow(bucket.path)).toEqual(before)
   // Its id is the same still.
   await startOnce(first)
 })
@@ -151,7 +155,7 @@ test('a later start without S3 says so once, serves pages, and is ready when it 
 test('npm run doctor says in a line for each step what works, and for the first that does not, how to fix it', async () => {
   const env = { DATA_DIR: await dataDir(), STORAGE_URL: bucket.url }
   await startOnce(env)
-  const before = await bucket.keys()
+  const before = await filesBelow(bucket.path)
   const { output } = await doctor(env)
   expect(output.match(/^.{7} Storage: .*$/gm)).toEqual([
     expect.stringMatching(
@@ -159,7 +163,7 @@ test('npm run doctor says in a line for each step what works, and for the first 
     ),
     expect.stringMatching(/^ok .*the uploads belong to the database, and no image is missing$/),
   ])
-  expect(await bucket.keys()).toEqual(before)
+  expect(await filesBelow(bucket.path)).toEqual(before)
   const other = await doctor({ ...env, STORAGE_URL: (await storage.bucket()).url })
   const problem =
     /^PROBLEM Storage: .*not have the installation id of the database\. Start the server, which/m

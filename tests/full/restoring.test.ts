@@ -1,11 +1,20 @@
 // A restore that is killed or fails on the way leaves nothing half restored, and can be run again; one by root is made as the
 // owner of DATA_DIR. From a folder to S3 and back.
 import { statSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { root } from '../../server/root.ts'
-import { backUp, contentsOf, emptyPlace, filesBelow, inUse, restore, runRestore } from '../support/backups.ts'
+import {
+  backUp,
+  contentsOf,
+  emptyPlace,
+  filesBelow,
+  inUse,
+  restore,
+  runRestore,
+  scratchFolder,
+} from '../support/backups.ts'
 import { sharedStorage } from '../support/peers/object-storage.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { command, runToEnd, startServer } from '../support/server-process.ts'
@@ -61,7 +70,7 @@ test.runIf(inject('postgres') !== null)(
 
 test('a restore onto a disk without space says so, and not that it is damaged', async ({ skip }) => {
   const { file, copy } = await started()
-  const disk = await mountSmallDisk(200 * 1024, skip)
+  const disk = mountSmallDisk(await scratchFolder(), 200 * 1024, skip)
   expect(await runRestore(file, { ...copy, DATA_DIR: disk.path })).toEqual({
     code: 1,
     output: expect.stringMatching(/^DATA_DIR is \S+, where a file cannot be used \(ENOSPC: /),
@@ -112,23 +121,24 @@ test('a restore that S3 rejects on the way leaves no row behind and is run again
   expect(images.length).toBeGreaterThan(3)
   const bucket = await storage.bucket()
   const onS3 = { ...copy, STORAGE_URL: bucket.url }
-  storage.fail(`PUT /${bucket.name}/${images.at(-1)}`, 403, '<Error><Code>AccessDenied</Code></Error>')
+  storage.failure = { name: `PUT /${bucket.name}/${images.at(-1)}`, status: 403, code: 'AccessDenied' }
   const denied = expect.stringMatching(/^s3:\S+ responds with 403 AccessDenied; correct .*\n$/)
   expect(await runRestore(file, onS3)).toEqual({ code: 1, output: denied })
   expect((await contentsOf(onS3)).rows.users).toEqual([])
 
-  storage.succeed()
+  storage.failure = null
   const restored = expect.stringMatching(/^Restored .* and 3 images/)
   expect(await runRestore(file, onS3)).toEqual({ code: 0, output: restored })
   expect(await contentsOf(onS3)).toEqual(before)
-  expect((await bucket.keys()).filter((key) => /^[\da-f]{24}-/.test(key))).toEqual(images)
+  const stored = (await readdir(bucket.path, { recursive: true })).sort().join('\n')
+  expect(stored.match(/^[\da-f]{24}-.+(?=\._S3rver_object$)/gm)).toEqual(images)
   const again = await emptyPlace(inject('postgres'))
   const { missingImages, file: fromS3 } = await backUp(onS3)
   expect(missingImages).toEqual([])
   await restore(fromS3, again)
   expect(await contentsOf(again)).toEqual(before)
 
-  storage.fail(`GET /${bucket.name}/${images[0]}`, 503, '')
+  storage.failure = { name: `GET /${bucket.name}/${images[0]}`, status: 503 }
   const files = await filesBelow(dirname(file))
   await expect(backUp(onS3)).rejects.toThrow(/responds with 503/)
   expect(await filesBelow(dirname(file))).toEqual(files)

@@ -72,7 +72,7 @@ test('a start with an empty folder writes no id there, and accepts the folder wh
 })
 
 test('uploads that are full or read-only are not ready, and recover by themselves', async ({ skip }) => {
-  const disk = await mountSmallDisk(4 * 1024 * 1024, skip, uploads)
+  const disk = mountSmallDisk(uploads, 4 * 1024 * 1024, skip)
   await app.context.uploads.storage.check(false)
   // The one that was written at the start is hidden now.
   await recordInstallation(app.context)

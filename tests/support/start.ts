@@ -18,7 +18,7 @@ import { loadDemo } from '../../server/projects/demo.ts'
 import { iso } from '../../server/time.ts'
 import { checkResponse } from './contract.ts'
 import { callOf, linkIn, runDue } from './evidence.ts'
-import { createDatabase, migratedTemplate } from './peers/postgres.ts'
+import { createDatabase } from './peers/postgres.ts'
 import { startSmtpPeer } from './peers/smtp-peer.ts'
 import { read, requestOf, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
@@ -33,7 +33,7 @@ type Settings = Record<string, string>
 /** @param hook in reverse order: whatever is started later, or is registered later, is stopped before */
 async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Settings, replaced?: Replaced) {
   const postgres = inject('postgres')
-  const database = postgres === null ? null : await createDatabase(postgres, migratedTemplate)
+  const database = postgres === null ? null : await createDatabase(postgres, 'migrated')
   const server = await startTestServer({ ...(database && { DATABASE_URL: database.url }), ...env }, replaced)
   const { context } = server
   /** Null while it is stopped. */

@@ -10,7 +10,7 @@ import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/create-context.ts'
 import { isPostgres } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
+import { createHttpServer } from '../../server/http/http-server.ts'
 import type { Network } from '../../server/http/outbound.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
 import { ImageWorker, workerLimits } from '../../server/images/worker-process.ts'
@@ -28,7 +28,6 @@ export interface Replaced {
   pages?: boolean
   /** A data directory that it starts with a copy of. */
   template?: string
-  http?: Partial<HttpLimits>
 }
 
 /** Until a test assigns it another network. */
@@ -64,9 +63,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   if (replaced.pages) await loadBuiltPages()
   const folder = env.DATA_DIR ? null : await mkdtempDisposable(join(tmpdir(), 'portfolio-test-'))
   const dataDir = folder?.path ?? env.DATA_DIR ?? ''
-  const http = createHttpServer((request, response) => app.listener(request, response), {
-    limits: { ...httpLimits, ...replaced.http },
-  })
+  const http = createHttpServer((request, response) => app.listener(request, response))
   const { port } = await http.listen(0, '127.0.0.1')
   const config = readConfig({
     PORT: String(port),
@@ -106,6 +103,8 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     port,
     url: `http://localhost:${port}`,
     context,
+    /** Handles requests to this app. */
+    listener: app.listener,
     /** The calls of the API, one entry for each handler. */
     routes: app.routes,
     /** Moves the clock forward, in milliseconds; back with a negative number. */

@@ -1,6 +1,6 @@
 // An S3 server for tests, which checks signatures, with buckets. It notes requests, and fails them.
 import { once } from 'node:events'
-import { mkdir, mkdtempDisposable, readdir } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,50 +23,35 @@ export type Bucket = Awaited<ReturnType<Awaited<ReturnType<typeof sharedStorage>
 export async function sharedStorage() {
   const root = await mkdtempDisposable(join(tmpdir(), 'portfolio-s3-'))
   const respond = new S3rver({ directory: root.path, silent: true }).callback()
-  let failure = { name: '', status: 0, body: '', times: 0 }
   const server = createServer((request, response) => {
     const name = `${request.method} ${request.url?.replace(/\?.*/, '')}`
     storage.requests.push(name)
-    if (!name.startsWith(failure.name) || failure.times-- <= 0) return respond(request, response)
+    const { failure } = storage
+    if (!failure || !name.startsWith(failure.name)) return respond(request, response)
+    if (failure.times && --failure.times === 0) storage.failure = null
     request.resume()
-    if (failure.status === 0) return
-    response.writeHead(failure.status, { 'content-type': 'application/xml' }).end(failure.body)
+    const body = failure.code && `<Error><Code>${failure.code}</Code></Error>`
+    if (failure.status) response.writeHead(failure.status, { 'content-type': 'application/xml' }).end(body)
   })
   // Of a range from which the system gives none away, so that it can be opened again.
   const port = await freePort()
   const storage = {
     /** Method and path of each, without its query. */
     requests: [] as string[],
-    /**
-     * Responds to some requests itself.
-     * @param name the beginning of their method and path
-     * @param status 0 for no response
-     */
-    fail(name: string, status: number, body = '', times = Number.POSITIVE_INFINITY) {
-      failure = { name, status, body, times }
-    },
-    /** Responds to all requests as S3 does again. */
-    succeed() {
-      failure.times = 0
-    },
+    /** The response to requests whose method and path begin with `name`, or to so many of them; the status 0 for none. */
+    failure: null as { name: string; status: number; code?: string; times?: number } | null,
     /** A new one, with every request responded to. */
     async bucket() {
-      storage.succeed()
+      storage.failure = null
       const name = `b${newId()}`
       const path = join(root.path, name)
       await mkdir(path)
       return {
         name,
-        /** Where the files of its objects are. */
+        /** Where its objects are, each as several files. */
         path,
         /** STORAGE_URL, with the key that the server knows, and its secret. */
         url: `s3://S3RVER:S3RVER@127.0.0.1:${port}/${name}`,
-        /** Keys of all objects, sorted. */
-        async keys() {
-          // Of each object there are several files; the server lists this one.
-          const files = (await readdir(path, { recursive: true })).join('\n')
-          return files.match(/^.+(?=\._S3rver_object$)/gm)?.sort() ?? []
-        },
       }
     },
     listen: () => once(server.listen(port, '127.0.0.1'), 'listening'),

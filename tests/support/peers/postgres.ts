@@ -12,9 +12,6 @@ import { makeTrigramIndexes } from '../../../server/db/search.ts'
 import { newId } from '../../../server/ids.ts'
 import { freePort } from '../server-process.ts'
 
-/** The database that each test's own is a copy of. */
-export const migratedTemplate = 'migrated'
-
 declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the server without a database, or null for SQLite. */
@@ -32,9 +29,9 @@ export default async function setup(project: TestProject) {
     started.defer(() => own.server.stop())
     url = own.url
   }
-  await runStatement(url, `drop database if exists ${migratedTemplate} with (force)`)
-  await runStatement(url, `create database ${migratedTemplate}`)
-  const db = openPostgres(`${url}/${migratedTemplate}`)
+  await runStatement(url, `drop database if exists migrated with (force)`)
+  await runStatement(url, 'create database migrated')
+  const db = openPostgres(`${url}/migrated`)
   await migrate(db)
   const unindexed = await makeTrigramIndexes(db)
   if (unindexed) throw unindexed
@@ -52,7 +49,7 @@ export async function runStatement(server: string, statement: string): Promise<v
 }
 
 /** A new database. @param server URL without one */
-export async function createDatabase(server: string, template = 'template1') {
+export async function createDatabase(server: string, template: 'template1' | 'migrated' = 'template1') {
   const name = `t_${newId()}`
   await runStatement(server, `create database ${name} template ${template}`)
   return { url: `${server}/${name}`, drop: () => runStatement(server, `drop database ${name} with (force)`) }

@@ -2,15 +2,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { scratchFolder } from '../backups.ts'
 
-/**
- * Mounted until the test is over.
- * @param skip ends the test where mounting is not permitted
- * @param folder over which it is mounted; by default a new one
- */
-export async function mountSmallDisk(bytes: number, skip: (note: string) => never, folder?: string) {
-  const path = folder ?? (await scratchFolder())
+/** Mounted over a folder until the test is over. @param skip ends the test where mounting is not permitted */
+export function mountSmallDisk(path: string, bytes: number, skip: (note: string) => never) {
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path])
   if (status !== 0) skip('mounting a small disk is not permitted here')
   onTestFinished(() => void execFileSync('umount', [path]))
