@@ -1,7 +1,6 @@
 // Accounts: registration with the code or the link of an email, a forgotten password, login and logout, and the profile.
 import type { Page } from '@playwright/test'
-import { admin, expect, test } from '../support/browser.ts'
-import { enter, logIn, register, signIn, userPassword } from '../support/dashboard.ts'
+import { admin, enter, expect, register, signIn, test, userPassword } from '../support/browser.ts'
 import type { SmtpPeer } from '../support/peers/smtp-peer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
@@ -79,7 +78,10 @@ test('a user logs in after errors, and out, and sets a forgotten password by the
   await page.goto(link)
   await expect(alert(page)).toHaveText('Invalid or expired token.')
   await page.goto('/login')
-  await logIn(page, { ...greta, password: 'Harbourlight9' })
+  await page.getByLabel('Email').fill(greta.email)
+  await password(page, 'Password').fill('Harbourlight9')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
   await page.goto(link)
   await page.waitForURL('/profile')
   await expect(alert(page)).toHaveText('Sign out first to use a reset link')

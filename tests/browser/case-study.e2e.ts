@@ -1,6 +1,13 @@
 // The owner writes a case study in the form of a project, and a visitor reads one: by keyboard. Without scripts: visitor.e2e.ts.
-import { expect, expectAccessible, holdRequests, test } from '../support/browser.ts'
-import { enter, expectAlert, signIn } from '../support/dashboard.ts'
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectAlert,
+  holdRequests,
+  signIn,
+  test,
+} from '../support/browser.ts'
 import { chosenImage } from '../support/sample-images.ts'
 
 const path = '/portfolio/fjordlys-hotel/case-study'

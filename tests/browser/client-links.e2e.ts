@@ -1,8 +1,7 @@
 // Client links: made, copied, listed and revoked in the dashboard; and the page that a client sees, after its passphrase where it
 // has one.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../support/browser.ts'
-import { enter, expectAlert, press } from '../support/dashboard.ts'
+import { enter, expect, expectAccessible, expectAlert, press, test } from '../support/browser.ts'
 
 const newLink = (page: Page) => page.getByRole('dialog', { name: 'New Client Link' })
 

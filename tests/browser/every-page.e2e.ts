@@ -1,8 +1,17 @@
 // Every page and every dialog, light on a desktop and dark on a phone: accessible, no wider than the window, silent in the
 // console, with its title, and reached by Tab in the order in which it is read. Tests of a feature do not repeat this.
 import type { Page } from '@playwright/test'
-import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
-import { ageSignIns, enter, register, userPassword, writeMessage } from '../support/dashboard.ts'
+import {
+  admin,
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  register,
+  test,
+  userPassword,
+  writeMessage,
+} from '../support/browser.ts'
 
 // The browser's own lines about pages that are not found and about the password that is asked for.
 test.beforeEach(({ noise }) => void noise.push(/status of 40[034]/))
@@ -166,7 +175,7 @@ test('pages of users, and pages, menus and dialogs of the dashboard', async ({ p
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   // The password is asked for when the sign-in was long ago.
-  await ageSignIns(app)
+  app.pass(16 * 60_000)
   await page.getByLabel('Role').selectOption('admin')
   await button(page, 'Update').click()
   await expectGoodScreen(page, 'light')

@@ -1,8 +1,22 @@
 // The preview of a project, as a visitor uses it: live, or its image where the server found that the site cannot be framed.
+import type { Page } from '@playwright/test'
 import type { PreviewReason } from '../../contract/preview-check.ts'
 import type { PreviewState } from '../../contract/responses/projects.ts'
-import { expect, expectAccessible, expectWholeImage, holdRequests, test } from '../support/browser.ts'
+import { expect, expectAccessible, holdRequests, test } from '../support/browser.ts'
 import { publishProject } from '../support/seed.ts'
+
+/** Neither cropped nor stretched, and as wide as its frame. */
+async function expectWholeImage(page: Page) {
+  const image = page.getByRole('region', { name: /^Image of/ }).getByRole('img')
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  const [shown, own, margin] = await image.evaluate((img: HTMLImageElement) => [
+    img.clientWidth / img.clientHeight,
+    img.naturalWidth / img.naturalHeight,
+    (img.closest('section')?.clientWidth ?? 0) - img.clientWidth,
+  ])
+  expect(shown).toBeCloseTo(own ?? 0, 1)
+  expect(margin).toBe(0)
+}
 
 test.use({ env: { PREVIEW_CHECK: 'on' } })
 test.beforeEach(({ noise }) => void noise.push(/status of (404|500)/))

@@ -1,7 +1,6 @@
 // Visits: counted as visitors move through the site, and shown on the dashboard's home. Who is not counted: visits.test.ts.
 import { storeVisits } from '../../server/counts/stored-counts.ts'
-import { expect, hydrated, test } from '../support/browser.ts'
-import { enter } from '../support/dashboard.ts'
+import { enter, expect, hydrated, test } from '../support/browser.ts'
 
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
+import type { SiteContent } from '../../contract/site.ts'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { runVisitCounts } from '../../server/counts/stored-counts.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
@@ -87,21 +88,13 @@ export async function hydrated(page: Page): Promise<void> {
 /** Makes `goto` and `reload` wait for hydration, except with `waitUntil: 'commit'`. */
 function awaitHydration(page: Page): void {
   const { goto, reload } = page
-  page.goto = async (url, options) => {
-    const response = await goto.call(page, url, options)
+  const hydratedAfter = async <T>(opening: Promise<T>, options?: { waitUntil?: string }) => {
+    const response = await opening
     if (options?.waitUntil !== 'commit') await hydrated(page)
     return response
   }
-  page.reload = async (options) => {
-    const response = await reload.call(page, options)
-    await hydrated(page)
-    return response
-  }
-}
-
-/** Nobody fills in the contact form in two seconds: what is sent sooner is held back as spam. */
-export async function takeTime(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.now() > 2_000)
+  page.goto = (url, options) => hydratedAfter(goto.call(page, url, options), options)
+  page.reload = (options) => hydratedAfter(reload.call(page, options), options)
 }
 
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -145,23 +138,8 @@ export async function expectAccessible(page: Page, runOnly = [...wcag, 'best-pra
 
 /** The page does not scroll sideways (WCAG 1.4.10). */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const wide = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
+  const wide = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
   expect(wide).toBeLessThanOrEqual(0)
-}
-
-/** Neither cropped nor stretched, and as wide as its frame. */
-export async function expectWholeImage(page: Page) {
-  const image = page.getByRole('region', { name: /^Image of/ }).getByRole('img')
-  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  const [shown, own, margin] = await image.evaluate((img: HTMLImageElement) => [
-    img.clientWidth / img.clientHeight,
-    img.naturalWidth / img.naturalHeight,
-    (img.closest('section')?.clientWidth ?? 0) - img.clientWidth,
-  ])
-  expect(shown).toBeCloseTo(own ?? 0, 1)
-  expect(margin).toBe(0)
 }
 
 /** Delays requests. @returns how many have been made, and what sends these and all later ones */
@@ -187,3 +165,68 @@ export async function openWithoutCode(page: Page, path: string): Promise<() => P
     await hydrated(page)
   }
 }
+
+type Account = { email: string; password: string }
+
+/** By the API, which sets the same cookie as the form. */
+export const signIn = async (request: APIRequestContext, { email, password }: Account = admin) =>
+  expect(await request.post('/login', { data: { email, password } })).toBeOK()
+
+/** Signs in and opens a page. */
+export async function enter(page: Page, path: string, user?: Account) {
+  await signIn(page.request, user)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+export const userPassword = 'Correct-Ho7!'
+
+const emailOf = (name: string) => `${name.toLowerCase().replace(/\s/g, '.')}@example.org`
+
+export async function register(request: APIRequestContext, name: string): Promise<{ email: string }> {
+  const email = emailOf(name)
+  await expect(await request.post('/register', { data: { name, email, password: userPassword } })).toBeOK()
+  return { email }
+}
+
+export async function writeMessage(
+  request: APIRequestContext,
+  message: { name: string; subject?: string; message?: string; topic?: string },
+) {
+  const data = { email: emailOf(message.name), message: 'Is spring still free?', ...message }
+  // As the page sends it.
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  await expect(await request.post('/contacts', { data, headers })).toBeOK()
+}
+
+/** Publishes the content of the site with a change, as the admin who is signed in. @returns the content before */
+export async function publishSite(request: APIRequestContext, change: (content: SiteContent) => void) {
+  const { content, version } = await (await request.get('/api/admin/site')).json()
+  const before = structuredClone(content)
+  change(content)
+  const data = { content, basedOn: version }
+  await expect(await request.put('/api/admin/site', { data })).toBeOK()
+  return before
+}
+
+/** In the dialog that requests it again. */
+export async function confirmPassword(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** In the site editor. */
+export async function publish(page: Page) {
+  await page
+    .getByRole('region', { name: 'Unpublished changes' })
+    .getByRole('button', { name: 'Publish' })
+    .click()
+  await expect(page.getByText('Published!', { exact: true }).last()).toBeVisible()
+}
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The page has one alert, with exactly this text. Resizing an image may take long. */
+export const expectAlert = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('alert')).toHaveText(text, { timeout: 30_000 })

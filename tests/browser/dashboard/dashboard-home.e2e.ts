@@ -1,7 +1,6 @@
 // The dashboard's home: what there is to do, done by mouse and keyboard. Dead links: tests/full/browser/projects.e2e.ts.
 import type { Page } from '@playwright/test'
-import { expect, holdRequests, test } from '../../support/browser.ts'
-import { enter, expectAlert, writeMessage } from '../../support/dashboard.ts'
+import { enter, expect, expectAlert, holdRequests, test, writeMessage } from '../../support/browser.ts'
 
 const toDo = (page: Page) => page.getByRole('region', { name: 'To do' })
 

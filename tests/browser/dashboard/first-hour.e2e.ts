@@ -9,8 +9,16 @@ import { site } from '../../../content/site.ts'
 import { catalogues } from '../../../contract/words/catalogues.ts'
 import { allWords } from '../../../contract/words/words.ts'
 import { ensureAdmin } from '../../../server/accounts/first-admin.ts'
-import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../../support/browser.ts'
-import { expectAlert, publish, writeMessage } from '../../support/dashboard.ts'
+import {
+  admin,
+  expect,
+  expectAccessible,
+  expectAlert,
+  expectNoSidewaysScroll,
+  publish,
+  test,
+  writeMessage,
+} from '../../support/browser.ts'
 import { textsIn, textsOf } from '../../support/marked-words.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 import { startServer } from '../../support/server-process.ts'

@@ -1,8 +1,16 @@
 // The dashboard's messages: unread ones, a message next to the list or as a page of its own, folders and what Undo takes back,
 // replies with a signature, and mail that fails.
 import type { Page, Route } from '@playwright/test'
-import { admin, expect, expectAccessible, test, wcag } from '../../support/browser.ts'
-import { enter, expectAlert, writeMessage } from '../../support/dashboard.ts'
+import {
+  admin,
+  enter,
+  expect,
+  expectAccessible,
+  expectAlert,
+  test,
+  wcag,
+  writeMessage,
+} from '../../support/browser.ts'
 import { rejectedReply } from '../../support/peers/smtp-peer.ts'
 
 const isReply = (subject: string) => (email: { subject?: string }) => email.subject === subject

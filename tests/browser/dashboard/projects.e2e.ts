@@ -1,6 +1,5 @@
 // The dashboard's projects: bulk actions, filters, and adding one. The edit dialog in detail: tests/full/browser.
-import { expect, holdRequests, test } from '../../support/browser.ts'
-import { covers, enter, expectAlert } from '../../support/dashboard.ts'
+import { enter, expect, expectAlert, holdRequests, test } from '../../support/browser.ts'
 
 test('rows are filtered, and set to draft and deleted in bulk by keyboard', async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')
@@ -68,7 +67,7 @@ test('a project is added, with errors at its fields and nothing typed lost', asy
   await categories.pressSequentially('Sound, sound,')
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2)
   await categories.fill('Pend')
-  await page.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/kestrel.webp`)
+  await page.getByLabel('Image', { exact: true }).setInputFiles('content/demo/covers/kestrel.webp')
   await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible()
   await add.click()
   const inUse = page.getByText('Project name already exists. Please use a unique name.')
@@ -88,7 +87,7 @@ test('a project is added, with errors at its fields and nothing typed lost', asy
   await page.getByRole('button', { name: 'Add block' }).click()
   await page.getByRole('menuitem', { name: /^Picture/ }).click()
   const upload = await holdRequests(page, '**/api/images')
-  await page.getByLabel('Picture 1', { exact: true }).setInputFiles(`${covers}/ostara.webp`)
+  await page.getByLabel('Picture 1', { exact: true }).setInputFiles('content/demo/covers/ostara.webp')
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
   upload.release()
   await add.click()

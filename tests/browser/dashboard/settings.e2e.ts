@@ -2,8 +2,15 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unpackTar } from 'modern-tar'
-import { expect, holdRequests, test } from '../../support/browser.ts'
-import { ageSignIns, confirmPassword, enter, expectAlert, press } from '../../support/dashboard.ts'
+import {
+  confirmPassword,
+  enter,
+  expect,
+  expectAlert,
+  holdRequests,
+  press,
+  test,
+} from '../../support/browser.ts'
 import { startTestNetwork, type TestNetwork } from '../../support/peers/test-network.ts'
 
 const account = { address: 'juno@secure.example', host: 'secure.example', password: 'abcd-efgh-ijkl' }
@@ -42,7 +49,7 @@ withAccount(
     await expect(password).toHaveValue(account.password)
 
     mail.peer.rejects.clear()
-    await ageSignIns(app)
+    app.pass(16 * 60_000)
     await press(page, 'Save and send a test')
     await confirmPassword(page)
     await expectAlert(page, 'Email works: a test email was sent to owner@example.com.')

@@ -1,7 +1,6 @@
 // The site editor: typed, moved, published, not yet published; and the language of the site. In detail: tests/full/browser.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { enter, publish, publishSite } from '../../support/dashboard.ts'
+import { enter, expect, expectAccessible, publish, publishSite, test } from '../../support/browser.ts'
 
 const line = (page: Page) => page.getByLabel('Line', { exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })

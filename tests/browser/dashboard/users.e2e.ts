@@ -2,16 +2,18 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { admin, expect, hydrated, test } from '../../support/browser.ts'
 import {
-  ageSignIns,
+  admin,
   confirmPassword,
   enter,
+  expect,
   expectAlert,
+  hydrated,
   register,
   signIn,
+  test,
   userPassword,
-} from '../../support/dashboard.ts'
+} from '../../support/browser.ts'
 
 // The browser reports each rejected call: before the password is entered again, and for a page that is not there.
 test.beforeEach(({ noise }) => void noise.push(/status of 40[034]/))
@@ -75,7 +77,7 @@ test('users are searched, changed with the password entered again, deleted, and 
   const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
 
   await test.step('the right password goes on with a change, exactly once', async () => {
-    await ageSignIns(app)
+    app.pass(16 * 60_000)
     await page.getByLabel('Email').fill('eva.lopez@example.org')
     await update.press('Enter')
     const password = dialog.getByRole('textbox', { name: 'Password' })
@@ -136,7 +138,7 @@ test('users are searched, changed with the password entered again, deleted, and 
     })
     await page.getByRole('button', { name: 'Delete Eva' }).click()
     await expect(page.getByRole('row', { name: /Eva/ })).toBeVisible()
-    await ageSignIns(app)
+    app.pass(16 * 60_000)
     page.once('dialog', (question) => void question.accept())
     await page.getByRole('button', { name: 'Delete Eva' }).click()
     await made.getByRole('button', { name: 'Take over' }).click()

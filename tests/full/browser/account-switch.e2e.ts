@@ -1,11 +1,29 @@
 // Two users on one computer: what one typed or loaded is never shown to the other, in whichever tab they sign in or out; and a
 // session that ends while a form is filled.
 import type { Page } from '@playwright/test'
-import { admin, expect, hydrated, test } from '../../support/browser.ts'
-import { enter, logIn, register, userPassword, writeMessage } from '../../support/dashboard.ts'
+import {
+  admin,
+  enter,
+  expect,
+  hydrated,
+  register,
+  test,
+  userPassword,
+  writeMessage,
+} from '../../support/browser.ts'
 
 const ana = { email: 'ana@example.org', password: userPassword }
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
+
+/** By the form, which tells other tabs, and greets. */
+async function logIn(page: Page, account: { email: string; password: string } = admin) {
+  // The page before may have an email field, too.
+  await expect(page.getByRole('heading', { name: 'Login Form' })).toBeVisible()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
 
 async function beginMessage(page: Page): Promise<void> {
   await field(page, 'Subject').fill('Private subject')

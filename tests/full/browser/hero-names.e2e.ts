@@ -1,8 +1,7 @@
 // Any owner's name in the hero: one line or two, and never cut, whatever the script and the width of the screen.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectNoSidewaysScroll, test } from '../../support/browser.ts'
-import { publishSite, signIn } from '../../support/dashboard.ts'
+import { expect, expectNoSidewaysScroll, publishSite, signIn, test } from '../../support/browser.ts'
 
 const widths = [320, 768, 1024, 1440, 1920]
 

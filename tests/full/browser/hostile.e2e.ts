@@ -1,6 +1,5 @@
 // Hostile content in a real browser: markup in every field.
-import { expect, test } from '../../support/browser.ts'
-import { enter, userPassword, writeMessage } from '../../support/dashboard.ts'
+import { enter, expect, test, userPassword, writeMessage } from '../../support/browser.ts'
 import { publishProject } from '../../support/seed.ts'
 
 test('markup in names, categories, subjects and searches stays text everywhere', async ({ page, app }) => {

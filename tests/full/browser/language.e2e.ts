@@ -1,6 +1,5 @@
 // The words of a site in another language, in a browser.
-import { expect, test } from '../../support/browser.ts'
-import { publishSite, register, signIn, userPassword } from '../../support/dashboard.ts'
+import { expect, publishSite, register, signIn, test, userPassword } from '../../support/browser.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../../support/marked-words.ts'
 
 // The browser's own lines about what is rejected.

@@ -1,8 +1,7 @@
 // Half the space: the narrowest phone, and a browser whose own font size is doubled, which is not zoom: no page scrolls sideways.
 import { allPages } from '../../../contract/pages.ts'
 import { findBrowser } from '../../../scripts/browser.mjs'
-import { expectNoSidewaysScroll, test } from '../../support/browser.ts'
-import { enter } from '../../support/dashboard.ts'
+import { enter, expectNoSidewaysScroll, test } from '../../support/browser.ts'
 
 test.use({
   launchOptions: {

@@ -1,8 +1,7 @@
 // Screenshots of the whole page in a preview. By a client link: client-links.test.ts.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { signIn } from '../../support/dashboard.ts'
+import { expect, expectAccessible, signIn, test } from '../../support/browser.ts'
 import { publishProject } from '../../support/seed.ts'
 import type { TestServer } from '../../support/test-server.ts'
 

@@ -1,6 +1,6 @@
 // The preview of a project in detail: where Close leads, what a site may do, slow sites, and the image in their place.
 import type { Page } from '@playwright/test'
-import { expect, expectWholeImage, test } from '../../support/browser.ts'
+import { expect, test } from '../../support/browser.ts'
 import { publishProject } from '../../support/seed.ts'
 
 test.beforeEach(({ noise }) => void noise.push(/status of/))
@@ -93,7 +93,7 @@ test('a slow site is its image after 8 s until it loads, and the focus is not lo
   await expect(loading).toBeVisible()
   await page.clock.runFor(1)
   await expect(notice).toContainText('Here is an image of it.')
-  await expectWholeImage(page)
+  await expect(page.getByRole('region', { name: 'Image of Late' }).getByRole('img')).toBeVisible()
   await expect(loading).toHaveCount(0)
   await expect(page.locator('iframe')).toBeHidden()
   await page.getByRole('region', { name: 'Image of Late' }).focus()

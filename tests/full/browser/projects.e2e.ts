@@ -1,8 +1,7 @@
 // Projects in the owner's order; the edit dialog with the focal point of its image, screenshots of the whole page and checks;
 // and dead projects. Dragged rows: tests/browser/dashboard/site-editor.e2e.ts.
 import { checkNow } from '../../../server/preview/check-job.ts'
-import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { enter, expectAlert, press } from '../../support/dashboard.ts'
+import { enter, expect, expectAccessible, expectAlert, press, test } from '../../support/browser.ts'
 import { startTestNetwork } from '../../support/peers/test-network.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 import { publishProject } from '../../support/seed.ts'

@@ -1,7 +1,6 @@
 // Public pages on paper, where they are scrolled to, and in a browser that knows less.
 import type { Page } from '@playwright/test'
-import { expect, holdRequests, hydrated, test } from '../../support/browser.ts'
-import { enter } from '../../support/dashboard.ts'
+import { enter, expect, holdRequests, hydrated, test } from '../../support/browser.ts'
 
 /** Colours of all words that are shown, and of what lies behind the page. */
 function colours(page: Page) {

@@ -1,7 +1,6 @@
 // Saved replies at the reply dialog, and the reply in a mail program where no mail server is set up.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../../support/browser.ts'
-import { enter, expectAlert, writeMessage } from '../../support/dashboard.ts'
+import { enter, expect, expectAccessible, expectAlert, test, writeMessage } from '../../support/browser.ts'
 
 async function openReply(page: Page) {
   await enter(page, '/dashboard')

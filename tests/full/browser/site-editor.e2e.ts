@@ -1,7 +1,15 @@
 // The site editor in detail: its preview and versions, images, the accent, and others who publish. Chosen: first-hour.e2e.ts.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, holdRequests, test } from '../../support/browser.ts'
-import { enter, expectAlert, publish, publishSite } from '../../support/dashboard.ts'
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectAlert,
+  holdRequests,
+  publish,
+  publishSite,
+  test,
+} from '../../support/browser.ts'
 import { chosenImage } from '../../support/sample-images.ts'
 
 const line = (page: Page) => page.getByLabel('Line', { exact: true })
