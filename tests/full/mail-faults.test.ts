@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
-import { deferredReply, type Mode, startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import { type Mode, startSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { startServer } from '../support/server-process.ts'
 
 /** Milliseconds of faults before the mail server recovers. */
@@ -47,7 +47,7 @@ test('every email arrives through seven faults and two kills, within a minute an
   }
   const apply = async (fault: (typeof faults)[number]) => {
     if (fault === 'closed') return peer.stop()
-    peer.rejects = new Map(fault === 'defer' ? [['recipient', deferredReply]] : [])
+    peer.rejects = new Map(fault === 'defer' ? [['recipient', '451 4.3.0 Try again later']] : [])
     peer.mode = fault === 'kill' ? 'hang' : fault === 'defer' ? 'accept' : fault
     await peer.listen()
   }

@@ -7,12 +7,12 @@ import { S3Bucket } from '../../server/images/s3.ts'
 import { Uploads } from '../../server/images/uploads.ts'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
 import { callsOf } from '../support/calls.ts'
-import { type Bucket, sharedStorage } from '../support/peers/object-storage.ts'
+import { sharedStorage } from '../support/peers/object-storage.ts'
 import { command, runToEnd, spawnServer, startServer } from '../support/server-process.ts'
 import { ownApp, type Running } from '../support/start.ts'
 
 const storage = await sharedStorage()
-let bucket: Bucket
+let bucket: Awaited<ReturnType<typeof storage.bucket>>
 let app: Running
 let cookie: string
 let count = 0

@@ -20,7 +20,12 @@ export { admin, expect }
 /** Makes one data directory with the demo content and an admin; each browser test uses a copy of it. */
 export default async function setup() {
   const { path, remove } = await mkdtempDisposable(join(tmpdir(), 'portfolio-browser-template-'))
-  const server = await startTestServer({ DATA_DIR: path, DEMO_CONTENT: 'on', ...adminSettings })
+  const server = await startTestServer({
+    DATA_DIR: path,
+    DEMO_CONTENT: 'on',
+    ...adminSettings,
+    ADMIN_NAME: admin.name,
+  })
   // Without AVIF files, as in each test.
   Object.assign(server.context.images, { makeAvif() {} })
   await ensureAdmin(server.context, () => {})
@@ -199,14 +204,12 @@ export async function writeMessage(
   await expect(await request.post('/contacts', { data, headers })).toBeOK()
 }
 
-/** Publishes the content of the site with a change, as the admin who is signed in. @returns the content before */
+/** Publishes the content of the site with a change, as the admin who is signed in. */
 export async function publishSite(request: APIRequestContext, change: (content: SiteContent) => void) {
   const { content, version } = await (await request.get('/api/admin/site')).json()
-  const before = structuredClone(content)
   change(content)
   const data = { content, basedOn: version }
   await expect(await request.put('/api/admin/site', { data })).toBeOK()
-  return before
 }
 
 /** In the dialog that requests it again. */
@@ -218,10 +221,8 @@ export async function confirmPassword(page: Page) {
 
 /** In the site editor. */
 export async function publish(page: Page) {
-  await page
-    .getByRole('region', { name: 'Unpublished changes' })
-    .getByRole('button', { name: 'Publish' })
-    .click()
+  const bar = page.getByRole('region', { name: 'Unpublished changes' })
+  await bar.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Published!', { exact: true }).last()).toBeVisible()
 }
 

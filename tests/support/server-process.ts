@@ -19,11 +19,7 @@ const standard = { NODE_ENV: 'production', LOG_LEVEL: 'warn', PREVIEW_CHECK: 'of
 
 /** An admin, and the settings with which the first start makes it. */
 export const admin = { email: 'juno@example.com', password: 'Correct-Horse-7', name: 'Juno Balint' }
-export const adminSettings = {
-  ADMIN_EMAIL: admin.email,
-  ADMIN_PASSWORD: admin.password,
-  ADMIN_NAME: admin.name,
-}
+export const adminSettings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
 
 /**
  * @param env settings; PORT is chosen unless given.

@@ -30,12 +30,6 @@ export interface Replaced {
   template?: string
 }
 
-/** Until a test assigns it another network. */
-const unreachable = () => Promise.reject(new Error('this test has no network'))
-
-/** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
-const quickHash = { memory: 8, passes: 1, parallelism: 1 }
-
 /** For all apps of this process: to start one takes most of the time of a test that stores an image. */
 class SharedImageWorker extends ImageWorker {
   /** What became of images, by job and bytes: hundreds of tests store the same one, which takes longer than all else in them. */
@@ -61,13 +55,12 @@ const worker = new SharedImageWorker(createLog('silent'), { ...workerLimits, idl
 export async function startTestServer(env: Record<string, string> = {}, replaced: Replaced = {}) {
   // Before it listens: on a busy machine a request that waits for the pages to be loaded is timed out.
   if (replaced.pages) await loadBuiltPages()
-  const folder = env.DATA_DIR ? null : await mkdtempDisposable(join(tmpdir(), 'portfolio-test-'))
-  const dataDir = folder?.path ?? env.DATA_DIR ?? ''
+  const folder = await mkdtempDisposable(join(tmpdir(), 'portfolio-test-'))
   const http = createHttpServer((request, response) => app.listener(request, response))
   const { port } = await http.listen(0, '127.0.0.1')
   const config = readConfig({
     PORT: String(port),
-    DATA_DIR: dataDir,
+    DATA_DIR: folder.path,
     DEMO_CONTENT: 'off',
     THROTTLE: 'off',
     LOG_LEVEL: 'error',
@@ -76,7 +69,8 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   })
   let ahead = 0
   let last = 0
-  if (replaced.template) await cp(replaced.template, dataDir, { recursive: true })
+  if (replaced.template) await cp(replaced.template, config.dataDir, { recursive: true })
+  const unreachable = () => Promise.reject(new Error('this test has no network'))
   const network: Network = { resolve: unreachable, connector: unreachable }
   const own = createContext(config, await openMetrics(config))
   Object.assign(own.images, { worker })
@@ -84,7 +78,8 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   if (!isPostgres(own.db)) await sql`pragma synchronous = off`.execute(own.db)
   const context = {
     ...own,
-    passwordHasher: new PasswordHasher(quickHash),
+    // Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters.
+    passwordHasher: new PasswordHasher({ memory: 8, passes: 1, parallelism: 1 }),
     siteChecker: new SiteChecker(network),
     network,
     /** Each reading is later than the one before: tests compare orders by time. */
@@ -103,10 +98,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     port,
     url: `http://localhost:${port}`,
     context,
-    /** Handles requests to this app. */
-    listener: app.listener,
-    /** The calls of the API, one entry for each handler. */
-    routes: app.routes,
+    ...app,
     /** Moves the clock forward, in milliseconds; back with a negative number. */
     pass(ms: number) {
       ahead += ms
@@ -117,7 +109,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
       await http.server[Symbol.asyncDispose]()
       await stopFollowing()
       await context.close()
-      await folder?.remove()
+      await folder.remove()
     },
   }
 }

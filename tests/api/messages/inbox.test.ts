@@ -5,7 +5,6 @@ import { maxSavedReplies, maxThread } from '../../../contract/limits.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { callsOf } from '../../support/calls.ts'
 import { statusesAtOnce } from '../../support/evidence.ts'
-import { deferredReply } from '../../support/peers/smtp-peer.ts'
 import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -41,7 +40,7 @@ test('the list searches name, email, subject and message, regardless of case, ac
 
 test('deleting a message deletes its replies and their queued emails; twice at the same moment is 200 and 404', async () => {
   const peer = await ownSmtpPeer()
-  peer.rejects.set('recipient', deferredReply)
+  peer.rejects.set('recipient', '451 4.3.0 Try again later')
   const own = await ownApp({ SMTP_URL: peer.url })
   const admin = await own.asAdmin()
   await post({}, own)

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
 import { runDue } from '../../support/evidence.ts'
-import { deferredReply, rejectedReply } from '../../support/peers/smtp-peer.ts'
 import { publicAddress, startTestNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
+
+const rejectedReply = '550 5.1.1 No such user here'
 
 const path = '/api/settings/mail'
 const password = 'abcd-efgh-ijkl'
@@ -239,7 +240,7 @@ test('a mail server’s answer to the test email is in the response: accepted, r
   expect(email?.recipients).toEqual(['boss@example.com'])
   peer.rejects.set('recipient', rejectedReply)
   expect(await answer()).toEqual([502, expect.stringContaining(rejectedReply)])
-  peer.rejects.set('recipient', deferredReply)
+  peer.rejects.set('recipient', '451 4.3.0 Try again later')
   expect(await answer()).toEqual([503, expect.stringContaining('451')])
   await peer.stop()
   const [status, message] = await answer()

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { callsOf } from '../../support/calls.ts'
-import { rejectedReply, type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { hour, ownApp, type Running } from '../../support/start.ts'
+
+const rejectedReply = '550 5.1.1 No such user here'
 
 let peer: SmtpPeer
 let app: Running

@@ -5,8 +5,11 @@ import { access } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { callsOf, goodReply as text } from '../../support/calls.ts'
-import { deferredReply, rejectedReply, type SmtpPeer } from '../../support/peers/smtp-peer.ts'
+import type { SmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
+
+const rejectedReply = '550 5.1.1 No such user here'
+const deferredReply = '451 4.3.0 Try again later'
 
 let peer: SmtpPeer
 let app: Running

@@ -11,7 +11,8 @@ import {
   wcag,
   writeMessage,
 } from '../../support/browser.ts'
-import { rejectedReply } from '../../support/peers/smtp-peer.ts'
+
+const rejectedReply = '550 5.1.1 No such user here'
 
 const isReply = (subject: string) => (email: { subject?: string }) => email.subject === subject
 

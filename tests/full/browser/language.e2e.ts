@@ -49,7 +49,8 @@ const steps: Step[] = [
 
 test('messages that appear only in a browser are all of the catalogue', async ({ page }) => {
   await signIn(page.request)
-  const content = await publishSite(page.request, (site) => Object.assign(site, { language: markedLanguage }))
+  const { content } = await (await page.request.get('/api/admin/site')).json()
+  await publishSite(page.request, (site) => Object.assign(site, { language: markedLanguage }))
   const projects = await (await page.request.get('/getportfolio/public')).json()
   await register(page.request, 'Rosa Reader')
   await page.context().clearCookies()

@@ -10,7 +10,7 @@ type SiteResponse = [status: number, headers?: Record<string, string>]
 
 const checkedTest = test.extend<{ site: { response: SiteResponse } }>({
   env: { PREVIEW_CHECK: 'on' },
-  /** What http://site.example responds with to the server. */
+  /** What http://secure.example responds with to the server. */
   site: async ({ app }, use) => {
     const site = { response: [200] as SiteResponse }
     const network = await startTestNetwork((_request, response) => response.writeHead(...site.response).end())
@@ -165,7 +165,7 @@ test('the edit dialog counts what is typed, has its error at the field, and conf
 
 checkedTest('a badge in the edit dialog opens the reason, and checks again', async ({ page, app, site }) => {
   site.response = [200, { 'X-Frame-Options': 'SAMEORIGIN' }]
-  const { id } = await publishProject(app, 'Closed', { purl: 'http://site.example/' })
+  const { id } = await publishProject(app, 'Closed', { purl: 'http://secure.example/' })
   await checkNow(app.context, id)
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Edit Closed' }).click()
@@ -188,7 +188,7 @@ checkedTest('a badge in the edit dialog opens the reason, and checks again', asy
 
 checkedTest('a project that is dead has its reason in the list and at home', async ({ page, app, site }) => {
   site.response = [404]
-  const { id } = await publishProject(app, 'Gone', { purl: 'http://site.example/' })
+  const { id } = await publishProject(app, 'Gone', { purl: 'http://secure.example/' })
   await checkNow(app.context, id)
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Does not respond' }).press('Enter')

@@ -17,8 +17,6 @@ const { getStringToSign } = v4
 v4.getStringToSign = (request: { uri: string }, signature: unknown) =>
   getStringToSign({ ...request, uri: request.uri.replace(/^\/[^/]+$/, '$&/') }, signature)
 
-export type Bucket = Awaited<ReturnType<Awaited<ReturnType<typeof sharedStorage>>['bucket']>>
-
 /** For all tests of a file. Call it at its top. */
 export async function sharedStorage() {
   const root = await mkdtempDisposable(join(tmpdir(), 'portfolio-s3-'))

@@ -29,9 +29,6 @@ export type Mode = 'accept' | 'silent' | 'hang' | 'lose-reply' | 'drip'
 
 export type SmtpPeer = Awaited<ReturnType<typeof startSmtpPeer>>
 
-export const rejectedReply = '550 5.1.1 No such user here'
-export const deferredReply = '451 4.3.0 Try again later'
-
 /** @param tls how connections are encrypted, as secure.example does; by default they are not */
 export async function startSmtpPeer(tls?: 'starttls' | 'smtps') {
   /** By the port of the client. */

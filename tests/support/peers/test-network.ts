@@ -26,10 +26,7 @@ export async function startTestNetwork(respond: RequestListener = () => {}) {
   const [peer, starttls] = await Promise.all([startSmtpPeer('smtps'), startSmtpPeer('starttls')])
   const ports = { 80: free[0], 443: free[1], 465: peer.port, 587: starttls.port }
   /** The IP addresses of each name, or the error that resolving it fails with. */
-  const hosts: Record<string, string[] | Error> = {
-    'site.example': [publicAddress],
-    'secure.example': [publicAddress],
-  }
+  const hosts: Record<string, string[] | Error> = { 'secure.example': [publicAddress] }
   /** What was connected to, in order. */
   const connections: { addresses: readonly string[]; port: number }[] = []
   setDefaultCACertificates([secureIdentity])
