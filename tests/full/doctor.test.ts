@@ -124,7 +124,6 @@ test('a problem: a mail server that rejects the login; no email is sent', async 
 
 test('a problem: emails that wait after a failure, and an owner whose address was rejected', async () => {
   const { app, env } = await running()
-  await app.stopMail()
   await app.register({ email: 'ada@example.com' })
   const waiting = { attempts: 1, due_at: '9999', error: 'The greeting never came' }
   await app.context.db.updateTable('jobs').set(waiting).where('queue', '=', 'mail').execute()

@@ -124,6 +124,7 @@ test('a server that sends the credentials back in any form is not quoted, and cu
 
 test('a reply that the mail server does not answer gets 202 after ten seconds, others are served in between, and deleting the message deletes its email', async () => {
   const app = await ownApp({ SMTP_URL: url() })
+  await app.runJobs('mail')
   const cookie = await app.asAdmin()
   const { post, list, reply } = callsOf(() => ({ app, cookie })).messages
   await post()

@@ -1,4 +1,4 @@
-// Calls of the API as tests make them, and valid values for them.
+// Calls of the API as tests make them, valid values for them, and what their responses are.
 import { expect } from 'vitest'
 import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import type { Project } from '../../contract/responses/projects.ts'
@@ -51,9 +51,6 @@ export function callsOf(given: () => { app: Running; cookie: string; headers?: R
         call('POST', `/contacts/${id}/reply`, { json: { ...goodReply, ...over } }, cookie),
       change: (ids: unknown[], what: object) =>
         call('POST', '/contacts/bulk-update', { json: { ids, ...what } }),
-      /** The emails about a visitor's messages. */
-      emailAbout: async (name: string) =>
-        (await given().app.emails()).filter(({ subject }) => subject?.includes(name)),
     },
     projects: {
       add: addProject,
@@ -106,3 +103,30 @@ export async function storedImages({ context }: Running): Promise<string[]> {
   await context.images.settled()
   return (await Array.fromAsync(context.uploads.list())).map(({ id }) => id)
 }
+
+/** A response that says in these words that a limit of an hour is used up. */
+export const tooMany = (sentence: string) => ({
+  status: 429,
+  body: {
+    code: 'too-many',
+    message: expect.stringMatching(`^${sentence} Please try again in \\d+ minutes\\.$`),
+  },
+  headers: expect.toSatisfy((headers: Headers) => Number(headers.get('retry-after')) > 3_500),
+})
+
+/** Behind one trusted proxy, the client with this IP address. */
+export const from = (address: string) => ({ 'x-forwarded-for': address })
+
+/** The statuses of calls that were made at the same moment, in ascending order. */
+export const statusesAtOnce = async (calls: Promise<{ status: number }>[]) =>
+  (await Promise.all(calls)).map(({ status }) => status).sort((a, b) => a - b)
+
+/** The statuses of as many calls, one after the other. */
+export const statusesInTurn = (count: number, call: (n: number) => Promise<{ status: number }>) =>
+  Array.fromAsync({ length: count }, async (_, n) => (await call(n)).status)
+
+/** A response that rejects one field. */
+export const invalid = (field: string, message: unknown) => ({
+  status: 400,
+  body: { code: 'invalid', message, errors: { [field]: message } },
+})

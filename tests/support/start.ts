@@ -1,9 +1,10 @@
-// Starts the app on a fresh database, with a running outbox, readable emails, an adjustable clock, and calls of accounts.
+// Starts the app on a fresh database, with readable emails, an adjustable clock, jobs that run when a test says so, and calls of
+// accounts.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
-import { afterAll, expect, inject, onTestFinished, vi } from 'vitest'
+import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { ensureAdmin, makeAdmin } from '../../server/accounts/first-admin.ts'
 import { startSession } from '../../server/accounts/guard.ts'
 import { findByEmail } from '../../server/accounts/user-rows.ts'
@@ -12,12 +13,12 @@ import { runVisitCounts } from '../../server/counts/stored-counts.ts'
 import type { Tables } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
-import { runJobs } from '../../server/jobs/runner.ts'
+import { addRecurring, failInterrupted } from '../../server/jobs/jobs.ts'
+import { runJobs, startDue } from '../../server/jobs/runner.ts'
 import { createLog } from '../../server/log.ts'
 import { loadDemo } from '../../server/projects/demo.ts'
 import { iso } from '../../server/time.ts'
 import { checkResponse } from './contract.ts'
-import { callOf, linkIn, runDue } from './evidence.ts'
 import { createDatabase } from './peers/postgres.ts'
 import { startSmtpPeer } from './peers/smtp-peer.ts'
 import { read, requestOf, type Sent } from './request.ts'
@@ -36,18 +37,10 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
   const database = postgres === null ? null : await createDatabase(postgres, 'migrated')
   const server = await startTestServer({ ...(database && { DATABASE_URL: database.url }), ...env }, replaced)
   const { context } = server
-  /** Null while it is stopped. */
-  let stopOutbox: (() => Promise<void>) | null = null
-  const startMail = () => {
-    stopOutbox ??= runJobs(context, ['mail'])
-  }
-  const stopMail = async () => {
-    await stopOutbox?.()
-    stopOutbox = null
-  }
-  startMail()
+  /** Requests may run a job at once; of what they queue nothing is run. */
+  let stopJobs = runJobs(context, [])
   hook(async () => {
-    await stopMail()
+    await stopJobs()
     await server.stop()
     await database?.drop()
   })
@@ -79,36 +72,43 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
 
   const json = async (path: string, sent?: Sent) => read(await send(path, sent))
 
-  const mailJobs = context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail')
+  /** Runs what is due in one queue until nothing is, by a clock that is as far ahead. */
+  async function runDue(queue: string, ahead = 0): Promise<void> {
+    const then = { ...context, now: () => new Date(context.now().getTime() + ahead) }
+    if (context.jobs.stop.signal.aborted) context.jobs.stop = new AbortController()
+    await addRecurring(then)
+    for (;;) {
+      await failInterrupted(then, false)
+      await startDue(then, queue)
+      const running = context.jobs.runningIn(queue)
+      if (running.length === 0) return
+      await Promise.all(running.map(({ outcome }) => outcome))
+    }
+  }
 
-  /** Waits until nothing is due and reads every email in the outbox folder, oldest first. */
-  async function emails(): Promise<Email[]> {
-    startMail()
+  /**
+   * Sends what is due, and reads the emails in the outbox folder, oldest first.
+   * @param wanted a recipient, a pattern of the subject, or both
+   */
+  async function emails(...wanted: (string | RegExp)[]): Promise<Email[]> {
     // Emails with reset links are sent after a random delay; here at once.
     const jobs = context.db.updateTable('jobs').set({ due_at: iso(context) })
     await jobs.where('kind', '=', 'reset').where('attempts', '=', 0).execute()
-    context.changes.emit('jobs')
-    const waiting = mailJobs.where((row) =>
-      row.or([row('claim', 'is not', null), row('due_at', '<=', iso(context))]),
-    )
-    await vi.waitUntil(async () => !(await waiting.executeTakeFirst()), { timeout: 30_000, interval: 10 })
+    await runDue('mail')
     const folder = join(context.config.dataDir, 'outbox')
     const names = await readdir(folder).catch(() => [])
     const files = await Promise.all(names.sort().map((name) => readFile(join(folder, name))))
-    return Promise.all(files.map((file) => PostalMime.parse(file)))
+    const all = await Promise.all(files.map((file) => PostalMime.parse(file)))
+    const fits =
+      ({ to, subject = '' }: Email) =>
+      (each: string | RegExp) =>
+        typeof each === 'string' ? to?.some(({ address }) => address === each) : each.test(subject)
+    return all.filter((email) => wanted.every(fits(email)))
   }
-
-  const emailsTo = async (recipient: string, subject = /./) =>
-    (await emails()).filter(
-      (email) => email.to?.some((to) => to.address === recipient) && subject.test(email.subject ?? ''),
-    )
 
   /** The newest one. */
-  async function emailTo(...wanted: Parameters<typeof emailsTo>): Promise<Email> {
-    const newest = (await emailsTo(...wanted)).at(-1)
-    if (!newest) throw new Error(`no email to ${wanted[0]}`)
-    return newest
-  }
+  const emailTo = async (...wanted: (string | RegExp)[]) =>
+    (await emails(...wanted)).at(-1) ?? expect.fail(`no email to ${wanted[0]}`)
 
   const register = (user: Record<string, unknown>) =>
     json('/register', { json: { name: 'Rosa', email: 'rosa@example.com', password, ...user } })
@@ -134,9 +134,8 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
     signIn,
     json,
     text: async (path: string) => (await send(path)).text(),
-    bytes: async (path: string) => Buffer.from(await (await send(path)).arrayBuffer()),
+    bytes: async (path: string) => Buffer.from(await (await send(path)).bytes()),
     emails,
-    emailsTo,
     emailTo,
     register,
     logIn,
@@ -170,8 +169,13 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
     makeAdmin: async (email: string) => callOf(new URL(await makeAdmin(context, email, null))),
     /** What a start does about the demo. */
     loadDemo: (demoContent = true) => loadDemo({ ...context, config: { ...context.config, demoContent } }),
-    /** Until the returned function is called. */
-    runJobs: (...queues: string[]) => runJobs(context, queues),
+    runDue,
+    /** Runs the jobs of these queues only, from now on. @returns what stops them, as a stop of the process does */
+    async runJobs(...queues: string[]) {
+      await stopJobs()
+      stopJobs = runJobs(context, queues)
+      return stopJobs
+    },
     /** Until the returned function is called, which stores what is left. */
     countVisits: () => runVisitCounts(context),
     /** Every row as one text, to be searched for secrets that must not be stored. */
@@ -185,14 +189,13 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
       Object.assign(context, { log: createLog('trace', { write: (line) => lines.push(line) }) })
       return lines
     },
-    /** Runs the cleanup jobs as if their hour had come, by a clock that is as far ahead. */
+    /** Runs the cleanup jobs as if their hour had come. */
     async cleanUp(ahead = 0): Promise<void> {
-      const then = { ...context, now: () => new Date(context.now().getTime() + ahead) }
-      const due_at = then.now().toISOString()
+      const due_at = iso(context, ahead)
       await context.db.updateTable('jobs').set({ due_at }).where('queue', '=', 'cleanup').execute()
-      await runDue(then, 'cleanup')
+      await runDue('cleanup', ahead)
     },
-    queuedMail: () => mailJobs.execute(),
+    queuedMail: () => context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute(),
     /** Between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
     async empty(...tables: (keyof Tables)[]): Promise<void> {
       for (const table of tables) await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
@@ -204,11 +207,17 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
       const { numUpdatedRows } = await attempts.where('key', 'like', `${name}:%`).executeTakeFirst()
       expect(numUpdatedRows).toBe(1n)
     },
-    /** Stops the outbox, as a stop of the process does; `startMail` starts it again, and so does `emails`. */
-    stopMail,
-    startMail,
   }
 }
+
+/** The first link in an email. */
+export const linkIn = ({ text = '' }: Email) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+
+export const codeIn = ({ text = '' }: Email): string =>
+  /^\d{8}$/m.exec(text)?.[0] ?? expect.fail('no code in this email')
+
+/** Path and query of a link, which is also the URL of the call that its page makes. */
+export const callOf = ({ pathname, search }: URL) => pathname + search
 
 /** Of accounts, and good for registering. */
 export const password = 'Kettle-42!'

@@ -2,8 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
-import { callsOf, eventsOf } from '../../support/calls.ts'
-import { from } from '../../support/evidence.ts'
+import { callsOf, eventsOf, from } from '../../support/calls.ts'
 import { hour, ownApp, password } from '../../support/start.ts'
 
 const wrong = 'Wrong-Horse-7'
@@ -47,8 +46,6 @@ test('what is recorded: registration, its switch, accounts under the email addre
   const call = (path: string, json?: object, method = json ? 'POST' : 'GET') =>
     app.send(path, { method, cookie, json })
   await app.register({ email: 'uma@example.com' })
-  // Its emails need not be written while the account is deleted.
-  await app.stopMail()
   const ugo = await app.addUser({ email: 'ugo@example.com' })
   const headers = from('192.0.2.1')
   const users = callsOf(() => ({ app, cookie, headers })).users

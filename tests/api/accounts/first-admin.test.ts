@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
-import { cover } from '../../support/calls.ts'
-import { callOf, linkIn, statusesAtOnce } from '../../support/evidence.ts'
+import { cover, statusesAtOnce } from '../../support/calls.ts'
 import { command, runToEnd } from '../../support/server-process.ts'
-import { newPassword as fresh, minute, ownApp, type Running } from '../../support/start.ts'
+import { callOf, newPassword as fresh, linkIn, minute, ownApp, type Running } from '../../support/start.ts'
 
 const usersOf = (own: Running) => own.context.db.selectFrom('users').selectAll().execute()
 
@@ -221,5 +220,5 @@ test('a start without an owner and with OWNER_EMAIL: the form starts from it, an
   expect(made.body.isVerified).toBe(true)
   const [owner] = await usersOf(own)
   expect(owner).toMatchObject({ email: 'owner@example.com', email_verified_at: expect.any(String) })
-  expect(await own.emailsTo('owner@example.com')).toEqual([])
+  expect(await own.emails('owner@example.com')).toEqual([])
 })

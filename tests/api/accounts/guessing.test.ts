@@ -3,8 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { goodMessage as message } from '../../support/calls.ts'
-import { from, statusesInTurn } from '../../support/evidence.ts'
+import { from, goodMessage as message, statusesInTurn } from '../../support/calls.ts'
 import type { Sent } from '../../support/request.ts'
 import { day, minute, ownApp, password } from '../../support/start.ts'
 

@@ -1,6 +1,6 @@
 // The profile: permissions, changes of name and image.
 import { expect, test } from 'vitest'
-import { invalid } from '../../support/evidence.ts'
+import { invalid } from '../../support/calls.ts'
 import { png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 

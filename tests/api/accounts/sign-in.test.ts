@@ -1,7 +1,7 @@
 // Signing in and out: credentials, the cookies, what the log and the owner get, and how long a session lasts. Guessing: guessing.test.ts.
 
 import { expect, test } from 'vitest'
-import { statusesInTurn } from '../../support/evidence.ts'
+import { statusesInTurn } from '../../support/calls.ts'
 import {
   day,
   newPassword as fresh,
@@ -135,7 +135,7 @@ test('an admin who signs in with a new browser, the first one included, is repor
   const id = await own.addUser({ email: 'admin@example.com', admin: true, name: trap })
   const signIn = (address: string, cookie = '', secret = password) =>
     tryToSignIn(own, 'admin@example.com', cookie, secret, { 'x-forwarded-for': address })
-  const emails = async () => own.emailsTo(owner, /signed in .* in a new browser$/)
+  const emails = async () => own.emails(owner, /signed in .* in a new browser$/)
   const { cookie: known } = await signIn('192.0.2.1')
   expect((await signIn('198.51.100.7', known)).status).toBe(200)
   expect(await emails()).toHaveLength(1)

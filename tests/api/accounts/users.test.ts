@@ -1,9 +1,8 @@
 // Users as admins list, change and delete them, and what that does to their sessions, links, emails, and what they made.
 
 import { expect, test } from 'vitest'
-import { callsOf, cover } from '../../support/calls.ts'
-import { callOf, codeIn, linkIn, statusesAtOnce, tooMany } from '../../support/evidence.ts'
-import { ownApp, sharedApp } from '../../support/start.ts'
+import { callsOf, cover, statusesAtOnce, tooMany } from '../../support/calls.ts'
+import { callOf, codeIn, linkIn, ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const admin = await app.asAdmin()
@@ -29,7 +28,7 @@ test('deleting a user deletes sessions, links, emails and the image, too, and is
   await remove((await app.profileOf(unverified.cookie)).id)
   const subject = /^Your account at .* was deleted$/
   await app.emailTo('hans@example.com', subject)
-  expect(await app.emailsTo('maybe@example.com', subject)).toEqual([])
+  expect(await app.emails('maybe@example.com', subject)).toEqual([])
 })
 
 test('deleting a user leaves the name of an admin at the replies of that admin', async () => {
@@ -59,7 +58,7 @@ test('changing the name or role of a user, who is the first of the list, changes
   expect((await app.json('/check-admin', { cookie })).body).toEqual({ isAdmin: true })
   await update(id, { ...anna, isAdmin: false })
   expect((await app.json('/api/admin/users', { cookie })).status).toBe(403)
-  const subjects = (await app.emailsTo('anna@example.com')).map(({ subject }) => subject)
+  const subjects = (await app.emails('anna@example.com')).map(({ subject }) => subject)
   expect(subjects).toEqual([expect.stringMatching(/^You are no longer an admin/)])
 })
 
@@ -174,7 +173,7 @@ test.each([
   expect((await app.json(links, { cookie, json: {} })).status).toBe(201)
   expect(await creators()).toEqual(['Bea', 'Bea'])
   expect(await read(`/api/admin/users/${id}`)).toMatchObject({ webhooks: 1, clientLinks: 1 })
-  const [email] = await app.emailsTo('owner@example.com', /reports its messages to a new webhook$/)
+  const [email] = await app.emails('owner@example.com', /reports its messages to a new webhook$/)
   expect(email?.text).toContain('https://hooks.example/new')
 
   const change =

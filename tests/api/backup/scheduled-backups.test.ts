@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { emptyPlace, restore, scratchFolder } from '../../support/backups.ts'
 import { callsOf, eventsOf } from '../../support/calls.ts'
-import { runDue } from '../../support/evidence.ts'
 import { day, hour, minute, ownApp, type Running } from '../../support/start.ts'
 
 /** An app with the calls, files and events of scheduled backups. */
@@ -19,7 +18,7 @@ async function started(env?: Record<string, string>, now?: Date) {
     folder: backupDir,
     /** The name of a backup that was begun on a day, like 2020-01-01. */
     named: (day: string) => `portfolio-${installation}-${day}T00-00-00Z.tar`,
-    make: () => runDue(app.context, 'backups'),
+    make: () => app.runDue('backups'),
     /** At the minute of this moment unless told otherwise, so that days pass from there. */
     set: (interval: string, keep: unknown, time = app.context.now().toISOString().slice(11, 16)) =>
       app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep, time }, cookie }),
@@ -107,7 +106,7 @@ test('the settings are checked and recorded, and the time of day holds at once w
 test('a backup begins when it is switched on, waits for another one, and is given up when the server stops, until the next start', async () => {
   const { app, set, status, make, files } = await started()
   const stored = async () => (await status()).stored.count
-  const stopFirst = app.runJobs('backups')
+  const stopFirst = await app.runJobs('backups')
   await set('daily', 7)
   await expect.poll(stored).toBe(1)
   await stopFirst()
@@ -119,7 +118,7 @@ test('a backup begins when it is switched on, waits for another one, and is give
   app.pass(60_000)
 
   const { begun, open } = holdBackup(app.context)
-  const stop = app.runJobs('backups')
+  const stop = await app.runJobs('backups')
   await begun
   const stopped = stop()
   open()
@@ -127,7 +126,7 @@ test('a backup begins when it is switched on, waits for another one, and is give
   // No failure, and nothing is left of it.
   expect(await files()).toHaveLength(1)
   expect((await status()).failure).toBeNull()
-  const stopNext = app.runJobs('backups')
+  const stopNext = await app.runJobs('backups')
   await expect.poll(stored).toBe(2)
   await stopNext()
 })
@@ -137,10 +136,7 @@ test('a failure is shown, recorded and mailed once until a backup succeeds, and 
   const { app, cookie, set, make, status, recorded } = await started({
     BACKUP_DIR: join(above, 'disk', 'backups'),
   })
-  const mailed = async () =>
-    (await app.emails())
-      .filter(({ subject }) => subject?.includes('backup'))
-      .map(({ to }) => to?.[0]?.address)
+  const mailed = async () => (await app.emails(/backup/)).map(({ to }) => to?.[0]?.address)
   const dashboard = async () => (await app.json('/dashboard', { cookie })).body.backupFailing
   await set('daily', 7)
   await make()

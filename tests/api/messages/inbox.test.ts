@@ -3,8 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { maxSavedReplies, maxThread } from '../../../contract/limits.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
-import { callsOf } from '../../support/calls.ts'
-import { statusesAtOnce } from '../../support/evidence.ts'
+import { callsOf, statusesAtOnce } from '../../support/calls.ts'
 import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()

@@ -3,7 +3,6 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
-import { runDue } from '../../support/evidence.ts'
 import { publicAddress, startTestNetwork } from '../../support/peers/test-network.ts'
 import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
 
@@ -30,6 +29,7 @@ async function started(env: Record<string, string> = {}) {
   onTestFinished(() => network.stop())
   const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'info', ...env })
   Object.assign(app.context.network, network)
+  await app.runJobs('mail')
   const log = app.captureLog()
   const cookie = await app.asAdmin()
   return {
@@ -183,7 +183,7 @@ test('a backup has neither the account nor its key', async () => {
   await set()
   const json = { interval: 'daily', keep: 1, time: '00:00' }
   await app.json('/api/settings/backups', { method: 'PUT', json, cookie })
-  await runDue(app.context, 'backups')
+  await app.runDue('backups')
   const { backupDir } = app.context.config
   const [name = ''] = await readdir(backupDir)
   const archive = await readFile(join(backupDir, name))
@@ -214,13 +214,14 @@ test.runIf(inject('postgres'))(
     const { databaseUrl } = app.context.config
     const other = await ownApp({ DATABASE_URL: databaseUrl ?? '', LOG_LEVEL: 'silent' })
     Object.assign(other.context.network, network)
+    await other.runJobs('mail')
     const there = mailCalls(other, await other.asAdmin('second@example.com'))
     await set()
     expect((await there.read()).account).toEqual({ ...account, isLocked: true })
-    await app.stopMail()
+    await app.runJobs()
     await there.write('Are you there?')
     await expect.poll(there.failing).toMatch(/Enter it again/)
-    app.startMail()
+    await app.runJobs('mail')
     app.pass(60_000)
     await peer.arrived(2)
   },

@@ -16,6 +16,7 @@ beforeEach(async () => {
   peer = await startSmtpPeer()
   const url = peer.url.replace('//', '//user:secret@')
   app = await ownApp({ SMTP_URL: url, OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent' })
+  await app.runJobs('mail')
   cookie = await app.asAdmin()
 })
 // Before the app is: an email that hangs ends while the database can still record it.
@@ -147,15 +148,16 @@ test('a process that ends returns an email that is being sent to the queue, and 
   peer.mode = 'hang'
   await queueMail(['one@example.org'])
   await expect.poll(() => peer.seen).toContain('DATA\r\n')
-  await app.stopMail()
+  await app.runJobs()
   expect(await rows()).toMatchObject([{ claim: null, attempts: 0, error: null }])
   peer.mode = 'accept'
-  app.startMail()
+  await app.runJobs('mail')
   expect(await peer.arrived(1)).toHaveLength(1)
 })
 
 test('what is over the hourly limit of one kind waits, delays no other kind, and is sent in the next hour', async () => {
   const own = await ownApp({ SMTP_URL: app.context.config.smtpUrl ?? '', THROTTLE: 'on' })
+  await own.runJobs('mail')
   const admin = await own.asAdmin()
   await own.register({ email: 'stranger@example.org' })
   await peer.arrived(1)

@@ -23,6 +23,7 @@ beforeEach(async () => {
   peer = await ownSmtpPeer()
   const addresses = { OWNER_EMAIL: 'owner@example.com', MAIL_FROM: 'Juno <site@example.com>' }
   app = await ownApp({ SMTP_URL: peer.url, ...addresses })
+  await app.runJobs('mail')
   cookie = await app.asAdmin()
   await post({ name: 'Vera', message: 'How much\nis one?' })
   await peer.arrived(1)
@@ -117,7 +118,7 @@ test('a reply without a mail server goes to the outbox folder, as a test email d
   await access(where.exec(body.message)?.[1] ?? 'nowhere')
   const error = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
   expect(body.contact).toMatchObject({ replied: true, replies: [{ state: 'sent', error }] })
-  expect(await other.emailsTo('vera@example.org')).toHaveLength(1)
+  expect(await other.emails('vera@example.org')).toHaveLength(1)
   const test = await other.json('/api/settings/test-mail', { method: 'POST', cookie })
   const written = /^No mail server is set up\. The test email was written to (.+\.eml)$/
   await access(written.exec(test.body.message)?.[1] ?? 'nowhere')
@@ -126,7 +127,7 @@ test('a reply without a mail server goes to the outbox folder, as a test email d
 test('the mail server is told the host of PUBLIC_URL, which it does not reject as it does 127.0.0.1', async () => {
   const other = await ownApp({ SMTP_URL: peer.url, PUBLIC_URL: 'http://studio.example' })
   await other.register({})
-  await peer.arrived(1)
+  await other.emails()
   expect(peer.seen).toMatch(/^EHLO studio\.example\r$/m)
 })
 

@@ -3,8 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
-import { eventsOf, goodMessage } from '../../support/calls.ts'
-import { runDue, statusesAtOnce } from '../../support/evidence.ts'
+import { eventsOf, goodMessage, statusesAtOnce } from '../../support/calls.ts'
 import { publicAddress, startTestNetwork, type TestNetwork } from '../../support/peers/test-network.ts'
 import { hour, minute, ownApp, type Running } from '../../support/start.ts'
 
@@ -48,7 +47,7 @@ async function send(message = 'Hello', over = {}) {
   expect((await app.send('/contacts', { json })).status).toBe(201)
 }
 
-const deliver = () => runDue(app.context, 'webhooks')
+const deliver = () => app.runDue('webhooks')
 const waiting = () => app.context.db.selectFrom('jobs').selectAll().where('queue', '=', 'webhooks').execute()
 const webhooks = async (): Promise<Webhook[]> => (await app.json(path, { cookie: admin })).body.webhooks
 
@@ -133,7 +132,7 @@ test('a webhook that fails is switched off after five days, and the owner is ema
   admin = await app.asAdmin('later@example.com')
   expect(await webhooks()).toMatchObject([{ disabledAt: expect.any(String) }])
   expect(await waiting()).toEqual([])
-  const emails = (await app.emails()).filter(({ subject }) => subject?.includes('was switched off'))
+  const emails = await app.emails(/was switched off/)
   expect(emails).toHaveLength(1)
   expect(emails[0]?.text).toContain('https://secure.example/new?from=site: status 500')
   expect(await eventsOf(app, admin, 'kind=webhook.disabled')).toHaveLength(1)

@@ -4,7 +4,6 @@ import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import { callsOf } from '../../support/calls.ts'
-import { runDue } from '../../support/evidence.ts'
 import { publicAddress, startTestNetwork } from '../../support/peers/test-network.ts'
 import { hour, ownApp } from '../../support/start.ts'
 
@@ -41,7 +40,7 @@ async function started(env: Record<string, string> = {}) {
     async check() {
       const jobs = app.context.db.updateTable('jobs').where('queue', '=', 'previews')
       await jobs.set({ due_at: new Date(0).toISOString() }).execute()
-      await runDue(app.context, 'previews')
+      await app.runDue('previews')
     },
     /** @returns its id */
     add: async (pname: string, purl: string, status = 'published') =>
@@ -142,7 +141,7 @@ test('a project is checked on demand six times in ten minutes, each for itself',
 
 test('the job checks what was saved without waiting for the next minute, and stops at once', async () => {
   const { app, sites, add, found } = await started()
-  const stop = app.runJobs('previews')
+  const stop = await app.runJobs('previews')
   const { promise, resolve } = Promise.withResolvers<void>()
   await add('Alpha', 'http://a.example/')
   await expect.poll(() => sites.requests).toEqual(['a.example/'])
@@ -165,7 +164,7 @@ test('the job requests nothing with PREVIEW_CHECK=off, and what was found before
   const { context } = app
   Object.assign(context, { config: { ...context.config, previewCheck: false } })
   context.changes.emit('portfolio')
-  const stop = app.runJobs('previews')
+  const stop = await app.runJobs('previews')
   await add('Beta', 'http://b.example/')
   await stop()
   expect(sites.requests).toEqual(['a.example/'])
@@ -263,7 +262,6 @@ test('the email about dead projects does not come for two checks of one minute, 
   await check()
   expect(sites.requests).toHaveLength(4)
   expect(await app.emails()).toEqual([])
-  await app.stopMail()
   app.pass(hour)
   await check()
   await update(a, { pname: 'Project a', purl: 'http://a.example/new' })

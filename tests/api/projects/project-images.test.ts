@@ -2,8 +2,7 @@
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
-import { callsOf, storedImages } from '../../support/calls.ts'
-import { statusesAtOnce } from '../../support/evidence.ts'
+import { callsOf, statusesAtOnce, storedImages } from '../../support/calls.ts'
 import { colourAt, file, plain, png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 

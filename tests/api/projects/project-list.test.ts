@@ -2,8 +2,7 @@
 
 import { beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { callsOf, storedImages } from '../../support/calls.ts'
-import { statusesAtOnce } from '../../support/evidence.ts'
+import { callsOf, statusesAtOnce, storedImages } from '../../support/calls.ts'
 import { seed } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
 

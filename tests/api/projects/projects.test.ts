@@ -3,8 +3,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { factLengths, facts } from '../../../contract/case-study.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
-import { callsOf, type Form, goodProject as good, cover as image } from '../../support/calls.ts'
-import { invalid, statusesAtOnce } from '../../support/evidence.ts'
+import {
+  callsOf,
+  type Form,
+  goodProject as good,
+  cover as image,
+  invalid,
+  statusesAtOnce,
+} from '../../support/calls.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()

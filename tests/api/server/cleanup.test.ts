@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import { cover } from '../../support/calls.ts'
-import { runDue } from '../../support/evidence.ts'
 import { day, ownApp } from '../../support/start.ts'
 
 /** An app with a session, a link, counted attempts, and an event of the audit trail. */
@@ -30,10 +29,10 @@ test('ended sessions, expired links, old attempts and events of 180 days are rem
   expect(await rows()).toEqual(before)
   expect(await own.isSignedIn(cookie)).toBe(true)
   own.pass(40 * day)
-  await runDue(own.context, 'cleanup')
+  await own.runDue('cleanup')
   expect(await rows()).toEqual(before)
   own.pass(day / 24)
-  await runDue(own.context, 'cleanup')
+  await own.runDue('cleanup')
   expect(await rows()).toEqual([0, 0, 0, 1])
   own.pass(139 * day)
   await own.cleanUp()

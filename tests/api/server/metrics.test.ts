@@ -84,7 +84,6 @@ test('what is counted: requests by the pattern of their route, whatever their UR
 
 test('what is counted: emails that wait, and for how long', async () => {
   const app = await measured()
-  await app.stopMail()
   expect((await read(app)).get('mail_queue_oldest_age_seconds')).toBe(0)
   const cookie = await app.asAdmin()
   await callsOf(() => ({ app, cookie })).messages.post()
@@ -92,5 +91,4 @@ test('what is counted: emails that wait, and for how long', async () => {
   const series = await read(app)
   expect(series.get('mail_queue_emails')).toBe(1)
   expect(Math.round((series.get('mail_queue_oldest_age_seconds') ?? 0) / 90)).toBe(1)
-  app.startMail()
 })

@@ -5,8 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { demoProjects } from '../../../content/demo/projects.ts'
 import type { StoredSite } from '../../../contract/responses/site.ts'
 import { type HomeRow, type SiteContent, siteLimits } from '../../../contract/site.ts'
-import { callsOf, sitePath } from '../../support/calls.ts'
-import { invalid, statusesAtOnce } from '../../support/evidence.ts'
+import { callsOf, invalid, sitePath, statusesAtOnce } from '../../support/calls.ts'
 import { png } from '../../support/sample-images.ts'
 import { publishProject } from '../../support/seed.ts'
 import { sharedApp } from '../../support/start.ts'
@@ -20,7 +19,7 @@ beforeEach(async () => {
 
 const { read, put, publish, changed, upload } = callsOf(() => ({ app, cookie })).site
 const { added, update, remove } = callsOf(() => ({ app, cookie })).projects
-const { post, emailAbout } = callsOf(() => ({ app, cookie })).messages
+const { post } = callsOf(() => ({ app, cookie })).messages
 
 const withLine = (line: string) => changed(({ hero }) => Object.assign(hero, { line }))
 /** As something else has stored it. */
@@ -239,7 +238,7 @@ test('an accent is on every kind of page, listed in its policy, in icons, share 
   for (const [at, file] of drawn.entries())
     expect((await app.bytes(file)).equals(before[at] as Buffer), file).toBe(false)
   await post({ name: 'Blue' })
-  expect((await emailAbout('Blue'))[0]?.html).toContain('border-left:4px solid #12233f')
+  expect((await app.emails(/Blue/))[0]?.html).toContain('border-left:4px solid #12233f')
   await put({ content: await changed(() => {}), basedOn: 1 })
   for (const page of pages) expect(await app.text(page), page).not.toContain('--mark:')
 })

@@ -2,8 +2,7 @@
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { placeOf } from '../../support/backups.ts'
-import { callsOf } from '../../support/calls.ts'
-import { from } from '../../support/evidence.ts'
+import { callsOf, from } from '../../support/calls.ts'
 import { navigation, sendRaw } from '../../support/request.ts'
 import { day, ownApp, sharedApp } from '../../support/start.ts'
 
