@@ -7,9 +7,10 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { lockDataDir } from '../../server/data-dir.ts'
 import { writeSetting } from '../../server/db/settings.ts'
-import { placeOf, scratchFolder } from '../support/backups.ts'
+import { scratchFolder } from '../support/backups.ts'
+import { startSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { command, freePort, runToEnd } from '../support/server-process.ts'
-import { ownApp, ownSmtpPeer } from '../support/start.ts'
+import { ownApp } from '../support/start.ts'
 
 const postgres = inject('postgres')
 
@@ -17,7 +18,7 @@ const postgres = inject('postgres')
 async function running(settings: Record<string, string> = {}) {
   const app = await ownApp(settings)
   const { dataDir, port } = app.context.config
-  const env = { ...placeOf(app), PORT: String(port), PUBLIC_URL: app.url, ...settings }
+  const env = { ...app.place, PORT: String(port), PUBLIC_URL: app.url, ...settings }
   return { app, dataDir, env }
 }
 
@@ -112,7 +113,8 @@ test.runIf(postgres === null)(
 )
 
 test('a problem: a mail server that rejects the login; no email is sent', async () => {
-  const peer = await ownSmtpPeer()
+  const peer = await startSmtpPeer()
+  onTestFinished(peer.stop)
   const { env } = await running()
   const own = { ...env, SMTP_URL: `smtp://me:geheim@127.0.0.1:${peer.port}` }
   const accepted = /^ok {6}Mail: the mail server accepts the connection and the login$/m

@@ -4,14 +4,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { kill } from 'node:process'
+import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ImageStore } from '../../server/images/image-store.ts'
 import type { Uploads } from '../../server/images/uploads.ts'
 import { commandLine, environment, ImageWorker, workerLimits } from '../../server/images/worker-process.ts'
 import type { Log } from '../../server/log.ts'
-import { bytesOf, file, plain, png } from '../support/sample-images.ts'
+import { plain, png } from '../support/sample-images.ts'
 import { freePort, runToEnd } from '../support/server-process.ts'
 import { type Running, ownApp as startApp } from '../support/start.ts'
+
+const small = await png(64, 48)
 
 /** Whose images are processed in a process of its own. */
 async function ownApp(env: Record<string, string> = {}) {
@@ -24,7 +27,7 @@ test('the image worker that cannot load its code fails an image as unavailable, 
   const log = { error: vi.fn(), warn() {} }
   const limits = { ...workerLimits, privateMemory: -500 * 1024 * 1024 }
   const images = new ImageStore({} as Uploads, log as unknown as Log, limits)
-  await expect(images.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({
+  await expect(images.store(await small.bytes(), 'cover')).rejects.toMatchObject({
     code: 'unavailable',
     message: expect.stringMatching(/^The server cannot process images now/),
   })
@@ -71,7 +74,7 @@ test('the image worker can read and write no file but its code, open no connecti
 test('the image worker does not run before the first image, has none of the environment and little memory, and ends soon after the last', async () => {
   const { images } = (await ownApp()).context
   expect(images.worker.pid).toBeNull()
-  await images.store(await bytesOf('png'), 'cover')
+  await images.store(await small.bytes(), 'cover')
   const of = (name: string) => readFileSync(`/proc/${images.worker.pid}/${name}`, 'utf8')
   if (process.platform === 'linux') {
     // Held by the kernel, and ended before the server where memory runs out.
@@ -123,7 +126,7 @@ test('an image that would take more memory or time than there is gets 413 with a
   for (const [name, bomb] of Object.entries(bombs)) {
     const bytes = await bomb.toBuffer()
     expect(bytes.byteLength, name).toBeLessThan(1_500_000)
-    const { status, body } = await save(app, cookie, file(bytes, 'avatar.png', 'image/png'))
+    const { status, body } = await save(app, cookie, new File([bytes], 'avatar.png', { type: 'image/png' }))
     // Told by the header: nothing had to be killed.
     expect(app.context.images.worker.pid, name).not.toBeNull()
     expect([name, status, body.message]).toEqual([name, 413, expect.stringMatching(/too much memory/)])
@@ -146,11 +149,11 @@ test('an image that would take more memory or time than there is gets 413 with a
 test('an image that takes more memory than its header shows, or too long: the process is killed and the next image is fine', async () => {
   const { uploads, log, images } = (await ownApp()).context
   const large = new ImageStore(uploads, log, { ...workerLimits, memory: 1 })
-  await expect(large.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({ code: 'too-large' })
+  await expect(large.store(await small.bytes(), 'cover')).rejects.toMatchObject({ code: 'too-large' })
   expect(large.worker.pid).toBeNull()
   await large.stop()
   const slow = new ImageStore(uploads, log, { ...workerLimits, jobTime: 300 })
-  const outcome = expect(slow.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({
+  const outcome = expect(slow.store(await small.bytes(), 'cover')).rejects.toMatchObject({
     code: 'too-large',
     message: /too long/,
   })
@@ -158,13 +161,16 @@ test('an image that takes more memory than its header shows, or too long: the pr
   await outcome
   expect(slow.worker.pid).toBeNull()
   await slow.stop()
-  expect(await images.store(await bytesOf('png'), 'cover')).toMatch(/-64x48$/)
+  expect(await images.store(await small.bytes(), 'cover')).toMatch(/-64x48$/)
 })
 
 test('of two uploads of one user at the same moment the second is rejected for now; one of an admin and a change of the name are accepted; an account may save twenty images an hour', async () => {
   const app = await ownApp({ THROTTLE: 'on' })
   const cookie = await app.asUser()
-  const noisy = async () => file(await bytesOf('png', 300, 300), 'a.png', 'image/png')
+  // Which takes longer than a plain one.
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const slow = sharp({ create: { width: 300, height: 300, channels: 3, background: 'red', noise } }).png()
+  const noisy = async () => new File([await slow.toBuffer()], 'a.png', { type: 'image/png' })
   const first = save(app, cookie, await noisy())
   const halted = await signalWorker(app.context.images, 'SIGSTOP')
   try {

@@ -1,14 +1,15 @@
 // One message to a real mail server over a network that fails: how long it takes, what is said, what is not.
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type EmailMessage, SendFailure, smtpOptions, smtpTransport } from '../../server/mail/transport.ts'
 import { callsOf } from '../support/calls.ts'
-import type { Mode, SmtpPeer } from '../support/peers/smtp-peer.ts'
-import { ownApp, ownSmtpPeer } from '../support/start.ts'
+import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import { ownApp } from '../support/start.ts'
 
 let peer: SmtpPeer
 
 beforeEach(async () => {
-  peer = await ownSmtpPeer()
+  peer = await startSmtpPeer()
+  onTestFinished(peer.stop)
 })
 
 const message: EmailMessage = {
@@ -93,7 +94,8 @@ test('a server without STARTTLS gets nothing with tls=required, neither the logi
 test.each(['starttls', 'smtps'] as const)(
   'a server with an untrusted certificate gets nothing by %s, not even on the same machine',
   async (tls) => {
-    const untrusted = await ownSmtpPeer(tls)
+    const untrusted = await startSmtpPeer(tls)
+    onTestFinished(untrusted.stop)
     const protocol = tls === 'smtps' ? 'smtps' : 'smtp'
     const failure = await send(`${protocol}://user:secret@127.0.0.1:${untrusted.port}`)
     expect(failure).toMatchObject({

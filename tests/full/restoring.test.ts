@@ -5,19 +5,13 @@ import { chmod, chown, lstat, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { root } from '../../server/root.ts'
-import {
-  backUp,
-  contentsOf,
-  emptyPlace,
-  filesBelow,
-  inUse,
-  restore,
-  runRestore,
-  scratchFolder,
-} from '../support/backups.ts'
+import { backUp, contentsOf, emptyPlace, inUse, restore, scratchFolder } from '../support/backups.ts'
 import { sharedStorage } from '../support/peers/object-storage.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { command, runToEnd, startServer } from '../support/server-process.ts'
+
+const runRestore = (file: string, place: { DATA_DIR: string }) =>
+  runToEnd({ ...place }, command('server/cli/restore.ts', file))
 
 /** An installation, a backup of it, and an empty one. */
 async function started() {
@@ -96,7 +90,7 @@ test.runIf(process.getuid?.() === 0 && isOpen(root))(
       code: 1,
       output: `DATA_DIR is ${copy.DATA_DIR}, which its owner, user ${service.uid}, cannot reach or write: restore into another folder of this user, then move it there.\n`,
     })
-    expect(await filesBelow(copy.DATA_DIR)).toEqual({})
+    expect(await readdir(copy.DATA_DIR)).toEqual([])
     for (const folder of [dirname(file), dirname(copy.DATA_DIR)]) await chmod(folder, 0o711)
     await chmod(file, 0o600)
     expect(await runRestore(file, copy)).toMatchObject({
@@ -105,10 +99,10 @@ test.runIf(process.getuid?.() === 0 && isOpen(root))(
     })
     await chown(file, service.uid, service.gid)
     expect(await runRestore(file, copy)).toMatchObject({ code: 0 })
-    const files = Object.keys(await filesBelow(copy.DATA_DIR))
-    expect(files.length).toBeGreaterThan(2)
-    for (const path of files.flatMap((file) => [file, dirname(file)]))
-      expect([path, await lstat(path)]).toEqual([path, expect.objectContaining(service)])
+    const names = await readdir(copy.DATA_DIR, { recursive: true })
+    expect(names.length).toBeGreaterThan(2)
+    for (const name of ['', ...names])
+      expect([name, await lstat(join(copy.DATA_DIR, name))]).toEqual([name, expect.objectContaining(service)])
   },
 )
 
@@ -139,7 +133,7 @@ test('a restore that S3 rejects on the way leaves no row behind and is run again
   expect(await contentsOf(again)).toEqual(before)
 
   storage.failure = { name: `GET /${bucket.name}/${images[0]}`, status: 503 }
-  const files = await filesBelow(dirname(file))
+  const names = await readdir(dirname(file))
   await expect(backUp(onS3)).rejects.toThrow(/responds with 503/)
-  expect(await filesBelow(dirname(file))).toEqual(files)
+  expect(await readdir(dirname(file))).toEqual(names)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { root } from '../../server/root.ts'
-import { placeOf, scratchFolder } from '../support/backups.ts'
+import { scratchFolder } from '../support/backups.ts'
 import { command, freePort, runToEnd, startServer } from '../support/server-process.ts'
 import { ownApp } from '../support/start.ts'
 
@@ -31,7 +31,7 @@ test('a start on a database of a newer version ends', async () => {
   const app = await ownApp()
   const future = sql`insert into kysely_migration values ('9999-future', '2099-01-01T00:00:00.000Z')`
   await future.execute(app.context.db)
-  expect(await fail({ ...placeOf(app) })).toEqual(oneLine(/(DATA_DIR|DATABASE_URL) .*newer version/))
+  expect(await fail({ ...app.place })).toEqual(oneLine(/(DATA_DIR|DATABASE_URL) .*newer version/))
 })
 
 describe.runIf(postgres === null)('a start ends with one line because of', () => {

@@ -4,7 +4,6 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { recordInstallation } from '../../server/images/installation.ts'
-import { placeOf } from '../support/backups.ts'
 import { mountSmallDisk } from '../support/peers/small-disk.ts'
 import { call } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
@@ -39,7 +38,7 @@ async function startWithout(isEmpty: boolean) {
   await app.context.images.settled()
   await rename(uploads, `${uploads}-away`)
   if (isEmpty) await mkdir(uploads)
-  const server = await spawnServer({ ...placeOf(app), THROTTLE: 'off' })
+  const server = await spawnServer({ ...app.place, THROTTLE: 'off' })
   await readiness(server).toMatchObject(notReady)
   return server
 }

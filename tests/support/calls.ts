@@ -105,14 +105,11 @@ export async function storedImages({ context }: Running): Promise<string[]> {
 }
 
 /** A response that says in these words that a limit of an hour is used up. */
-export const tooMany = (sentence: string) => ({
-  status: 429,
-  body: {
-    code: 'too-many',
-    message: expect.stringMatching(`^${sentence} Please try again in \\d+ minutes\\.$`),
-  },
-  headers: expect.toSatisfy((headers: Headers) => Number(headers.get('retry-after')) > 3_500),
-})
+export function tooMany(sentence: string) {
+  const message = expect.stringMatching(`^${sentence} Please try again in \\d+ minutes\\.$`)
+  const saysWhen = (headers: Headers) => Number(headers.get('retry-after')) > 3_500
+  return { status: 429, body: { code: 'too-many', message }, headers: expect.toSatisfy(saysWhen) }
+}
 
 /** Behind one trusted proxy, the client with this IP address. */
 export const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -120,10 +117,6 @@ export const from = (address: string) => ({ 'x-forwarded-for': address })
 /** The statuses of calls that were made at the same moment, in ascending order. */
 export const statusesAtOnce = async (calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).sort((a, b) => a - b)
-
-/** The statuses of as many calls, one after the other. */
-export const statusesInTurn = (count: number, call: (n: number) => Promise<{ status: number }>) =>
-  Array.fromAsync({ length: count }, async (_, n) => (await call(n)).status)
 
 /** A response that rejects one field. */
 export const invalid = (field: string, message: unknown) => ({

@@ -34,12 +34,10 @@ const decoded = (html: string) =>
 export function textsIn(html: string): string[] {
   // A date has its own test.
   const page = html.replace(/<(script|style|template|time)\b.*?<\/\1>|<!--.*?-->/gs, '')
-  const named =
-    /<meta (?:name|property)="(?:description|og:title|og:description|[\w:]*alt)" content="([^"]*)"/g
   const patterns = [
     />([^<>]+)</g,
     /\s(?:aria-label|aria-roledescription|alt|title|placeholder)="([^"]*)"/g,
-    named,
+    /<meta (?:name|property)="(?:description|og:title|og:description|[\w:]*alt)" content="([^"]*)"/g,
   ]
   return patterns.flatMap((pattern) => [...page.matchAll(pattern)].map(([, text = '']) => decoded(text)))
 }

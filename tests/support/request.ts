@@ -1,9 +1,8 @@
-// Sends requests as a browser does, unchanged, or byte by byte. Without a test runner: benchmarks use it, too.
+// Sends requests as a browser does, or byte by byte. Without a test runner: benchmarks use it, too.
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
-import { Client } from 'undici'
 
 export interface Sent {
   method?: string
@@ -44,18 +43,6 @@ export async function read(response: Response) {
   const body: any = await (isJson ? response.json() : response.text())
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   return { status, headers, body, cookie: cookies.join('; ') }
-}
-
-/** Sends a request target unchanged: fetch would resolve dot segments and add headers. */
-export async function sendRaw(
-  app: { url: string },
-  path: string,
-  headers: Record<string, string> = {},
-  method = 'GET',
-) {
-  const response = await new Client(app.url).request({ path, headers, method, reset: true })
-  const received = new Headers(response.headers as Record<string, string>)
-  return { status: response.statusCode, headers: received, text: await response.body.text() }
 }
 
 /** What a browser sends when somebody opens a URL. It is no program, whose visits are not counted. */

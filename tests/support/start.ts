@@ -1,10 +1,15 @@
-// Starts the app on a fresh database, with readable emails, an adjustable clock, jobs that run when a test says so, and calls of
-// accounts.
+// Starts the app on a fresh database, with readable emails, an adjustable clock, jobs that run when a test says so, responses that
+// are compared with the contract, and calls of accounts.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
+import { Client } from 'undici'
 import { afterAll, expect, inject, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+import { namedCalls, responseOf } from '../../contract/calls.ts'
+import { statusOf } from '../../contract/problem.ts'
+import { errorBody } from '../../contract/responses/done.ts'
 import { ensureAdmin, makeAdmin } from '../../server/accounts/first-admin.ts'
 import { startSession } from '../../server/accounts/guard.ts'
 import { findByEmail } from '../../server/accounts/user-rows.ts'
@@ -18,21 +23,18 @@ import { runJobs, startDue } from '../../server/jobs/runner.ts'
 import { createLog } from '../../server/log.ts'
 import { loadDemo } from '../../server/projects/demo.ts'
 import { iso } from '../../server/time.ts'
-import { checkResponse } from './contract.ts'
 import { createDatabase } from './peers/postgres.ts'
-import { startSmtpPeer } from './peers/smtp-peer.ts'
 import { read, requestOf, type Sent } from './request.ts'
-import { type Replaced, startTestServer } from './test-server.ts'
+import { startTestServer } from './test-server.ts'
 
 export { day, hour, minute } from '../../server/time.ts'
 
 export type Running = Awaited<ReturnType<typeof startApp>>
 
-/** Besides those of every test server. */
-type Settings = Record<string, string>
+type Options = Parameters<typeof startTestServer>
 
 /** @param hook in reverse order: whatever is started later, or is registered later, is stopped before */
-async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Settings, replaced?: Replaced) {
+async function startApp(hook: typeof afterAll | typeof onTestFinished, ...[env, replaced]: Options) {
   const postgres = inject('postgres')
   const database = postgres === null ? null : await createDatabase(postgres, 'migrated')
   const server = await startTestServer({ ...(database && { DATABASE_URL: database.url }), ...env }, replaced)
@@ -53,20 +55,26 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
     return response
   }
 
-  /** Inserts an account with a verified email address. */
+  /** Sends a request target unchanged: fetch would resolve dot segments and add headers. */
+  async function sendRaw(path: string, headers: Record<string, string> = {}, method = 'GET') {
+    const response = await new Client(url).request({ path, headers, method, reset: true })
+    const received = new Headers(response.headers as Record<string, string>)
+    return { status: response.statusCode, headers: received, text: await response.body.text() }
+  }
+
+  /** Inserts an account with a verified email address. @returns its id */
   async function addUser(user: { email: string; name?: string; admin?: boolean }): Promise<string> {
     const { email, name = 'Test User', admin } = user
-    const account = { id: newId(), name, email, role: admin ? ('admin' as const) : ('user' as const) }
-    const password_hash = await context.passwordHasher.hash(password)
-    const times = { email_verified_at: iso(context), created_at: iso(context) }
-    const row = { ...account, ...times, password_hash, avatar: null }
-    await context.db.insertInto('users').values(row).execute()
+    const account = { id: newId(), name, email, password_hash: await context.passwordHasher.hash(password) }
+    const row = { ...account, avatar: null, email_verified_at: iso(context), created_at: iso(context) }
+    const users = context.db.insertInto('users')
+    await users.values({ ...row, role: admin ? 'admin' : 'user' }).execute()
     return account.id
   }
 
-  /** Starts a session without checking a password. */
-  async function sessionOf(userId: string): Promise<string> {
-    const id = await startSession(context, context.db, userId)
+  /** Adds a user, and starts a session without checking a password. @returns its cookie */
+  async function enterAs(user: Parameters<typeof addUser>[0]): Promise<string> {
+    const id = await startSession(context, context.db, await addUser(user))
     return `${context.config.publicUrl.startsWith('https:') ? '__Host-session' : 'session'}=${id}`
   }
 
@@ -126,10 +134,14 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
     return cookie
   }
 
+  const { dataDir: DATA_DIR, databaseUrl, storageUrl } = context.config
   return {
     ...server,
     url,
+    /** Settings of another app, or a process, with the same database and uploads. */
+    place: { DATA_DIR, DATABASE_URL: databaseUrl ?? '', STORAGE_URL: storageUrl ?? '' },
     send,
+    sendRaw,
     addUser,
     signIn,
     json,
@@ -156,15 +168,10 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
     },
     reset: (link: string, secret = newPassword, confirmPassword = secret) =>
       json(link, { json: { newPassword: secret, confirmPassword } }),
-    asAdmin: async (email = 'admin@example.com') =>
-      sessionOf(await addUser({ email, admin: true, name: 'Ada Admin' })),
-    asUser: async (email = 'user@example.com') => sessionOf(await addUser({ email, name: 'Uma User' })),
-    /** What a start does about the first admin. @returns what it prints */
-    async firstAdmin(): Promise<string[]> {
-      const lines: string[] = []
-      await ensureAdmin(context, (line) => lines.push(line))
-      return lines
-    },
+    asAdmin: (email = 'admin@example.com') => enterAs({ email, admin: true, name: 'Ada Admin' }),
+    asUser: (email = 'user@example.com') => enterAs({ email, name: 'Uma User' }),
+    /** What a start does about the first admin. @param print is called with each line that it prints */
+    firstAdmin: (print: (line: string) => void = () => {}) => ensureAdmin(context, print),
     /** As `npm run admin` does. @returns the link that it prints */
     makeAdmin: async (email: string) => callOf(new URL(await makeAdmin(context, email, null))),
     /** What a start does about the demo. */
@@ -210,6 +217,25 @@ async function startApp(hook: typeof afterAll | typeof onTestFinished, env?: Set
   }
 }
 
+/** A path without parameters goes first: it fits into one with them, too. */
+const patterns = namedCalls
+  .map(({ call }) => ({ call, pattern: new URLPattern({ pathname: call.path }) }))
+  .sort((a, b) => a.call.path.split(':').length - b.call.path.split(':').length)
+
+/** Compares a JSON response with its schema in the contract. */
+async function checkResponse({ method, url }: Request, response: Response): Promise<void> {
+  const { call } = patterns.find(({ call, pattern }) => call.method === method && pattern.test(url)) ?? {}
+  if (!call || !response.headers.get('content-type')?.startsWith('application/json')) return
+  const body = (await response.clone().json()) as { code?: unknown }
+  const name = `${method} ${call.path}, status ${response.status}`
+  const statuses = response.ok ? (call.statuses ?? [200]) : [statusOf[body.code as keyof typeof statusOf]]
+  expect(statuses, `${name}: its status, for ${body.code}`).toContain(response.status)
+  const { data, error } = z.safeParse(response.ok ? responseOf(call) : errorBody, body)
+  expect(error && z.prettifyError(error), name).toBeUndefined()
+  // Of fields that are not described nothing is left.
+  expect(data, name).toEqual(body)
+}
+
 /** The first link in an email. */
 export const linkIn = ({ text = '' }: Email) => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
 
@@ -225,14 +251,7 @@ export const password = 'Kettle-42!'
 export const newPassword = 'Violet-Kettle-42'
 
 /** One app for all tests of a file. Call it at its top. */
-export const sharedApp = (env?: Settings, replaced?: Replaced) => startApp(afterAll, env, replaced)
+export const sharedApp = (...options: Options) => startApp(afterAll, ...options)
 
 /** An app of a single test, which needs other settings, a clock of its own or an empty database. */
-export const ownApp = (env?: Settings, replaced?: Replaced) => startApp(onTestFinished, env, replaced)
-
-/** A mail server of a single test. */
-export async function ownSmtpPeer(...of: Parameters<typeof startSmtpPeer>) {
-  const peer = await startSmtpPeer(...of)
-  onTestFinished(() => peer.stop())
-  return peer
-}
+export const ownApp = (...options: Options) => startApp(onTestFinished, ...options)

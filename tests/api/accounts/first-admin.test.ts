@@ -4,17 +4,24 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { emptyPlace, placeOf, scratchFolder } from '../../support/backups.ts'
+import { emptyPlace, scratchFolder } from '../../support/backups.ts'
 import { cover, statusesAtOnce } from '../../support/calls.ts'
 import { command, runToEnd } from '../../support/server-process.ts'
 import { callOf, newPassword as fresh, linkIn, minute, ownApp, type Running } from '../../support/start.ts'
+
+/** What a start does about the first admin. @returns the lines that it prints */
+async function linesOf(own: Running): Promise<string[]> {
+  const lines: string[] = []
+  await own.firstAdmin((line) => lines.push(line))
+  return lines
+}
 
 const usersOf = (own: Running) => own.context.db.selectFrom('users').selectAll().execute()
 
 test('the admin of ADMIN_EMAIL and ADMIN_PASSWORD is made once, in place of an account that somebody else registered', async () => {
   const own = await ownApp({ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: fresh, ADMIN_NAME: 'Olga' })
   const stranger = await own.asUser('owner@example.com')
-  expect(await own.firstAdmin()).toEqual([])
+  expect(await linesOf(own)).toEqual([])
   expect(await own.isSignedIn(stranger)).toBe(false)
   expect((await own.logIn('owner@example.com')).status).toBe(401)
   const cookie = await own.signIn('owner@example.com', fresh)
@@ -35,7 +42,7 @@ const run = (place: Record<string, string>, ...args: string[]) =>
 
 test('npm run admin makes the account and prints a link that works once; no reset request voids it, and its use voids reset links', async () => {
   const own = await ownApp()
-  const place = { ...placeOf(own), PUBLIC_URL: own.context.config.publicUrl }
+  const place = { ...own.place, PUBLIC_URL: own.context.config.publicUrl }
   const { code, output } = await run(place, 'Boss@Example.com', '--name', 'The Boss')
   const [text, url = ''] = output.trim().split('\n')
   expect([code, text]).toEqual([0, expect.stringContaining('boss@example.com is an admin')])
@@ -92,7 +99,7 @@ const emma = { name: 'Emma Wagner', email: 'emma@wagner.example', password: 'Vio
 
 /** @returns the token of the printed link. */
 async function printed(own: Running): Promise<string> {
-  const [line = ''] = await own.firstAdmin()
+  const [line = ''] = await linesOf(own)
   const [link = ''] = /http\S+/.exec(line) ?? []
   const { origin, pathname, hash } = new URL(link)
   expect(origin + pathname).toBe(`${own.context.config.publicUrl}/setup`)
@@ -106,7 +113,7 @@ const setUp = (own: Running, token: string, owner: object = emma) =>
 test('a start without an owner prints one line with a link, which is in neither log nor rows, creates the only admin, in place of whoever registered that email address, and works no more', async () => {
   const own = await ownApp()
   const log = own.captureLog()
-  const lines = await own.firstAdmin()
+  const lines = await linesOf(own)
   expect(lines).toEqual([
     expect.stringMatching(/^No owner yet\. .* 60 minutes.* works once: http\S+\/setup#[\w-]{43}$/),
   ])
@@ -126,7 +133,7 @@ test('a start without an owner prints one line with a link, which is in neither 
   expect(await own.profileOf(cookie)).toMatchObject({ name: emma.name, isAdmin: true })
   const verification = callOf(linkIn(await own.emailTo(emma.email, /verify/i)))
   expect((await own.send(verification)).status).toBe(200)
-  expect(await own.firstAdmin()).toEqual([])
+  expect(await linesOf(own)).toEqual([])
 
   // A second visitor gets the same response as for an invented link.
   const mallory = { ...emma, name: 'Mallory', email: 'mallory@example.com' }
@@ -208,7 +215,7 @@ test('a start without an owner and its link: works the next time where something
   await own.asAdmin('real@example.com')
   expect((await check(own, newer)).status).toBe(400)
   expect((await setUp(own, newer)).status).toBe(400)
-  expect(await own.firstAdmin()).toEqual([])
+  expect(await linesOf(own)).toEqual([])
   expect((await usersOf(own)).map(({ email }) => email)).toEqual(['real@example.com'])
 })
 

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { from, goodMessage as message, statusesInTurn } from '../../support/calls.ts'
+import { from, goodMessage as message } from '../../support/calls.ts'
 import type { Sent } from '../../support/request.ts'
 import { day, minute, ownApp, password } from '../../support/start.ts'
 
@@ -16,7 +16,7 @@ async function limited(env: Record<string, string> = { TRUST_PROXY: '1' }) {
   const guess = (secret = wrong, headers: Record<string, string> = from('192.0.2.1')) =>
     app.logIn('user@example.com', secret, headers)
   const statuses = (times: number, ...tried: Parameters<typeof guess>) =>
-    statusesInTurn(times, () => guess(...tried))
+    Array.fromAsync({ length: times }, async () => (await guess(...tried)).status)
   return { app, userId, guess, statuses }
 }
 

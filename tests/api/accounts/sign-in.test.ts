@@ -1,7 +1,6 @@
 // Signing in and out: credentials, the cookies, what the log and the owner get, and how long a session lasts. Guessing: guessing.test.ts.
 
 import { expect, test } from 'vitest'
-import { statusesInTurn } from '../../support/calls.ts'
 import {
   day,
   newPassword as fresh,
@@ -164,7 +163,7 @@ const withBrowser = async () => {
   await app.addUser({ email: owner })
   const signIn = (cookie = '', secret = password) => tryToSignIn(app, owner, cookie, secret)
   const statuses = (times: number, cookie = '', secret = wrong) =>
-    statusesInTurn(times, () => signIn(cookie, secret))
+    Array.fromAsync({ length: times }, async () => (await signIn(cookie, secret)).status)
   const guessedByStranger = async () => expect(await statuses(6)).toEqual([401, 401, 401, 401, 401, 429])
   return { app, signIn, statuses, guessedByStranger }
 }

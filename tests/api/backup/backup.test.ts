@@ -4,16 +4,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, test, vi } from 'vitest'
-import {
-  backUp,
-  contentsOf,
-  emptyPlace,
-  filesBelow,
-  inUse,
-  restore,
-  runRestore,
-  sourceOf,
-} from '../../support/backups.ts'
+import { backUp, contentsOf, emptyPlace, inUse, restore } from '../../support/backups.ts'
+import { command, runToEnd } from '../../support/server-process.ts'
 import { ownApp } from '../../support/start.ts'
 
 const postgres = inject('postgres')
@@ -26,14 +18,14 @@ async function heldBy(file: string) {
 }
 
 test('what was acknowledged before the backup began is in it, and what is stored during it does no harm', async () => {
-  const { app, place, contact, added } = await inUse()
+  const { app, place, contact, projects } = await inUse()
   const acknowledged: string[] = []
   let stopped = false
   const write = async (worker: number) => {
     for (let n = 0; !stopped; n++) {
       const { status } = await contact(`message ${worker}-${n}`)
       if (status === 201) acknowledged.push(`message ${worker}-${n}`)
-      if (n % 10 === 0) await added({ pname: `Project ${worker}-${n}` })
+      if (n % 10 === 0) await projects.added({ pname: `Project ${worker}-${n}` })
     }
   }
   const writing = Promise.all([write(1), write(2)])
@@ -50,12 +42,12 @@ test('what was acknowledged before the backup began is in it, and what is stored
 })
 
 test('an image that is deleted or added once the database is copied makes no gap', async () => {
-  const { app, place, projects, added, remove } = await inUse()
-  const { uploads } = sourceOf(place)
+  const { app, place, projects, first } = await inUse()
+  const { uploads } = app.context
   const list = uploads.list.bind(uploads)
   vi.spyOn(uploads, 'list').mockImplementationOnce(async function* () {
-    await remove(projects[0]?.id ?? '')
-    await added({ pname: 'Three' })
+    await projects.remove(first.id)
+    await projects.added({ pname: 'Three' })
     await app.context.images.settled()
     yield* list()
   })
@@ -101,7 +93,7 @@ test('what is restored has no differences, replaces nothing, and is served after
   expect(before.rows.messages).toHaveLength(1)
   expect(Object.keys(before.files).length).toBeGreaterThan(2)
   const sqlite = await emptyPlace(null)
-  const { output } = await runRestore(file, sqlite)
+  const { output } = await runToEnd({ ...sqlite }, command('server/cli/restore.ts', file))
   expect(output).toMatch(/^Restored 1 messages, 2 projects, 1 accounts and 3 images, backed up on 20/)
   expect(output).toContain('admin@example.com. It must come from somebody you trust.')
   expect(output).toContain('Not in a backup: access tokens, webhooks and the email account.')
@@ -163,6 +155,6 @@ test.runIf(postgres === null)(
       /^DATA_DIR is \S+, which another server process uses; stop it before you restore\.$/,
     )
     lock.close()
-    expect(Object.keys(await filesBelow(used.DATA_DIR))).toEqual([join(used.DATA_DIR, 'server.lock')])
+    expect(await readdir(used.DATA_DIR)).toEqual(['server.lock'])
   },
 )

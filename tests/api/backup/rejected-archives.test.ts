@@ -1,12 +1,13 @@
 // Archives that are damaged, newer, foreign or hostile: nothing is restored from them and nothing is touched.
 import { hash } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { expect, test } from 'vitest'
-import { emptyPlace, filesBelow, restore, runRestore, scratchFolder } from '../../support/backups.ts'
+import { emptyPlace, restore, scratchFolder } from '../../support/backups.ts'
 import { callsOf } from '../../support/calls.ts'
+import { command, runToEnd } from '../../support/server-process.ts'
 import { sharedApp } from '../../support/start.ts'
 
 interface TarEntry {
@@ -30,6 +31,14 @@ async function fileOf(bytes: Uint8Array): Promise<string> {
 }
 
 const pack = async (entries: TarEntry[]) => fileOf(await packTar(entries))
+
+/** Names of all files below a folder with their checksums; empty where it is not there. */
+async function filesBelow(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const hashed = files.sort().map(async (file) => [file, hash('sha256', await readFile(file))])
+  return Object.fromEntries(await Promise.all(hashed))
+}
 
 /** Restores into a place that is not there yet, and next to something: nothing is left but lock, probe and an empty database. */
 async function rejected(file: string): Promise<string> {
@@ -155,7 +164,8 @@ test('the command prints the reason in one line and ends with 1', async () => {
     [cut, /^The archive cannot be restored: it is [^\n]+cut off [^\n]+\n$/],
     ['/tmp/no-such-file.tar', /^\/tmp\/no-such-file\.tar cannot be used \(ENOENT: .*\)\.\n$/],
   ]
-  const runs = lines.map(async ([file]) => runRestore(file, await emptyPlace(null)))
+  const script = 'server/cli/restore.ts'
+  const runs = lines.map(async ([file]) => runToEnd({ ...(await emptyPlace(null)) }, command(script, file)))
   expect(await Promise.all(runs)).toEqual(
     lines.map(([, line]) => ({ code: 1, output: expect.stringMatching(line) })),
   )

@@ -1,9 +1,10 @@
 // Messages from visitors: stored once, cleaned, limited, and mailed to the owner; invalid ones, bots and duplicates are not.
 
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { SiteContent } from '../../../contract/site.ts'
 import { callsOf, from, goodMessage as good, invalid, sent, tooMany } from '../../support/calls.ts'
-import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
+import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
@@ -41,7 +42,8 @@ test('a message is cleaned, stored, whatever else is sent with it, and mailed to
 })
 
 test('a message cannot write headers of an email, break a line of it, or change the direction of its name or subject', async () => {
-  const peer = await ownSmtpPeer()
+  const peer = await startSmtpPeer()
+  onTestFinished(peer.stop)
   const other = await ownApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
   const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
   const evil = `x${marks}\r\nBcc: victim@example.com\u2028Y\u2029Z\u0085!`

@@ -1,10 +1,11 @@
 // Messages as admins manage them: lists, folders, deletion, the messages of one sender, saved replies, and contacts.csv.
 
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { maxSavedReplies, maxThread } from '../../../contract/limits.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { callsOf, statusesAtOnce } from '../../support/calls.ts'
-import { ownApp, ownSmtpPeer, sharedApp } from '../../support/start.ts'
+import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
 const cookie = await app.asAdmin()
@@ -38,7 +39,8 @@ test('the list searches name, email, subject and message, regardless of case, ac
 })
 
 test('deleting a message deletes its replies and their queued emails; twice at the same moment is 200 and 404', async () => {
-  const peer = await ownSmtpPeer()
+  const peer = await startSmtpPeer()
+  onTestFinished(peer.stop)
   peer.rejects.set('recipient', '451 4.3.0 Try again later')
   const own = await ownApp({ SMTP_URL: peer.url })
   const admin = await own.asAdmin()

@@ -3,8 +3,9 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { eventsOf, goodMessage } from '../../support/calls.ts'
+import { startSmtpPeer } from '../../support/peers/smtp-peer.ts'
 import { publicAddress, startTestNetwork } from '../../support/peers/test-network.ts'
-import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
 const rejectedReply = '550 5.1.1 No such user here'
 
@@ -167,7 +168,8 @@ test('the password of the account does not open for another host that somebody w
 test('SMTP_URL wins: no account can be set up, and one from before is not used', async () => {
   const { app, set, peer } = await started()
   await set()
-  const other = await ownSmtpPeer()
+  const other = await startSmtpPeer()
+  onTestFinished(other.stop)
   Object.assign(app.context, { config: { ...app.context.config, smtpUrl: other.url } })
   const { status, body } = await set()
   expect([status, body.message]).toEqual([409, expect.stringContaining('SMTP_URL is set on the server')])
@@ -228,7 +230,8 @@ test.runIf(inject('postgres'))(
 )
 
 test('a mail server’s answer to the test email is in the response: accepted, rejected for good or for now, or none', async () => {
-  const peer = await ownSmtpPeer()
+  const peer = await startSmtpPeer()
+  onTestFinished(peer.stop)
   const app = await ownApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' })
   const cookie = await app.asAdmin('boss@example.com')
   const answer = async () => {

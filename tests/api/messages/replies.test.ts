@@ -2,11 +2,11 @@
 // how they and all other emails look: brand, logo and signature, as text and as HTML.
 
 import { access } from 'node:fs/promises'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { callsOf, goodReply as text } from '../../support/calls.ts'
-import type { SmtpPeer } from '../../support/peers/smtp-peer.ts'
-import { ownApp, ownSmtpPeer, type Running } from '../../support/start.ts'
+import { type SmtpPeer, startSmtpPeer } from '../../support/peers/smtp-peer.ts'
+import { ownApp, type Running } from '../../support/start.ts'
 
 const rejectedReply = '550 5.1.1 No such user here'
 const deferredReply = '451 4.3.0 Try again later'
@@ -20,7 +20,8 @@ const only = async (): Promise<ContactMessage> => (await list()).contacts[0]
 const reply = (over = {}, to = id) => replyTo(to, over)
 
 beforeEach(async () => {
-  peer = await ownSmtpPeer()
+  peer = await startSmtpPeer()
+  onTestFinished(peer.stop)
   const addresses = { OWNER_EMAIL: 'owner@example.com', MAIL_FROM: 'Juno <site@example.com>' }
   app = await ownApp({ SMTP_URL: peer.url, ...addresses })
   await app.runJobs('mail')

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { Block } from '../../../contract/case-study.ts'
 import { videoBytes } from '../../../contract/limits.ts'
-import { backUp, emptyPlace, placeOf, restore } from '../../support/backups.ts'
+import { backUp, emptyPlace, restore } from '../../support/backups.ts'
 import { callsOf, invalid, storedImages } from '../../support/calls.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
-import { file, png } from '../../support/sample-images.ts'
+import { png } from '../../support/sample-images.ts'
 import { day, ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp({}, { pages: true })
@@ -22,8 +22,8 @@ const page = async (path: string) => {
   return { status: response.status, text: await response.text() }
 }
 const mp4 = await readFile('content/demo/case-fjordlys/day.mp4')
-const sendVideo = (bytes: Uint8Array, type = 'video/mp4') =>
-  app.json('/api/videos', { cookie, file: file(bytes, 'day.mp4', type) })
+const sendVideo = (bytes: Uint8Array<ArrayBuffer>, type = 'video/mp4') =>
+  app.json('/api/videos', { cookie, file: new File([bytes], 'day.mp4', { type }) })
 /** The cleanup jobs as they run some days later. They end sessions, too. */
 const cleanUpAfter = async (days: number) => {
   await app.cleanUp(days * day)
@@ -156,7 +156,7 @@ test('a video is in a backup and its restore, and moves with them to S3', async 
   const { name } = (await sendVideo(mp4)).body
   await added({ blocks: json({ kind: 'video', source: name, poster: '', caption: '' }) })
   await app.context.images.settled()
-  const { file: archive, missingImages } = await backUp(placeOf(app))
+  const { file: archive, missingImages } = await backUp(app.place)
   expect(missingImages).toEqual([])
   const bucket = await storage.bucket()
   const copy = { ...(await emptyPlace(inject('postgres'))), STORAGE_URL: bucket.url }

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest'
 import type { ClientLink } from '../../../contract/responses/projects.ts'
 import { tokenScopes } from '../../../contract/settings.ts'
-import { callsOf, eventsOf, from, statusesAtOnce, statusesInTurn } from '../../support/calls.ts'
-import { navigation, sendRaw } from '../../support/request.ts'
+import { callsOf, eventsOf, from, statusesAtOnce } from '../../support/calls.ts'
+import { navigation } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 import { day, minute, ownApp, sharedApp } from '../../support/start.ts'
 
@@ -42,7 +42,7 @@ async function started(env?: Record<string, string>) {
     stored: () => app.context.db.selectFrom('client_links').selectAll().execute(),
     /** A client opens the page. */
     open: (path: string, headers?: Record<string, string>, method?: string) =>
-      sendRaw(app, path, { ...navigation, ...headers }, method),
+      app.sendRaw(path, { ...navigation, ...headers }, method),
     enter: (token: string, passphrase: string, headers: Record<string, string> = {}) =>
       app.json('/api/client-links/open', { json: { token, passphrase }, headers }),
   }
@@ -233,18 +233,19 @@ test('a wrong passphrase says that it is wrong and how many tries are left, then
   const tries = await statusesAtOnce(Array.from({ length: 12 }, () => enter(token, wrong, from('192.0.2.3'))))
   expect(tries.filter((status) => status === 403).length).toBeLessThanOrEqual(5)
   // Whether they are links or not, a client tries 60.
-  const unknown = (n: number) => enter(`unknown${n}`, wrong, from('192.0.2.4'))
-  expect(await statusesInTurn(62, unknown)).toEqual([...Array(60).fill(404), 429, 429])
+  const unknown = async (_: unknown, n: number) =>
+    (await enter(`unknown${n}`, wrong, from('192.0.2.4'))).status
+  expect(await Array.fromAsync({ length: 62 }, unknown)).toEqual([...Array(60).fill(404), 429, 429])
   expect((await enter('unknown', wrong, from('192.0.2.5'))).status).toBe(404)
 })
 
 test('trying passphrases from many IP addresses is limited for the link, for ten minutes at most; neither another link nor who was let in before is concerned', async () => {
   const { app, open, enter, token, path, make, project } = await limited()
-  const guess = (n: number) => enter(token, wrong, from(`192.0.2.${n}`))
-  expect(await statusesInTurn(15, guess)).toEqual(Array(15).fill(403))
+  const guess = async (_: unknown, n: number) => (await enter(token, wrong, from(`192.0.2.${n}`))).status
+  expect(await Array.fromAsync({ length: 15 }, guess)).toEqual(Array(15).fill(403))
   // A right one neither counts nor forgets what others have tried.
   const { cookie } = await enter(token, right)
-  const others = await statusesInTurn(10, (n) => guess(15 + n))
+  const others = await Array.fromAsync({ length: 10 }, (_, n) => guess(_, 15 + n))
   expect(others).toEqual([...Array(5).fill(403), ...Array(5).fill(429)])
   const rejected = await enter(token, right, from('198.51.100.1'))
   expect(rejected.status).toBe(429)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
 import { callsOf, statusesAtOnce, storedImages } from '../../support/calls.ts'
-import { colourAt, file, plain, png } from '../../support/sample-images.ts'
+import { colourAt, plain, png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
 const { added, remove, page } = callsOf(() => ({ app, cookie })).projects
@@ -25,7 +25,7 @@ const widthsOf = (parts: readonly string[] = []) => new Set(parts.map((src) => i
 test('a screenshot that is 20,000 px high is stored whole, in parts from its top to its foot', async () => {
   const { id } = await added({ status: 'published' })
   const tall = plain(320, 15_000, '#0000ff').extend({ bottom: 5_000, background: '#ff0000' }).png()
-  const { status, body } = await page(id, file(await tall.toBuffer(), 'page.png', 'image/png'))
+  const { status, body } = await page(id, new Blob([await tall.toBuffer()]))
   expect([status, body.message]).toEqual([200, 'Screenshot saved.'])
   const parts: string[] = body.pages.desktop
   expect(parts.length).toBeGreaterThan(1)
@@ -69,18 +69,18 @@ test('replacing, removing and deleting a screenshot leave no file', async () => 
 const interlaced = plain(6_000, 4_000).toColourspace('rgb16').png({ progressive: true })
 
 // What else no image may be: tests/api/server/images.test.ts.
-test.each<[string, () => Promise<File>, number, unknown]>([
-  ['that is none', async () => file('text', 'a.png', 'image/png'), 415, 'Choose a PNG, JPEG or WebP image.'],
+test.each<[string, () => Promise<Blob>, number, unknown]>([
+  ['that is none', async () => new Blob(['text']), 415, 'Choose a PNG, JPEG or WebP image.'],
   ['over 20,000 px', () => png(10, 20_001), 413, 'A screenshot may be at most 20,000 px high.'],
   [
     'of nine megapixels as WebP, which is opened as a whole',
-    async () => file(await plain(1_000, 9_000).webp({ effort: 0 }).toBuffer(), 'a.webp', 'image/webp'),
+    async () => new Blob([await plain(1_000, 9_000).webp({ effort: 0 }).toBuffer()]),
     413,
     'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
   ],
   [
     'that takes too much memory',
-    async () => file(await interlaced.toBuffer(), 'a.png', 'image/png'),
+    async () => new Blob([await interlaced.toBuffer()]),
     413,
     expect.stringMatching(/too much memory/),
   ],

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { imageSources } from '../../../contract/images.ts'
-import { callsOf, statusesAtOnce, storedImages } from '../../support/calls.ts'
+import { callsOf, cover, statusesAtOnce, storedImages } from '../../support/calls.ts'
 import { sharedStorage } from '../../support/peers/object-storage.ts'
-import { bytesOf, canary, colourAt, file, plain, png, turnedJpeg } from '../../support/sample-images.ts'
+import { colourAt, plain, png } from '../../support/sample-images.ts'
 import { day, sharedApp } from '../../support/start.ts'
 
 let app = await sharedApp()
@@ -35,7 +35,9 @@ const folderOf = (image: string) => image.split('/')[2] ?? ''
 const shows = async (image: string) => (await app.send(image)).status === 200
 
 test('a good image is accepted by its content, whatever its name and type say, immutable under an unguessable name, and sandboxed', async () => {
-  const image = await stored(file(await bytesOf('jpeg'), '../a\0.svg', 'image/svg+xml'))
+  const image = await stored(
+    new File([await plain(64, 48).jpeg().toBuffer()], '../a\0.svg', { type: 'image/svg+xml' }),
+  )
   expect(image).toMatch(/^\/uploads\/[0-9a-f]{24}-64x48\/64\.webp$/)
   const { headers } = await app.send(image)
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -62,7 +64,15 @@ test.each([
 })
 
 test('a good image is rotated by its EXIF orientation, and loses its position and author', async () => {
-  const image = await stored(await turnedJpeg(400, 200))
+  const canary = 'canary-7f3a-in-the-metadata'
+  const place = { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' }
+  // The left half red, the right half blue, to be rotated by 90 degrees.
+  const turned = plain(200, 200)
+    .extend({ right: 200, background: '#1414dc' })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: canary }, IFD3: place })
+    .withMetadata({ orientation: 6 })
+  const image = await stored(new Blob([await turned.toBuffer()]))
   expect(image).toMatch(/-200x400\/200\.webp$/)
   const bytes = await app.bytes(image)
   expect((await colourAt(bytes, 100, 50))[0]).toBeGreaterThan(150)
@@ -74,7 +84,7 @@ test('a good image is rotated by its EXIF orientation, and loses its position an
 test('a good image that is animated becomes its first frame', async () => {
   const frames = await Promise.all(['red', 'blue'].map((colour) => plain(50, 50, colour).png().toBuffer()))
   const moving = sharp(frames, { join: { animated: true } }).webp()
-  const bytes = await app.bytes(await stored(file(await moving.toBuffer(), 'moving.webp', 'image/webp')))
+  const bytes = await app.bytes(await stored(new Blob([await moving.toBuffer()])))
   const { width, height, pages } = await sharp(bytes).metadata()
   expect([width, height, pages]).toEqual([50, 50, undefined])
   expect((await colourAt(bytes, 25, 25))[0]).toBeGreaterThan(150)
@@ -101,11 +111,11 @@ test('a good image gets an AVIF file in the background, after the next start if 
 
 const notAccepted = 'Choose a PNG, JPEG or WebP image.'
 const damaged = 'This image is damaged and could not be read.'
-const wrong: [string, number, string, () => Uint8Array | string | Promise<Uint8Array>][] = [
+const wrong: [string, number, string, () => BlobPart | Promise<BlobPart>][] = [
   ['SVG', 415, notAccepted, () => '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
   ['a GIF that is also a script', 415, notAccepted, () => 'GIF89a/*\0\0\0\0\0\0*/=1;alert(1)//'],
-  ['half a JPEG', 400, damaged, async () => (await bytesOf('jpeg')).subarray(0, 1000)],
-  ['a PNG with its middle overwritten', 400, damaged, async () => (await bytesOf('png')).fill(7, 40, 90)],
+  ['half a JPEG', 400, damaged, async () => (await plain(2000, 1500).jpeg().toBuffer()).subarray(0, 1000)],
+  ['a PNG with its middle overwritten', 400, damaged, async () => (await cover.bytes()).fill(7, 40, 90)],
   [
     'a flood of pixels',
     413,
@@ -119,7 +129,7 @@ test.each(wrong)(
   async (_, status, message, make) => {
     const { body } = await add(await png())
     const before = await folders()
-    const bad = file(await make(), 'cover.png', 'image/png')
+    const bad = new File([await make()], 'cover.png', { type: 'image/png' })
     const added = await add(bad)
     expect([added.status, added.body.errors]).toEqual([status, { pimage: message }])
     expect((await update(body.portfolio.id, bad)).status).toBe(status)

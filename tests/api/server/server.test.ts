@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { goodMessage as good } from '../../support/calls.ts'
-import { navigation, sendRaw } from '../../support/request.ts'
+import { navigation } from '../../support/request.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp({}, { pages: true })
@@ -14,7 +14,7 @@ const fetched: Record<string, string> = { ...visit, 'sec-fetch-mode': 'cors' }
 /** From now on no response is cached. */
 const emptyCache = () => app.context.changes.emit('portfolio')
 const typeOf = async (path: string, headers: Record<string, string>) =>
-  (await sendRaw(app, path, headers)).headers.get('content-type')
+  (await app.sendRaw(path, headers)).headers.get('content-type')
 
 test.each(['/dashboard', '/profile', '/verify-email', '/verify-email-token', '/reset-password/abc'])(
   '%s is a page to a navigation and to whoever prefers HTML, and JSON to everything else',
@@ -22,19 +22,19 @@ test.each(['/dashboard', '/profile', '/verify-email', '/verify-email-token', '/r
     for (const headers of [navigation, visit]) expect(await typeOf(path, headers)).toContain('text/html')
     for (const headers of [fetched, { accept: 'application/json, text/html;q=0.5' }])
       expect(await typeOf(path, headers)).toContain('application/json')
-    expect((await sendRaw(app, path, navigation)).headers.get('cache-control')).toBe('no-store')
+    expect((await app.sendRaw(path, navigation)).headers.get('cache-control')).toBe('no-store')
   },
 )
 
 test('an unknown path is a page for navigations and JSON otherwise, and a link to the export stays a call', async () => {
-  const page = await sendRaw(app, '/no/such/page', navigation)
+  const page = await app.sendRaw('/no/such/page', navigation)
   const call = await app.json('/no/such/page', { headers: json })
   expect([page.status, call.status, call.body.code]).toEqual([404, 404, 'unknown'])
   expect(page.text).toContain('Page Not Found')
   // Where no token is set there are no metrics.
   const metrics = await app.json('/metrics', { headers: { authorization: 'Bearer ' } })
   expect([metrics.status, metrics.body]).toEqual([404, call.body])
-  expect((await sendRaw(app, '/contacts/export-csv', navigation)).status).toBe(401)
+  expect((await app.sendRaw('/contacts/export-csv', navigation)).status).toBe(401)
 })
 
 test('paths spelled to pass a guard or to leave a folder are not found', async () => {
@@ -58,7 +58,7 @@ test('headers of pages allow inline scripts by hash alone, and of those opened f
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).toContain('frame-src ')
   for (const path of ['/reset-password/secret', '/verify-email-token?token=a&email=b@c.de'])
-    expect((await sendRaw(app, path, navigation)).headers.get('referrer-policy')).toBe('no-referrer')
+    expect((await app.sendRaw(path, navigation)).headers.get('referrer-policy')).toBe('no-referrer')
 })
 
 const change = async (headers: Record<string, string>, to = app) =>
@@ -94,7 +94,7 @@ test('the origin of a state-changing request may be this machine by any name, un
 // All spellings: server/pages/request-input.test.ts.
 test('a page whose path is not spelled canonically redirects every client, but where it is a call too, or unknown, navigations alone; no call, file or change is redirected', async () => {
   for (const client of [navigation, { accept: '*/*' }]) {
-    const { status, headers } = await sendRaw(app, '/portfolio//?next=//evil.example', client)
+    const { status, headers } = await app.sendRaw('/portfolio//?next=//evil.example', client)
     expect([status, headers.get('location')]).toEqual([308, '/portfolio?next=//evil.example'])
     expect(headers.get('cache-control')).toBe('no-store')
   }
@@ -104,14 +104,14 @@ test('a page whose path is not spelled canonically redirects every client, but w
     ['//reset-password/AbC', '/reset-password/AbC'],
     ['/x%0d%0aset-cookie:a', '/x%0D%0Aset-cookie:a'],
   ] as const) {
-    const page = await sendRaw(app, path, navigation)
+    const page = await app.sendRaw(path, navigation)
     expect([page.status, page.headers.get('location')]).toEqual([308, canonical])
-    expect([path, (await sendRaw(app, path, json)).status]).not.toEqual([path, 308])
+    expect([path, (await app.sendRaw(path, json)).status]).not.toEqual([path, 308])
     expect(await typeOf(path, json)).toContain('application/json')
   }
   for (const path of ['/check%2Dauth', '/pictures//favicon.svg', '/public-categories/'])
-    expect([path, (await sendRaw(app, path, { accept: '*/*' })).status]).not.toEqual([path, 308])
-  expect((await sendRaw(app, '/about/', navigation, 'POST')).status).toBe(404)
+    expect([path, (await app.sendRaw(path, { accept: '*/*' })).status]).not.toEqual([path, 308])
+  expect((await app.sendRaw('/about/', navigation, 'POST')).status).toBe(404)
 })
 
 test('a public page is the same for everybody, whoever the first reader is, and whatever stands in the query of a page that reads none', async () => {
@@ -133,10 +133,10 @@ test('a public page is the same for everybody, whoever the first reader is, and 
   const paths = '/ /portfolio /login /sitemap.xml /robots.txt /getportfolio/public /made-up'.split(' ')
   for (const path of [...paths, '/login?index&_routes=root&evil=1#x']) {
     emptyCache()
-    const computed = await sendRaw(app, path, first)
-    const cached = await sendRaw(app, path, navigation)
+    const computed = await app.sendRaw(path, first)
+    const cached = await app.sendRaw(path, navigation)
     emptyCache()
-    const plain = await sendRaw(app, path.replace(/\?.*/, ''), navigation)
+    const plain = await app.sendRaw(path.replace(/\?.*/, ''), navigation)
     expect([path, computed.text, cached.text]).toEqual([path, plain.text, plain.text])
     expect(computed.headers.get('set-cookie')).toBeNull()
     expect(computed.text).not.toContain('evil')
@@ -161,9 +161,9 @@ test('a public page is the same for everybody, and whether it is cached: equal t
 test('of a public page HEAD has the headers of GET and no body, computed or cached', async () => {
   for (const path of ['/', '/portfolio?search=x', '/getportfolio/public', '/made-up']) {
     emptyCache()
-    const computed = await sendRaw(app, path, navigation, 'HEAD')
-    const cached = await sendRaw(app, path, navigation, 'HEAD')
-    const get = await sendRaw(app, path, navigation)
+    const computed = await app.sendRaw(path, navigation, 'HEAD')
+    const cached = await app.sendRaw(path, navigation, 'HEAD')
+    const get = await app.sendRaw(path, navigation)
     for (const head of [computed, cached]) {
       expect([path, head.status, head.text]).toEqual([path, get.status, ''])
       for (const name of ['etag', 'content-length', 'content-type', 'vary', 'cache-control'])
@@ -175,15 +175,15 @@ test('of a public page HEAD has the headers of GET and no body, computed or cach
 
 test('of a public page a cached copy gets 304 when any listed ETag is its own, weak or strong', async () => {
   for (const path of ['/about', '/about?x', '/pictures/favicon.svg']) {
-    const etag = (await sendRaw(app, path)).headers.get('etag') ?? ''
+    const etag = (await app.sendRaw(path)).headers.get('etag') ?? ''
     const strong = etag.replace('W/', '')
     for (const header of ['*', strong, `"x", W/"y" , ${etag},"z"`]) {
-      const { status, headers, text } = await sendRaw(app, path, { 'if-none-match': header })
+      const { status, headers, text } = await app.sendRaw(path, { 'if-none-match': header })
       expect([path, header, status, text]).toEqual([path, header, 304, ''])
       expect(headers.get('etag')).toBe(etag)
     }
     for (const header of ['"x"', `${strong}x`])
-      expect((await sendRaw(app, path, { 'if-none-match': header })).status).toBe(200)
+      expect((await app.sendRaw(path, { 'if-none-match': header })).status).toBe(200)
   }
 })
 
@@ -195,16 +195,16 @@ test.each([
   ['identity, br;q=0.5', null],
   ['', null],
 ])('of a public page the encoding that %j prefers is sent: %s', async (accepted, sent) => {
-  const page = await sendRaw(app, '/about', { 'accept-encoding': accepted })
+  const page = await app.sendRaw('/about', { 'accept-encoding': accepted })
   expect(page.headers.get('content-encoding')).toBe(sent)
 })
 
 test('every negotiated response has the Vary header that it needs', async () => {
   const vary = async (path: string, headers: Record<string, string> = {}) =>
-    (await sendRaw(app, path, headers)).headers.get('vary')
+    (await app.sendRaw(path, headers)).headers.get('vary')
   for (const path of ['/portfolio?search=x', '/getportfolio/public', '/sitemap.xml', '/portfolio/no_ne'])
     expect([path, await vary(path)]).toEqual([path, 'Accept-Encoding'])
-  const etag = (await sendRaw(app, '/about')).headers.get('etag') ?? ''
+  const etag = (await app.sendRaw('/about')).headers.get('etag') ?? ''
   expect(await vary('/about', { 'if-none-match': etag })).toBe('Accept-Encoding')
   // Unknown paths are a page or JSON.
   expect(await vary('/made-up', navigation)).toBe('Accept, Sec-Fetch-Mode, Accept-Encoding')

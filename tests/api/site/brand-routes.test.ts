@@ -5,7 +5,7 @@ import { shareImageSize } from '../../../contract/images.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
 import type { SiteContent } from '../../../contract/site.ts'
 import { callsOf, statusesAtOnce } from '../../support/calls.ts'
-import { colourAt, turnedJpeg } from '../../support/sample-images.ts'
+import { colourAt, plain } from '../../support/sample-images.ts'
 import { seed } from '../../support/seed.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
@@ -97,8 +97,9 @@ test('share images of the owner and of a project are drawn once, in the size of 
 })
 
 test('share images are cropped around the focal point, and have another URL for another point', async () => {
-  // Stored rotated: the upper half red, the lower half blue.
-  const pimage = await turnedJpeg(1200, 600)
+  // The upper half red, the lower half blue.
+  const image = plain(600, 600).extend({ bottom: 600, background: '#1414dc' }).png()
+  const pimage = new Blob([await image.toBuffer()])
   const top = await portfolio.added({ status: 'published', pimage, focalX: '50', focalY: '0' })
   const colour = async (project: Project) => colourAt((await bytes(await pathOf(project))).body, 790, 310)
   const [red] = await colour(top)

@@ -7,7 +7,7 @@ import { translated } from '../../../contract/words/translate.ts'
 import { allWords } from '../../../contract/words/words.ts'
 import { callsOf } from '../../support/calls.ts'
 import { markedLanguage, textsIn, textsOf, unmarked } from '../../support/marked-words.ts'
-import { navigation, sendRaw } from '../../support/request.ts'
+import { navigation } from '../../support/request.ts'
 import { png } from '../../support/sample-images.ts'
 import { sharedApp } from '../../support/start.ts'
 
@@ -129,7 +129,7 @@ test('no text of a public page is outside of the catalogue', async () => {
     ...[await clientLink(draft.id), await clientLink(id, { passphrase: 'lantern light' })],
   ]
   for (const path of pages) {
-    const shown = textsIn((await sendRaw(app, path, navigation)).text)
+    const shown = textsIn((await app.sendRaw(path, navigation)).text)
     expect(shown.join(), path).toContain('«')
     expect(unmarked(shown, own), path).toEqual([])
   }

@@ -1,6 +1,5 @@
 // Cached public responses while their data changes, fails or is slow.
 import { beforeEach, expect, test, vi } from 'vitest'
-import { placeOf } from '../../support/backups.ts'
 import { publishProject, seed } from '../../support/seed.ts'
 import { ownApp, type Running, sharedApp } from '../../support/start.ts'
 
@@ -115,7 +114,7 @@ const seenWithin = { timeout: 5_000, interval: 20 }
 test('a change of a process that was killed right after the commit is seen within five seconds, and leaves nothing old in the cache although a response was being computed', async () => {
   // Two apps on one database, as two processes have it.
   const one = await ownApp()
-  const other = await ownApp({ ...placeOf(one) })
+  const other = await ownApp({ ...one.place })
   const found = async (term = 'first') =>
     (await other.json(`/getportfolio/public?search=${term}`)).body.portfolios.length
   await publishProject(one, 'First')

@@ -3,7 +3,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { callsOf, sitePath, storedImages } from '../../support/calls.ts'
-import { bytesOf, colourAt, file, png } from '../../support/sample-images.ts'
+import { colourAt, plain, png } from '../../support/sample-images.ts'
 import { day, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp({}, { pages: true })
@@ -19,11 +19,11 @@ const names = async () => {
 
 const path = '/api/images'
 const send = (form: Record<string, string | Blob>) => app.json(path, { cookie, form })
-const picture = (bytes: Uint8Array | string, type = 'png') => file(bytes, `x.${type}`, `image/${type}`)
+const picture = (part: BlobPart, type = 'png') => new File([part], `x.${type}`, { type: `image/${type}` })
 
 // What no image may be: tests/api/server/images.test.ts.
 test('an upload is an image of at most 10 MB, recognised by its bytes', async () => {
-  expect(await send({ image: picture(await bytesOf('webp'), 'gif') })).toMatchObject({
+  expect(await send({ image: picture(await plain(64, 48).webp().toBuffer(), 'gif') })).toMatchObject({
     status: 201,
     body: { message: 'Image stored.', name: expect.stringMatching(/^[\da-f]{24}-64x48$/) },
   })

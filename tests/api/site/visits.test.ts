@@ -1,9 +1,8 @@
 // Counts of visits: what is one and what is not, and how they are stored, shown, deleted and switched off.
 
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { placeOf } from '../../support/backups.ts'
 import { callsOf, from } from '../../support/calls.ts'
-import { navigation, sendRaw } from '../../support/request.ts'
+import { navigation } from '../../support/request.ts'
 import { day, ownApp, sharedApp } from '../../support/start.ts'
 
 const shared = await sharedApp({}, { pages: true })
@@ -31,7 +30,7 @@ async function started(env?: Record<string, string>) {
     ...callsOf(() => ({ app, cookie })).projects,
     counts,
     visit: (path: string, headers?: Record<string, string>, method?: string) =>
-      sendRaw(app, path, { ...navigation, ...headers }, method),
+      app.sendRaw(path, { ...navigation, ...headers }, method),
     report: (json: object, headers: Record<string, string> = {}) =>
       app.json('/counts', {
         json,
@@ -56,8 +55,8 @@ test('a page view is a public page that is there and opened as a document: compu
   expect(await today()).toEqual({ ...none, views: 7 })
   // Recognised without the headers that browsers send only to https.
   const old = { 'user-agent': agent, accept: 'text/html,*/*;q=0.8', 'upgrade-insecure-requests': '1' }
-  await sendRaw(app, '/about', old)
-  await sendRaw(app, '/about', { ...old, accept: '*/*' })
+  await app.sendRaw('/about', old)
+  await app.sendRaw('/about', { ...old, accept: '*/*' })
   for (const path of ['/login', '/dashboard', '/imprint', '/About/', '/robots.txt', '/portfolio/unknown'])
     for (let twice = 0; twice < 2; twice++) await visit(path)
   await visit('/about', {}, 'HEAD')
@@ -149,9 +148,9 @@ test('a report counts 60 times a minute with the pages of its client, from the c
 test('stored counts add up over days, instances and periods', async () => {
   const { app, visit, counts } = await started()
   await visit('/about')
-  const other = await ownApp(placeOf(app), { pages: true })
+  const other = await ownApp(app.place, { pages: true })
   other.pass(app.context.now().getTime() - Date.now())
-  for (const path of ['/about', '/']) await sendRaw(other, path, navigation)
+  for (const path of ['/about', '/']) await other.sendRaw(path, navigation)
   await Promise.all([app.countVisits()(), other.countVisits()()])
   app.pass(8 * day)
   // The session of the day before has ended.
@@ -189,7 +188,7 @@ test('the job stores what is left when the server stops, and what failed once th
 
 test('switched off, nothing is counted, stored or reported, and cached pages tell their scripts so', async () => {
   const { app, cookie, visit, report, rows, counts } = await started()
-  const other = await ownApp(placeOf(app), { pages: true })
+  const other = await ownApp(app.place, { pages: true })
   const path = '/api/settings/counts'
   const set = (counting: boolean) => app.json(path, { method: 'PUT', cookie, json: { counting } })
   expect((await app.json(path, { cookie })).body).toEqual({ counting: true })
@@ -200,7 +199,7 @@ test('switched off, nothing is counted, stored or reported, and cached pages tel
   await report({ page: '/contact' })
   expect(app.context.visits.take()).toEqual([])
   // Counted by another instance, which does not know yet.
-  await sendRaw(other, '/about', navigation)
+  await other.sendRaw('/about', navigation)
   await other.countVisits()()
   expect(await rows()).toEqual([])
   expect(await counts()).toEqual({ counting: false })
