@@ -40,7 +40,7 @@ export async function backUp(place: Place, source: Partial<BackupSource> = {}) {
 export const restore = (file: string, place: Place) => restoreBackup(sourceOf(place), file)
 
 /** Settings that name a database and its uploads. */
-export type Place = { DATA_DIR: string; DATABASE_URL?: string; STORAGE_URL?: string }
+type Place = { DATA_DIR: string; DATABASE_URL?: string; STORAGE_URL?: string }
 
 function sourceOf(place: Place) {
   const config = readConfig({ ...place })
