@@ -1,5 +1,6 @@
 // S3 that is away, slow, busy, changed, or another installation's, while the product starts or runs: reported as it is for a
 // folder, and bounded in time.
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
