@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../support/backups.ts'
-import { type Mode, startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import { type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { startServer } from '../support/server-process.ts'
 
 /** Milliseconds of faults before the mail server recovers. */
@@ -10,7 +10,7 @@ const duration = 600_000
 const emails = 200
 
 /** In turn; `closed` is a closed port, `kill` a kill -9 of the product while it sends. */
-const faults: (Mode | 'closed' | 'defer' | 'kill')[] = [
+const faults: (SmtpPeer['mode'] | 'closed' | 'defer' | 'kill')[] = [
   'closed',
   'defer',
   'silent',

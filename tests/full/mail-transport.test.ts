@@ -2,7 +2,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type EmailMessage, SendFailure, smtpOptions, smtpTransport } from '../../server/mail/transport.ts'
 import { callsOf } from '../support/calls.ts'
-import { type Mode, type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
+import { type SmtpPeer, startSmtpPeer } from '../support/peers/smtp-peer.ts'
 import { ownApp } from '../support/start.ts'
 
 let peer: SmtpPeer
@@ -38,7 +38,7 @@ async function send(address = url(), deadline = 20_000): Promise<string | SendFa
   }
 }
 
-test.each<[Mode]>([['silent'], ['hang'], ['lose-reply']])(
+test.each<[SmtpPeer['mode']]>([['silent'], ['hang'], ['lose-reply']])(
   '%s: given up in time, to be retried',
   async (mode) => {
     peer.mode = mode

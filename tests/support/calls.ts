@@ -18,7 +18,6 @@ export const goodMessage = {
 export const sent = { success: true, message: 'Message sent successfully!' }
 export const goodReply = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabout 2,000.' }
 
-export type Form = Record<string, string | Blob>
 export const goodProject = {
   pname: 'Fjord Hotel',
   purl: 'https://fjord.example/',
@@ -32,7 +31,7 @@ export const sitePath = '/api/admin/site'
 export function callsOf(given: () => { app: Running; cookie: string; headers?: Record<string, string> }) {
   const call = (method: string, path: string, sent: Sent = {}, cookie = given().cookie) =>
     given().app.json(path, { method, cookie, headers: given().headers ?? {}, ...sent })
-  const addProject = (over: Form = {}, cookie?: string) =>
+  const addProject = (over?: Sent['form'], cookie?: string) =>
     call('POST', '/portfolio/add-portfolio', { form: { ...goodProject, pimage: cover, ...over } }, cookie)
   const readSite = async (version?: number): Promise<StoredSite> =>
     (await call('GET', version === undefined ? sitePath : `${sitePath}/versions/${version}`)).body
@@ -54,12 +53,12 @@ export function callsOf(given: () => { app: Running; cookie: string; headers?: R
     },
     projects: {
       add: addProject,
-      async added(over: Form = {}): Promise<Project> {
+      async added(over?: Sent['form']): Promise<Project> {
         const { status, body } = await addProject(over)
         expect([status, body], body.message).toEqual([201, expect.objectContaining({ success: true })])
         return body.portfolio
       },
-      update: (id: string, over: Form = {}) =>
+      update: (id: string, over?: Sent['form']) =>
         call('PUT', `/update/${id}`, { form: { ...goodProject, status: 'published', ...over } }),
       remove: (id: string) => call('DELETE', `/delete/${id}`),
       list: async (query = '') => (await call('GET', `/get-portfolios?${query}`)).body,

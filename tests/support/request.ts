@@ -79,9 +79,7 @@ export async function beginRequest(...of: Parameters<typeof requestOf>) {
 export async function openRawConnection(port: number) {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let received = ''
-  socket.on('data', (chunk) => {
-    received += chunk
-  })
+  socket.on('data', (chunk) => (received += chunk))
   /** Resolves with all data when the connection is closed; rejects for a reset. */
   const ended = once(socket, 'close').then(() => received)
   ended.catch(() => {})

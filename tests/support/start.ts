@@ -1,5 +1,4 @@
-// Starts the app on a fresh database, with readable emails, an adjustable clock, jobs that run when a test says so, responses that
-// are compared with the contract, and calls of accounts.
+// Starts the app on a fresh database. Its clock and jobs run as a test says, and its responses are compared with the contract.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'

@@ -11,24 +11,14 @@ import { createContext } from '../../server/create-context.ts'
 import { isPostgres } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { createHttpServer } from '../../server/http/http-server.ts'
-import type { Network } from '../../server/http/outbound.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
 import { ImageWorker, workerLimits } from '../../server/images/worker-process.ts'
 import { createLog } from '../../server/log.ts'
 import { openMetrics } from '../../server/metrics/metrics.ts'
 import { loadBuiltPages } from '../../server/pages/pages.ts'
-import { SiteChecker } from '../../server/preview/site-check.ts'
 import { followPublicContent } from '../../server/public-content.ts'
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
-
-/** What a test replaces in the product. */
-export interface Replaced {
-  /** Serves pages too, which needs the built product. */
-  pages?: boolean
-  /** A data directory that it starts with a copy of. */
-  template?: string
-}
 
 /** For all apps of this process: to start one takes most of the time of a test that stores an image. */
 class SharedImageWorker extends ImageWorker {
@@ -51,10 +41,16 @@ class SharedImageWorker extends ImageWorker {
 
 const worker = new SharedImageWorker(createLog('silent'), { ...workerLimits, idleTime: 60_000 })
 
-/** @param env additional settings; without DATA_DIR the server has a directory of its own, which is removed with it */
-export async function startTestServer(env: Record<string, string> = {}, replaced: Replaced = {}) {
+/**
+ * @param env additional settings; without DATA_DIR the server has a directory of its own, which is removed with it
+ * @param more `pages`: serves pages too, which needs the built product; `template`: the data directory begins as a copy of it
+ */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  { pages, template }: { pages?: boolean; template?: string } = {},
+) {
   // Before it listens: on a busy machine a request that waits for the pages to be loaded is timed out.
-  if (replaced.pages) await loadBuiltPages()
+  if (pages) await loadBuiltPages()
   const folder = await mkdtempDisposable(join(tmpdir(), 'portfolio-test-'))
   const http = createHttpServer((request, response) => app.listener(request, response))
   const { port } = await http.listen(0, '127.0.0.1')
@@ -69,30 +65,26 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   })
   let ahead = 0
   let last = 0
-  if (replaced.template) await cp(replaced.template, config.dataDir, { recursive: true })
-  const unreachable = () => Promise.reject(new Error('this test has no network'))
-  const network: Network = { resolve: unreachable, connector: unreachable }
-  const own = createContext(config, await openMetrics(config))
-  Object.assign(own.images, { worker })
-  // Nothing here has to survive a power cut, and waiting for the disk was most of the time of starting an app.
-  if (!isPostgres(own.db)) await sql`pragma synchronous = off`.execute(own.db)
-  const context = {
-    ...own,
+  if (template) await cp(template, config.dataDir, { recursive: true })
+  const context = Object.assign(createContext(config, await openMetrics(config)), {
     // Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters.
     passwordHasher: new PasswordHasher({ memory: 8, passes: 1, parallelism: 1 }),
-    siteChecker: new SiteChecker(network),
-    network,
     /** Each reading is later than the one before: tests compare orders by time. */
     now() {
       last = Math.max(last + 1, Date.now() + ahead)
       return new Date(last)
     },
-  }
+  })
+  Object.assign(context.images, { worker })
+  const unreachable = () => Promise.reject(new Error('this test has no network'))
+  Object.assign(context.network, { resolve: unreachable, connector: unreachable })
+  // Nothing here has to survive a power cut, and waiting for the disk was most of the time of starting an app.
+  if (!isPostgres(context.db)) await sql`pragma synchronous = off`.execute(context.db)
   await context.uploads.storage.check(false)
   await migrate(context.db)
   await context.site.current()
   await recordInstallation(context)
-  const app = createApp(context, replaced.pages ? loadBuiltPages : undefined)
+  const app = createApp(context, pages ? loadBuiltPages : undefined)
   const stopFollowing = followPublicContent(context)
   return {
     port,

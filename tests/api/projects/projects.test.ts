@@ -3,14 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { factLengths, facts } from '../../../contract/case-study.ts'
 import type { Project } from '../../../contract/responses/projects.ts'
-import {
-  callsOf,
-  type Form,
-  goodProject as good,
-  cover as image,
-  invalid,
-  statusesAtOnce,
-} from '../../support/calls.ts'
+import { callsOf, goodProject as good, cover as image, invalid, statusesAtOnce } from '../../support/calls.ts'
 import { ownApp, sharedApp } from '../../support/start.ts'
 
 const app = await sharedApp()
@@ -41,7 +34,7 @@ test.each<[string, string | File | null, string]>([
   ['preview', 'live,image', 'Preview is live or image.'],
   ['summary', 'x'.repeat(factLengths.summary + 1), 'Summary must be at most 300 characters.'],
 ])('a project with %s %j is not added: %s', async (field, value, message) => {
-  const { [field]: _, ...others }: Form = { ...good, pimage: image }
+  const { [field]: _, ...others }: Record<string, string | Blob> = { ...good, pimage: image }
   const form = value === null ? others : { ...others, [field]: value }
   const response = await app.json('/portfolio/add-portfolio', { cookie, form })
   expect(response).toMatchObject(invalid(field, message))

@@ -20,13 +20,6 @@ sBUH6xLU1dl7rYdPMeSx6dMM
 MC4CAQAwBQYDK2VwBCIEIPIduqXPRBMu92JIS4mSBu1XmuvXV2sQstFd5uCMsGcx
 -----END PRIVATE KEY-----`
 
-/**
- * What becomes of the next emails. `silent`: no greeting; `hang`: no reply to the message, which is not read either;
- * `lose-reply`: the message is accepted, and the connection closed in place of the reply; `drip`: a reply to the sender that
- * never ends and is never silent.
- */
-export type Mode = 'accept' | 'silent' | 'hang' | 'lose-reply' | 'drip'
-
 export type SmtpPeer = Awaited<ReturnType<typeof startSmtpPeer>>
 
 /** @param tls how connections are encrypted, as secure.example does; by default they are not */
@@ -79,7 +72,12 @@ export async function startSmtpPeer(tls?: 'starttls' | 'smtps') {
   const peer = {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    mode: 'accept' as Mode,
+    /**
+     * What becomes of the next emails. `silent`: no greeting; `hang`: no reply to the message, which is not read either;
+     * `lose-reply`: the message is accepted, and the connection closed in place of the reply; `drip`: a reply to the sender
+     * that never ends and is never silent.
+     */
+    mode: 'accept' as 'accept' | 'silent' | 'hang' | 'lose-reply' | 'drip',
     /** Code and text with which it rejects a step (connect, login, sender, recipient) or one recipient. */
     rejects: new Map<string, string>(),
     /** Each with its text, the recipients of the envelope, not of the headers, and whether the reply was sent. */
