@@ -4,6 +4,22 @@ import { enter, expect, expectAlert, holdRequests, test, writeMessage } from '..
 
 const toDo = (page: Page) => page.getByRole('region', { name: 'To do' })
 
+test('while the database is away the list of what there is to do says that it could not be loaded, and is loaded again on request', async ({
+  page,
+  noise,
+}) => {
+  noise.push(/503/)
+  const path = '**/api/dashboard/home'
+  const json = { success: false, code: 'unavailable', message: 'The database is busy.' }
+  await page.route(path, (route) => route.fulfill({ status: 503, json }))
+  await enter(page, '/dashboard')
+  const again = toDo(page).getByRole('button', { name: 'Retry' })
+  await expect(again).toBeVisible()
+  await page.unroute(path)
+  await again.click()
+  await expect(toDo(page)).toContainText('Nothing to do.')
+})
+
 test('what is still the demo’s, then backups that are off are to do; with nothing to do it says what works', async ({
   page,
 }) => {

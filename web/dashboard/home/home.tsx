@@ -18,7 +18,7 @@ export const meta = privateMeta('Dashboard')
 export default function Home() {
   const { user, dashboardData } = useSession()
   // The list of what is still the demo's comes with it, above everything else, which would move away from under the pointer.
-  const { isPending } = useQuery(homeQuery)
+  const { isFetched } = useQuery(homeQuery)
   const alert = useAlert()
   const title = useRef<HTMLHeadingElement>(null)
   return (
@@ -32,7 +32,7 @@ export default function Home() {
         <Total label="Total Contacts" value={dashboardData?.totalcontact} to="/dashboard/view-contacts" />
       </div>
       <div className={`${ui.split} ${styles.columns}`}>
-        {isPending ? (
+        {!isFetched ? (
           <Waiting />
         ) : (
           <>
