@@ -136,7 +136,6 @@ async function serve(config: Config, context: AppContext, lines: string[]): Prom
     : app.listener
 
   shutdown.early(followPublicContent(context), 1_000)
-  shutdown.early(runJobs(context))
   shutdown.late.push(runVisitCounts(context))
   if (vite) shutdown.late.push(() => vite.close())
   else await warmUp(app, config)
@@ -144,6 +143,7 @@ async function serve(config: Config, context: AppContext, lines: string[]): Prom
   await http.listen(config.port, config.host).catch((error) => {
     throw listeningError(error, config)
   })
+  shutdown.early(runJobs(context))
   for (const line of lines) process.stdout.write(`${line}\n`)
   shutdown.early((deadline) => http.stop(deadline))
   if (!vite) logConsole(context.log)

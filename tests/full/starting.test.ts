@@ -42,11 +42,14 @@ describe.runIf(postgres === null)('a start ends with one line because of', () =>
     ['a file system that cannot be written', { DATA_DIR: '/sys/data' }, /DATA_DIR is \/sys\/data/],
   ])('%s', async (_, env, message) => expect(await fail(env)).toEqual(oneLine(message)))
 
-  test('a port in use', async () => {
+  test('a port in use, before any email is sent', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
     onTestFinished(() => void other.close())
-    expect(await fail({ PORT: String(port) })).toEqual(oneLine(new RegExp(`PORT is ${port}`)))
+    const app = await ownApp()
+    await app.register({})
+    expect(await fail({ ...app.place, PORT: String(port) })).toEqual(oneLine(new RegExp(`PORT is ${port}`)))
+    expect(await app.queuedMail()).toMatchObject([{ kind: 'verify', claim: null }])
   })
 
   test('a second process on one folder, without effect on the first, and a kill releases the lock', async () => {
