@@ -110,8 +110,8 @@ async function checkBucket({ storageUrl }: Config): Promise<string> {
 
 /** @returns null where there is none, for a file that is no database, and for content of the owner that cannot be used. */
 function openDatabase(settings: Config): AppContext | null {
-  if (!hasDatabase(settings) || cutOffRestore(settings)) return null
   try {
+    if (!hasDatabase(settings) || cutOffRestore(settings)) return null
     return createContext({ ...settings, logLevel: 'silent' })
   } catch (error) {
     print(error instanceof ConfigError ? 'Settings' : 'Database', error)
