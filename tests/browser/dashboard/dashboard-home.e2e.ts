@@ -8,7 +8,7 @@ test('while the database is away the list of what there is to do says that it co
   page,
   noise,
 }) => {
-  noise.push(/503/)
+  noise.push(/503/, /^home could not be loaded/)
   const path = '**/api/dashboard/home'
   const json = { success: false, code: 'unavailable', message: 'The database is busy.' }
   await page.route(path, (route) => route.fulfill({ status: 503, json }))
