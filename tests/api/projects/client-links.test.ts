@@ -163,6 +163,9 @@ test('a client link ends with the same page for expired, revoked, altered, delet
     await app.cleanUp()
     expect((await stored()).some(({ id }) => id === short.link.id)).toBe(isListed)
   }
+  // The last one has ended, too, and is no link of its project in the list of projects.
+  const cookie = await app.asAdmin('later@example.com')
+  expect((await app.json('/get-portfolios', { cookie })).body.clientLinks).toEqual({})
 })
 
 test('a link with a passphrase shows nothing of its project before: no name, image, text or id; then all of it to the browser that entered it, by no other cookie, until it is revoked', async () => {
