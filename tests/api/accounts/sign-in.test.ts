@@ -74,6 +74,19 @@ test('signing in with an invalid email address is rejected with the reason, and 
   }
 })
 
+test('signing in with a password that is changed while it is being checked is rejected', async () => {
+  const own = await ownApp()
+  await own.addUser({ email: 'anna@example.com' })
+  const { passwordHasher } = own.context
+  const matches = passwordHasher.matches.bind(passwordHasher)
+  passwordHasher.matches = async (...of) => {
+    const isRight = await matches(...of)
+    await change(own, 'anna@example.com', { password_hash: null })
+    return isRight
+  }
+  expect((await own.logIn('anna@example.com')).status).toBe(401)
+})
+
 test('too many who sign in at once are rejected with Retry-After, and another call is served in between', async () => {
   const own = await ownApp({ LOG_LEVEL: 'silent' })
   // The product's parameters, which are slow on purpose.
