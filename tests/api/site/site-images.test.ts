@@ -19,17 +19,20 @@ const names = async () => {
 
 const path = '/api/images'
 const send = (form: Record<string, string | Blob>) => app.json(path, { cookie, form })
-const picture = (part: BlobPart, type = 'png') => new File([part], `x.${type}`, { type: `image/${type}` })
+const imageFile = (part: BlobPart, type = 'png') => new File([part], `x.${type}`, { type: `image/${type}` })
 
 // What no image may be: tests/api/server/images.test.ts.
 test('an upload is an image of at most 10 MB, recognised by its bytes', async () => {
-  expect(await send({ image: picture(await plain(64, 48).webp().toBuffer(), 'gif') })).toMatchObject({
+  expect(await send({ image: imageFile(await plain(64, 48).webp().toBuffer(), 'gif') })).toMatchObject({
     status: 201,
     body: { message: 'Image stored.', name: expect.stringMatching(/^[\da-f]{24}-64x48$/) },
   })
-  expect(await send({ image: picture('text') })).toMatchObject({ status: 415, body: { code: 'wrong-type' } })
+  expect(await send({ image: imageFile('text') })).toMatchObject({
+    status: 415,
+    body: { code: 'wrong-type' },
+  })
   const rejected = (status: number, image: string) => ({ status, body: { errors: { image } } })
-  const huge = picture(new Uint8Array(10 * 1024 * 1024 + 1))
+  const huge = imageFile(new Uint8Array(10 * 1024 * 1024 + 1))
   expect(await send({ image: huge })).toMatchObject(rejected(413, 'The image may have at most 10 MB.'))
   expect(await send({ kind: 'image' })).toMatchObject(rejected(400, 'Choose an image.'))
   expect(await names()).toHaveLength(1)
@@ -117,7 +120,7 @@ const blue = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 20, g: 20, b: 220 } } })
 /** @returns its name */
 async function publishLogo(image: Sharp): Promise<string> {
-  const logo = await upload(picture(await image.png().toBuffer()), 'logo')
+  const logo = await upload(imageFile(await image.png().toBuffer()), 'logo')
   await publish(({ name }) => Object.assign(name, { logo }))
   return logo
 }
