@@ -35,15 +35,14 @@ export function brandFiles(): Hono<Env> {
   const limiter = new Limiter(drawings)
   const bookOf = async (c: Context<Env>) => (await c.var.context.site.current()).book
   /** @throws Problem 'unavailable' while an uploaded image cannot be read, and while too many wait. */
-  const sendMade = async (c: Context<Env>, type: string, make: Make) => {
+  const sendMade = async (c: Context<Env>, type: string, make: Make, caching = ofThisBrand) => {
     const book = await bookOf(c)
     const file = await book.made(c.req.path, async () => fileOf(type, await make(book, c.var.context)))
-    return sendFile(c, file, /^\/(share|fonts)\//.test(c.req.path) ? forever : ofThisBrand)
+    return sendFile(c, file, caching)
   }
-  const sendShareImage = async (c: Context<Env>, image: ShareImage) => {
-    const type = image.path === drawnShareImage ? 'image/png' : 'image/jpeg'
+  const sendShareImage = async (c: Context<Env>, image: ShareImage, type: string, caching?: string) => {
     if (image.path === c.req.path)
-      return sendMade(c, type, (_, context) => limiter.run(() => image.draw(context)))
+      return sendMade(c, type, (_, context) => limiter.run(() => image.draw(context)), caching)
     // An old URL redirects to the current image; nothing is drawn for an invented URL.
     c.header('Cache-Control', 'no-cache')
     return c.redirect(image.path, 302)
@@ -61,15 +60,16 @@ export function brandFiles(): Hono<Env> {
   }
   for (const [path, of] of Object.entries(icons)) routes.get(path, (c) => sendMade(c, ...of))
 
-  routes.get(drawnShareImage, async (c) => sendShareImage(c, ownerImage(await bookOf(c))))
+  routes.get(drawnShareImage, async (c) => sendShareImage(c, ownerImage(await bookOf(c)), 'image/png'))
   routes.get('/share/:file{site-[0-9a-f]{16}\\.jpg}', async (c) => {
     const book = await bookOf(c)
-    return sendShareImage(c, uploadedImage(book) ?? ownerImage(book))
+    return sendShareImage(c, uploadedImage(book) ?? ownerImage(book), 'image/jpeg', forever)
   })
   routes.get('/share/:file{[0-9a-z-]{1,64}-[0-9a-f]{16}\\.jpg}', async (c) => {
     const id = c.req.param('file').slice(0, -'-0123456789abcdef.jpg'.length)
     const project = await readPublished(c.var.context, id)
-    return project ? sendShareImage(c, projectImage(await bookOf(c), project)) : c.notFound()
+    if (!project) return c.notFound()
+    return sendShareImage(c, projectImage(await bookOf(c), project), 'image/jpeg', forever)
   })
 
   routes.get('/fonts/:file', async (c) => {
@@ -77,7 +77,7 @@ export function brandFiles(): Hono<Env> {
     const { fonts } = await (await bookOf(c)).brand()
     // The editor shows every pair.
     if (!fonts.includes(c.req.path) && !pairFiles.includes(file)) return c.notFound()
-    return sendMade(c, 'font/woff2', () => readFile(fontPath(file)))
+    return sendMade(c, 'font/woff2', () => readFile(fontPath(file)), forever)
   })
   return routes
 }
